@@ -8,6 +8,7 @@ add_executable (kolophon_host_tests
     HostControllerTests.cpp
     HostEditorTests.cpp
     HostGestureTests.cpp
+    HostHelpTests.cpp
     HostKnobTests.cpp
     HostLocaleTests.cpp
     HostMidiTests.cpp
@@ -17,12 +18,14 @@ add_executable (kolophon_host_tests
     HostParameterTests.cpp
     HostPictureTests.cpp
     HostPerformanceTests.cpp
+    HostPresetTests.cpp
     HostRecordingTests.cpp
     HostStageTests.cpp
     HostStateTests.cpp
     HostSvgTests.cpp
     HostTests.cpp
-    HostTextTests.cpp)
+    HostTextTests.cpp
+    HostWindowTests.cpp)
 if (KOLOPHON_SANITIZE) # see the precompiled headers in the root's CMakeLists.txt: this one wants <random>
     set_source_files_properties (HostControllerTests.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()

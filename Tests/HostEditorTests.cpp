@@ -1,5 +1,6 @@
 #include "DesktopScale.h"
-#include "Support/Host.h"
+#include "Support/EditorScene.h"
+#include "Support/Home.h"
 
 namespace kolophon
 {
@@ -72,7 +73,7 @@ TEST_CASE ("no window is larger than its screen, whatever was asked for or store
     const auto ticked = [&window]
     {
         juce::String all;
-        const auto menu = window.find<PresetBar> ("Preset")->sizes();
+        const auto menu = editorOf (window).bar().sizes();
         for (juce::PopupMenu::MenuItemIterator next (menu); next.next();)
             all << (next.getItem().isTicked ? next.getItem().text : juce::String());
         return all;
@@ -109,9 +110,7 @@ TEST_CASE ("windows that JUCE opens have the look of ours, and files are looked 
             CHECK (isOurs());
         }
         CHECK (isOurs());
-        const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
-        const auto home = juce::File::getSpecialLocation (juce::File::userHomeDirectory);
-        CHECK (one.find<PresetBar> ("Preset")->folderOfPresets() == (documents.isDirectory() ? documents : home));
+        CHECK (editorOf (one).bar().folderOfPresets() == UserPresets::folder());
     }
     CHECK_FALSE (isOurs());
 }
@@ -241,7 +240,7 @@ TEST_CASE ("nothing leaves the window or covers another, whatever law, body and 
                         if (component->getWantsKeyboardFocus())
                             REQUIRE (component->getTitle().isNotEmpty());
                         if (dynamic_cast<ParameterRow*> (component) == nullptr &&
-                            dynamic_cast<HelpButton*> (component) == nullptr)
+                            dynamic_cast<juce::TextButton*> (component) == nullptr)
                             continue;
                         REQUIRE_FALSE (place.isEmpty());
                         for (const auto& other : places)

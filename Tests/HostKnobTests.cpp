@@ -99,6 +99,7 @@ TEST_CASE ("locked knobs keep their values through presets, steps back over pres
     processor.loadPreset (preset);
     CHECK (window.knob ("hand.speed").exactValue() == 0.123);
     editorOf (window).showCard (3); // asks for 20 mm/s
+    window.press ("Set up the sound of this card");
     CHECK (window.knob ("hand.speed").exactValue() == 0.123);
 
     // A hand moves it as ever, and that goes back, too.

@@ -74,11 +74,13 @@ TEST_CASE ("a host with a comma sees, saves and loads what any other does", "[lo
 
 TEST_CASE ("a typed number is taken with its unit or without, and never by its first digits alone", "[locale]")
 {
-    CHECK (typedNumber ("12.5 ms", "ms") == 12.5);
-    CHECK (typedNumber (" 12.5", "ms") == 12.5);
-    CHECK (typedNumber (juce::String::fromUTF8 ("±5%"), "%") == 5.0);
-    CHECK (typedNumber ("-18 LUFS", "dB") == -18.0);
+    const auto typed = [] (const juce::String& text, const char* unit)
+    { return typedNumber (text, "Field", -100.0, 100.0, unit); };
+    CHECK (typed ("12.5 ms", "ms").value() == 12.5);
+    CHECK (typed (" 12.5", "ms").value() == 12.5);
+    CHECK (typed (juce::String::fromUTF8 ("±5%"), "%").value() == 5.0);
+    CHECK (typed ("-18 LUFS", "dB").value() == -18.0);
     for (const auto* wrong : { "", "ms", "1,5", "1,5 ms", "1.5.2", "12 kg", "1e999", "--1" })
-        CHECK_FALSE (typedNumber (wrong, "ms"));
+        CHECK_FALSE (typed (wrong, "ms").has_value());
 }
 } // namespace kolophon

@@ -37,7 +37,7 @@ TEST_CASE ("hosts see every name once, a step for every choice and more to come,
     CHECK (names.contains ("B Grip"));
     CHECK (names.contains ("Body Mass"));
     CHECK (names.contains ("Block Mass"));
-    CHECK (names.contains ("Surface Width"));
+    CHECK (names.contains ("Bow width"));
 
     for (auto* parameter : processor.bridge().parameters())
     {
@@ -51,7 +51,7 @@ TEST_CASE ("hosts see every name once, a step for every choice and more to come,
                 CHECK (strings[i].toStdString() ==
                        info.choices[std::min (static_cast<std::size_t> (i), info.choices.size() - 1)]);
         }
-        if (info.unit == Unit::none)
+        if (info.unit == Unit::none || info.unit == Unit::key)
             CHECK (parameter->getLabel().isEmpty());
         else
         {
@@ -70,6 +70,7 @@ TEST_CASE ("hosts see every name once, a step for every choice and more to come,
     CHECK (shown ("contact.travel") == "80 \xc2\xb5m");
     CHECK (shown ("out.level") == "-8 dB");
     CHECK (shown ("body.mass") == "300 g");
+    CHECK (shown ("voice.switch_key") == "C0 ");
     const auto* mass = processor.bridge().parameters()[*findParameter ("body.mass")];
     CHECK (mass->getText (1.0f, 100) == "100000");
     auto* travel = processor.bridge().parameters()[*findParameter ("contact.travel")];

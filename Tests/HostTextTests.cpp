@@ -106,6 +106,7 @@ TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
     for (std::size_t card = 0; card < teachingCards().size(); ++card)
     {
         editorOf (window).showCard (static_cast<int> (card));
+        window.press ("Set up the sound of this card");
         sound (window, 30, { 52 });
         CAPTURE (teachingCards()[card].title);
         checkTexts (*window.editor);

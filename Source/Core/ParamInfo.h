@@ -25,7 +25,8 @@ enum class Unit {
     percent,
     semitone,
     cent,
-    decibel
+    decibel,
+    key // as MIDI counts keys, written by its name: C4 is 60
 };
 
 /** How the way of a knob is laid over the range. */

@@ -17,6 +17,7 @@ public:
     {
         setTitle (choice.name);
         setDescription (choice.words);
+        setHelpText (choice.words);
         setToggleState (isNow, juce::dontSendNotification);
     }
 

@@ -1,60 +1,12 @@
 #include "CompareStrip.h"
 
-#include "LookAndFeel.h"
+#include "IconButton.h"
 #include "RowRules.h"
 
 #include <utility>
 
 namespace kolophon
 {
-namespace
-{
-constexpr auto stopWords = "Only the contact of slot A is played again.";
-}
-
-HelpButton::HelpButton (const juce::String& face, const juce::String& title, SentenceLine& itsSentence,
-                        std::function<SentenceLine::Help()> itsHelp)
-    : TextButton (face), sentence (itsSentence), help (std::move (itsHelp))
-{
-    setTitle (title);
-}
-
-HelpButton::~HelpButton()
-{
-    sentence.clear (this);
-}
-
-void HelpButton::updateHelp()
-{
-    if (sentence.explains (this))
-        sentence.showHelp (this, help());
-}
-
-void HelpButton::mouseEnter (const juce::MouseEvent& event)
-{
-    TextButton::mouseEnter (event);
-    sentence.showHelp (this, help());
-}
-
-void HelpButton::mouseExit (const juce::MouseEvent& event)
-{
-    TextButton::mouseExit (event);
-    sentence.clear (this);
-}
-
-void HelpButton::focusGained (FocusChangeType cause)
-{
-    TextButton::focusGained (cause);
-    sentence.showHelp (this, help());
-}
-
-void HelpButton::focusLost (FocusChangeType cause)
-{
-    TextButton::focusLost (cause);
-    sentence.clear (this);
-}
-
-//======================================================================================================================
 void addContactItems (juce::PopupMenu& menu, ParameterBridge& bridge)
 {
     menu.addItem ("Copy A to B", [&bridge] { bridge.change ([] (Patch& patch) { patch.contactB = patch.contact; }); });
@@ -68,19 +20,19 @@ void CompareStrip::SlotButton::mouseDown (const juce::MouseEvent& event)
     if (event.mods.isPopupMenu())
         showMenu();
     else
-        HelpButton::mouseDown (event);
+        TextButton::mouseDown (event);
 }
 
 void CompareStrip::SlotButton::mouseDrag (const juce::MouseEvent& event)
 {
     if (! event.mods.isPopupMenu())
-        HelpButton::mouseDrag (event);
+        TextButton::mouseDrag (event);
 }
 
 void CompareStrip::SlotButton::mouseUp (const juce::MouseEvent& event)
 {
     if (! event.mods.isPopupMenu())
-        HelpButton::mouseUp (event);
+        TextButton::mouseUp (event);
 }
 
 void CompareStrip::SlotButton::paintButton (juce::Graphics& g, bool over, bool down)
@@ -108,37 +60,29 @@ void CompareStrip::SlotButton::paintButton (juce::Graphics& g, bool over, bool d
     }
 }
 
-CompareStrip::CompareStrip (ParameterBridge& itsBridge, SentenceLine& sentence)
-    : bridge (itsBridge), slots ("A | B", "Compare A and B", sentence, [this] { return help(); }),
-      stop ("x", "Stop comparing", sentence,
-            [] {
-                return SentenceLine::Help { "Stop comparing", {}, stopWords, {}, {} };
-            })
+CompareStrip::CompareStrip (ParameterBridge& itsBridge) : bridge (itsBridge)
 {
     setTitle ("Compare");
-    slots.setHelpText (help().text);
-    stop.setHelpText (stopWords);
+    describe (slots, "Compare A and B",
+              "Compares two contacts under the same hand, at matched level. The first press plays B.");
     slots.setMouseClickGrabsKeyboardFocus (false); // who compares while playing on the computer's keys goes on playing
     slots.onClick = [this] { press(); };
     slots.showMenu = [this] { showMenu(); };
     addAndMakeVisible (slots);
+    describe (stop, "Stop comparing", "Plays the contact of slot A alone again.");
     stop.setMouseClickGrabsKeyboardFocus (false);
     stop.onClick = [this] { stopComparing(); };
     addChildComponent (stop);
 }
 
-SentenceLine::Help CompareStrip::help() const
+SentenceLine::Help CompareStrip::SlotButton::helpAt (juce::Point<int>) const
 {
-    if (! slots.comparing)
-        return { "A | B",
-                 {},
-                 "Compares two contacts under the same hand, at matched level. The first press hears B.",
-                 "off",
-                 palette::quietText };
+    if (! comparing)
+        return { "A | B", {}, getHelpText(), "off", palette::quietText };
     return { "A | B",
              {},
              "Press to hear the other contact; its knobs come with it. Right-click or x: stop comparing.",
-             slots.hearsB ? "B is heard" : "A is heard",
+             hearsB ? "B is heard" : "A is heard",
              palette::stick };
 }
 
@@ -180,7 +124,6 @@ void CompareStrip::refresh (const Patch& patch)
     slots.setDescription (comparing ? (hearsB ? "B is heard" : "A is heard") : "off");
     slots.repaint();
     stop.setVisible (comparing);
-    slots.updateHelp();
 }
 
 void CompareStrip::resized()

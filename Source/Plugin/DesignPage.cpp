@@ -1,6 +1,6 @@
 #include "DesignPage.h"
 
-#include "LookAndFeel.h"
+#include "IconButton.h"
 #include "PluginProcessor.h"
 
 #include <algorithm>
@@ -14,10 +14,13 @@ constexpr int margin = 12, gap = 9, stripHeight = 82;
 constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
                                                     "Voice", "Touch",   "Out",       "Human",   "Quality" };
 
-/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
-    is part of the contact, how keys are touched is part of the voice. */
-std::string_view panelOf (std::string_view group)
+/** The panel where a row stands. The second contact and the second body take turns with the first, the surface is part
+    of the contact, how keys are touched is part of the voice, and how human the hands are stands beside how. */
+std::string_view panelOf (const ParamInfo& info)
 {
+    const auto group = info.group;
+    if (info.id == "voice.humanise" || info.id == "voice.seed")
+        return "Human";
     if (group == "Contact B" || group == "Surface")
         return "Contact";
     return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
@@ -42,7 +45,12 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
         panelNamed (name);
     for (auto* parameter : parameters)
         if (shows (parameter->info.group))
-            panelNamed (panelOf (parameter->info.group)).add (makeRow (context, parameter->info.id));
+        {
+            auto row = makeRow (context, parameter->info.id);
+            if (parameter->info.id == "voice.humanise")
+                row->setLabel ("Amount"); // the panel is called Human
+            panelNamed (panelOf (parameter->info)).add (std::move (row));
+        }
     quality = &panelNamed ("Quality");
     quality->setColumns (2);
     panelNamed ("Voice").setColumns (2);
@@ -66,12 +74,8 @@ ParameterPanel& DesignPage::panelNamed (std::string_view name)
 void DesignPage::addContactMenu()
 {
     contactPanel = &panelNamed ("Contact");
-    const juce::String words = "Copies all knobs of contact A to contact B or back, or swaps them.";
-    auto button = std::make_unique<HelpButton> ("Copy", "Copy contacts", context.sentence,
-                                                [words] {
-                                                    return SentenceLine::Help { "Copy", {}, words, {}, {} };
-                                                });
-    button->setHelpText (words);
+    auto button = std::make_unique<juce::TextButton> ("Copy");
+    describe (*button, "Copy contacts", "Copies all knobs of contact A to contact B or back, or swaps them.");
     button->setMouseClickGrabsKeyboardFocus (false);
     auto& target = *button;
     button->onClick = [this, &target]

@@ -12,7 +12,7 @@ void PluginEditor::showBrowser (bool shouldShow)
     browse->setToggleState (shouldShow, juce::dontSendNotification);
     if (! shouldShow)
         return;
-    browser = std::make_unique<PresetBrowser> (kolophon, settings, sentence);
+    browser = std::make_unique<PresetBrowser> (kolophon, loader, settings, sentence);
     browser->onClose = [this]
     {
         // Not while the button that asked for it is at work.
@@ -111,6 +111,7 @@ void PluginEditor::setTheme (palette::Theme theme)
         static_cast<ModPage&> (pageOf (PageKind::mod)).show (*section);
     showPage (shown);
     sendLookAndFeelChange();
+    takeWindowColours();
     repaint();
 }
 
@@ -130,7 +131,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                   });
     menu.addItem ("Draw the gesture", [this] { showMod (ModSection::gesture); });
     menu.addItem (juce::String::fromUTF8 ("Render takes…"), [this] { showMod (ModSection::takes); });
-    menu.addItem ("Learned controllers", [this] { showSheet (*presetBar, std::make_unique<LearnedSheet> (kolophon)); });
+    menu.addItem ("Learned controllers",
+                  [this] { showSheet (presetBar->menu(), std::make_unique<LearnedSheet> (kolophon)); });
     menu.addItem ("Unlock all knobs", ! kolophon.locked().empty(), false, [this] { kolophon.unlockAll(); });
     menu.addItem ("Teaching cards", true, cards != nullptr,
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });

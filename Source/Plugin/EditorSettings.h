@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** What all editors of a player share: size, colours, motion, starred presets, how gestures are drawn. In a file of the
-    player's, which is read when the first editor opens, and written when something changes; a tool or a test that opens
-    an editor without a host leaves it alone. [message] */
+/** What all editors of a player share: size, colours, motion, starred presets, author, how gestures are drawn. In a
+    file of the player's, which is read when the first editor opens, and written when something changes; a tool or a
+    test that opens an editor without a host leaves it alone. [message] */
 class EditorSettings
 {
 public:
@@ -18,6 +18,10 @@ public:
     void setLight (bool shouldBe) { set ("light", shouldBe); }
     bool hasReducedMotion () const { return properties().getBoolValue ("reduced motion"); }
     void setReducedMotion (bool shouldBe) { set ("reduced motion", shouldBe); }
+
+    /** The author of the preset that was saved last. */
+    juce::String author () const { return properties().getValue ("author"); }
+    void setAuthor (const juce::String& author) { set ("author", author); }
 
     /** Of the gesture editor: what its time is counted in, and what times snap to in each of these, by their names. */
     juce::String gestureRuler () const { return properties().getValue ("gesture ruler"); }

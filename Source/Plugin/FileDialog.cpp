@@ -7,33 +7,63 @@ using Browser = juce::FileBrowserComponent;
 void FileDialog::open (juce::Component& asker, const juce::String& title, const juce::File& from,
                        const juce::String& patterns, Answer answer)
 {
-    chooser = std::make_unique<juce::FileChooser> (title, from, patterns);
-    ask (asker, Browser::openMode | Browser::canSelectFiles, std::move (answer));
+    ask (asker, { title, patterns, from, Browser::openMode | Browser::canSelectFiles }, std::move (answer));
 }
 
 void FileDialog::save (juce::Component& asker, const juce::String& title, const juce::File& from,
                        const juce::String& extension, Answer answer)
 {
-    chooser = std::make_unique<juce::FileChooser> (title, from, "*." + extension);
-    ask (asker, Browser::saveMode | Browser::canSelectFiles | Browser::warnAboutOverwriting,
+    ask (asker,
+         { title, "*." + extension, from, Browser::saveMode | Browser::canSelectFiles | Browser::warnAboutOverwriting },
          [extension, answer = std::move (answer)] (const juce::File& file)
          { answer (file.withFileExtension (extension)); });
 }
 
 void FileDialog::chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer)
 {
-    chooser = std::make_unique<juce::FileChooser> (title, from);
-    ask (asker, Browser::openMode | Browser::canSelectDirectories, std::move (answer));
+    ask (asker, { title, "*", from, Browser::openMode | Browser::canSelectDirectories }, std::move (answer));
 }
 
-void FileDialog::ask (juce::Component& asker, int flags, Answer answer)
+FileDialog::Box::Box (const juce::String& title, const juce::File& from, const juce::String& patterns, int flags)
+    : filter ((flags & Browser::canSelectFiles) != 0 ? patterns : juce::String(),
+              (flags & Browser::canSelectDirectories) != 0 ? "*" : juce::String(), {}),
+      browser (flags, from, &filter, nullptr),
+      window (title, {}, browser, (flags & Browser::warnAboutOverwriting) != 0,
+              browser.findColour (juce::AlertWindow::backgroundColourId), nullptr)
 {
-    chooser->launchAsync (
-        flags,
-        [safe = juce::Component::SafePointer (&asker), answer = std::move (answer)] (const juce::FileChooser& its)
-        {
-            if (const auto file = its.getResult(); safe != nullptr && file != juce::File())
-                answer (file);
-        });
+    window.setUsingNativeTitleBar (true);
+}
+
+FileDialog::Box::~Box()
+{
+    window.exitModalState (0);
+}
+
+void FileDialog::ask (juce::Component& asker, const Question& question, Answer answer)
+{
+    const auto tell =
+        [safe = juce::Component::SafePointer (&asker), answer = std::move (answer)] (const juce::File& file)
+    {
+        if (safe != nullptr && file != juce::File())
+            answer (file);
+    };
+    if (juce::FileChooser::isPlatformDialogAvailable())
+    {
+        chooser = std::make_unique<juce::FileChooser> (question.title, question.from, question.patterns);
+        return chooser->launchAsync (question.flags, [tell] (const juce::FileChooser& its) { tell (its.getResult()); });
+    }
+    box = std::make_unique<Box> (question.title, question.from, question.patterns, question.flags);
+    box->window.centreWithDefaultSize (nullptr);
+    box->window.enterModalState (true,
+                                 juce::ModalCallbackFunction::create (
+                                     [this, tell, safe = juce::Component::SafePointer (&asker)] (int result)
+                                     {
+                                         if (safe == nullptr) // and with it this dialog
+                                             return;
+                                         box->window.setVisible (false);
+                                         if (result != 0)
+                                             tell (box->browser.getSelectedFile (0));
+                                     }),
+                                 false);
 }
 } // namespace kolophon

@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** Asks the player for a file, one question at a time, and waits for nobody: the answer comes where something was
-    chosen and the asker is still there. [message] */
+/** Asks the player for a file, one question at a time, without blocking: the answer comes where something was chosen
+    and the asker is still there. [message] */
 class FileDialog
 {
 public:
@@ -23,8 +23,26 @@ public:
                Answer answer);
     void chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer);
 
+    /** JUCE's own dialog, where the desktop has none: in a window of the desktop's, with its frame. */
+    struct Box
+    {
+        Box (const juce::String& title, const juce::File& from, const juce::String& patterns, int flags);
+        ~Box();
+        juce::WildcardFileFilter filter;
+        juce::FileBrowserComponent browser;
+        juce::FileChooserDialogBox window;
+    };
+
 private:
-    void ask (juce::Component& asker, int flags, Answer answer);
+    struct Question
+    {
+        juce::String title, patterns;
+        juce::File from;
+        int flags;
+    };
+    void ask (juce::Component& asker, const Question& question, Answer answer);
+
     std::unique_ptr<juce::FileChooser> chooser;
+    std::unique_ptr<Box> box;
 };
 } // namespace kolophon

@@ -2,6 +2,7 @@
 
 #include "../Core/NumberText.h"
 #include "EditorSettings.h"
+#include "IconButton.h"
 #include "LookAndFeel.h"
 #include "PluginProcessor.h"
 
@@ -46,7 +47,7 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
     : context (itsContext), pictures (itsPictures), knobs (itsContext.processor.bridge().patch()),
       shown (itsContext.processor.currentGesture()), base (shown), recorder (itsContext.processor.gestureRecorder())
 {
-    setTitle ("Gesture");
+    describe (*this, "Gesture", "What the hand does with speed, force and place over the length of the gesture.");
     makeRows();
     makeVariationFields();
     makePointFields();

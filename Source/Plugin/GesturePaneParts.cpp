@@ -18,11 +18,12 @@ constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frame
                                                                "Beats" };
 
 /** Takes a number that was typed, or says what is wrong with it. */
-juce::String takeNumber (const juce::String& text, double low, double high, const std::function<void (double)>& take)
+juce::String takeNumber (const juce::String& text, const char* title, double low, double high, const char* unit,
+                         bool isWhole, const std::function<void (double)>& take)
 {
-    const auto value = typedNumber (text, "");
-    if (! value || ! (*value >= low && *value <= high))
-        return "\"" + text + "\" is no number from " + toJuce (shortest (low) + " to " + shortest (high));
+    const auto value = typedNumber (text, title, low, high, unit, isWhole);
+    if (! value)
+        return toJuce (value.error().what());
     take (*value);
     return {};
 }
@@ -71,13 +72,19 @@ void GesturePane::makeVariationFields()
         "the next point.",
         [this] { return juce::String (juce::roundToInt (100.0 * variation)) + " %"; },
         [this] (const juce::String& text)
-        { return takeNumber (text, 0.0, 100.0, [this] (double percent) { variation = 0.01 * percent; }); },
+        {
+            return takeNumber (text, "Variation", 0.0, 100.0, "%", false,
+                               [this] (double percent) { variation = 0.01 * percent; });
+        },
         [this] (double steps) { variation = juce::jlimit (0.0, 1.0, variation + 0.01 * steps); });
     addField (
         "Seed", "Seed of the variation", "Which variation comes next: the same seed gives the same one.",
         [this] { return juce::String (static_cast<juce::int64> (seed)); },
         [this] (const juce::String& text)
-        { return takeNumber (text, 0.0, 1e9, [this] (double value) { seed = static_cast<std::uint64_t> (value); }); },
+        {
+            return takeNumber (text, "Seed", 0.0, 1e9, "", true,
+                               [this] (double value) { seed = static_cast<std::uint64_t> (value); });
+        },
         [this] (double steps)
         {
             if (steps > 0.0 || seed > 0)
@@ -131,12 +138,14 @@ void GesturePane::makePointFields()
         "Curve", "Curve to the next point",
         "How the way to the next point is bent: 0 is straight, 1 rises late, -1 early.",
         [this] { return point() != nullptr ? toJuce (fixed (point()->curve, 2)) : juce::String(); },
-        [bend] (const juce::String& text) { return takeNumber (text, -1.0, 1.0, bend); },
+        [bend] (const juce::String& text) { return takeNumber (text, "Curve", -1.0, 1.0, "", false, bend); },
         [this, bend] (double steps)
         {
             if (point() != nullptr)
                 bend (point()->curve + 0.1 * steps);
         });
+    describe (pointText, "Chosen point",
+              "The point whose time, value and curve stand beside; click another to choose it.");
     pointText.setFont (LookAndFeel::font (13.0f));
     pointText.setColour (juce::Label::textColourId, palette::quietText);
     addAndMakeVisible (pointText);
@@ -188,8 +197,10 @@ void GesturePane::makeMenus()
     for (std::size_t track = 0; track < gestureTrackCount; ++track)
     {
         auto& source = sources[track];
-        source.setTitle (juce::String ("What is recorded as ") +
-                         toJuce (lowerCase (std::string (nameOf (static_cast<GestureTrackKind> (track))))));
+        describe (source,
+                  juce::String ("What is recorded as ") +
+                      toJuce (lowerCase (std::string (nameOf (static_cast<GestureTrackKind> (track))))),
+                  "Chooses what Record writes into this track: nothing, the bow, or a controller.");
         int sourceId = 1;
         for (const auto* name : GestureRecorder::sourceNames)
             source.addItem (name, sourceId++);

@@ -49,11 +49,6 @@ GestureTrackView::GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEd
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
 }
 
-GestureTrackView::~GestureTrackView()
-{
-    sentence.clear (this);
-}
-
 juce::Colour GestureTrackView::colour() const
 {
     return kind == GestureTrackKind::speed   ? palette::stick
@@ -140,20 +135,14 @@ void GestureTrackView::change (const std::function<void (GestureTrack&)>& its)
 }
 
 //======================================================================================================================
-void GestureTrackView::mouseEnter (const juce::MouseEvent&)
-{
-    explain();
-}
-
-void GestureTrackView::explain()
+SentenceLine::Help GestureTrackView::helpAt (juce::Point<int>) const
 {
     const int point = edit.selected (kind);
-    sentence.showHelp (this,
-                       { nameOf (kind),
-                         {},
-                         point >= 0 ? describe() + ". " + mouseHelp : juce::String (helpOf (kind)) + " " + mouseHelp,
-                         {},
-                         {} });
+    return { nameOf (kind),
+             {},
+             point >= 0 ? describe() + ". " + mouseHelp : juce::String (helpOf (kind)) + " " + mouseHelp,
+             {},
+             {} };
 }
 
 void GestureTrackView::mouseMove (const juce::MouseEvent& event)
@@ -171,7 +160,6 @@ void GestureTrackView::mouseMove (const juce::MouseEvent& event)
 void GestureTrackView::mouseExit (const juce::MouseEvent&)
 {
     over = {};
-    sentence.clear (this);
     repaint();
 }
 
@@ -235,7 +223,6 @@ void GestureTrackView::mouseDrag (const juce::MouseEvent& event)
                 const double middle = 0.5 * (from.time + its.points[static_cast<std::size_t> (dragged + 1)].time);
                 from.curve = drawing::curveThrough (its, dragged, middle, valueAt (event.position.y, false));
             });
-    explain();
     repaint();
 }
 
@@ -382,7 +369,6 @@ bool GestureTrackView::keyPressed (const juce::KeyPress& key)
         bend (key.getTextCharacter() == ']' ? 0.1 : -0.1);
     else
         return false;
-    explain();
     repaint();
     if (auto* handler = getAccessibilityHandler())
         handler->notifyAccessibilityEvent (juce::AccessibilityEvent::valueChanged);
@@ -393,7 +379,6 @@ void GestureTrackView::focusGained (FocusChangeType)
 {
     if (edit.selected (kind) < 0 && track().count > 0)
         edit.select (kind, 0);
-    explain();
     repaint();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "GestureAxes.h"
-#include "StatusStrip.h"
+#include "HelpWatch.h"
 
 #include "../Synth/GestureDrawing.h"
 
@@ -32,14 +32,14 @@ public:
 const char* nameOf (GestureTrackKind kind) noexcept;
 
 /** One track of a gesture: a curve to be drawn with the mouse or the keyboard. [message] */
-class GestureTrackView final : public juce::Component
+class GestureTrackView final : public juce::Component, public Explained
 {
 public:
     static constexpr int gutter = 122;        // [px] left of the curve, for name and numbers
     static constexpr double leastLine = 62.0; // [px] between two numbers of the time axis
 
     GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEdit, SentenceLine& itsSentence);
-    ~GestureTrackView() override;
+    SentenceLine::Help helpAt (juce::Point<int>) const override;
 
     const GestureTrackKind kind;
 
@@ -54,7 +54,6 @@ public:
     juce::Rectangle<float> plot () const;
 
     void paint (juce::Graphics& g) override;
-    void mouseEnter (const juce::MouseEvent&) override;
     void mouseMove (const juce::MouseEvent& event) override;
     void mouseExit (const juce::MouseEvent&) override;
     void mouseDown (const juce::MouseEvent& event) override;
@@ -87,7 +86,6 @@ private:
     void nudge (double time, double value);
     void bend (double by);
     void showMenu (Under what);
-    void explain ();
     void paintAxis (juce::Graphics& g) const;
     void paintCurve (juce::Graphics& g) const;
 

@@ -4,23 +4,21 @@
 
 namespace kolophon
 {
-/** What a button is called, and what it does: for who points at it, and for who hears it. */
-inline void describe (juce::Button& button, const juce::String& title, const juce::String& help)
+/** What a control is called, and what it does: for the help line and for screen readers. */
+inline void describe (juce::Component& control, const juce::String& title, const juce::String& help)
 {
-    button.setTitle (title);
-    button.setHelpText (help);
-    button.setTooltip (help);
+    control.setTitle (title);
+    control.setHelpText (help);
 }
 
 /** A button with a drawing, in a square of one unit whose middle is (0, 0). [message] */
 class IconButton final : public juce::Button
 {
 public:
-    IconButton (const juce::String& title, juce::Path itsPath, bool isFilled = false)
-        : Button (title), path (std::move (itsPath)), filled (isFilled)
+    IconButton (const juce::String& title, const juce::String& help, juce::Path itsPath)
+        : Button (title), path (std::move (itsPath))
     {
-        setTitle (title);
-        setTooltip (title);
+        describe (*this, title, help);
     }
 
     /** Whether what it stands for is so: drawn filled. */
@@ -86,6 +84,6 @@ public:
 
 private:
     juce::Path path;
-    bool filled;
+    bool filled = false;
 };
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "LearnedSheet.h"
 
+#include "IconButton.h"
 #include "KnobMenu.h"
 #include "LookAndFeel.h"
 #include "Page.h"
@@ -14,13 +15,16 @@ constexpr int side = 12, lineHeight = 31, mostShown = 3;
 
 struct Line
 {
-    juce::String label;
+    juce::String label, help;
     double low, high;
     double LearnedController::*field;
 };
-const std::array<Line, 3> lines { { { "Controller at 0", 0.0, 1.0, &LearnedController::from },
-                                    { "Controller at 127", 0.0, 1.0, &LearnedController::to },
-                                    { "Curve", -1.0, 1.0, &LearnedController::curve } } };
+const std::array<Line, 3> lines { { { "Controller at 0", "Value of the knob at the lower end of the controller.", 0.0,
+                                      1.0, &LearnedController::from },
+                                    { "Controller at 127", "Value of the knob at the upper end of the controller.", 0.0,
+                                      1.0, &LearnedController::to },
+                                    { "Curve", "How the value grows between the two ends.", -1.0, 1.0,
+                                      &LearnedController::curve } } };
 } // namespace
 
 /** One learned controller. */
@@ -39,7 +43,8 @@ public:
             slider.setRange (lines[n].low, lines[n].high);
             slider.setDoubleClickReturnValue (true, LearnedController().*lines[n].field);
             slider.setColour (juce::Slider::trackColourId, palette::stick);
-            slider.setTitle (lines[n].label);
+            describe (slider, lines[n].label, lines[n].help);
+            slider.setWantsKeyboardFocus (true);
             slider.textFromValueFunction = [this, n] (double) { return words (n); };
             if (lines[n].low < 0.0)
                 slider.getProperties().set ("origin", 0.5);
@@ -50,12 +55,13 @@ public:
             lightUnderMouse (slider);
         }
         picksUp.setButtonText ("Waits until it meets the knob");
-        picksUp.setTitle (picksUp.getButtonText());
+        describe (picksUp, picksUp.getButtonText(),
+                  "Prevents jumps: the knob moves only after the controller has passed its value.");
         picksUp.setToggleState (row.picksUp, juce::dontSendNotification);
         picksUp.onClick = [this]
         { change ([this] (LearnedController& edited) { edited.picksUp = picksUp.getToggleState(); }); };
         addAndMakeVisible (picksUp);
-        forgetButton.setTitle ("Forget " + nameOf (row));
+        describe (forgetButton, "Forget " + nameOf (row), "Removes this controller from the knob.");
         forgetButton.onClick = [this] { forget (sheet.processor.midiLearn(), row); }; // the timer takes the row away
         addAndMakeVisible (forgetButton);
     }
@@ -120,9 +126,10 @@ private:
 LearnedSheet::LearnedSheet (PluginProcessor& itsProcessor, std::optional<std::size_t> itsParameter)
     : processor (itsProcessor), parameter (itsParameter)
 {
-    setTitle ("Learned controllers");
+    describe (*this, "Learned controllers", "MIDI controllers that move knobs. Right-click a knob to learn one.");
     viewport.setViewedComponent (&list, false);
     viewport.setScrollBarsShown (true, false);
+    describe (viewport, "Learned controllers", "Page Up, Page Down and the wheel scroll.");
     addAndMakeVisible (viewport);
     gather();
     startTimerHz (10);
@@ -144,6 +151,11 @@ void LearnedSheet::gather()
     setSize (width, rowHeight * juce::jlimit (1, mostShown, count) - (count == 0 ? rowHeight - 48 : 0));
     resized();
     repaint();
+}
+
+void LearnedSheet::focusOfChildComponentChanged (FocusChangeType)
+{
+    followFocus (viewport);
 }
 
 void LearnedSheet::timerCallback()

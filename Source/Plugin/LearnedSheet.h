@@ -15,6 +15,7 @@ public:
     ~LearnedSheet() override;
 
     void resized () override;
+    void focusOfChildComponentChanged (FocusChangeType) override;
     void paint (juce::Graphics& g) override;
 
 private:

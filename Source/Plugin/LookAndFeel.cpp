@@ -57,14 +57,69 @@ Theme inUse () noexcept
 }
 } // namespace palette
 
+namespace
+{
+/** A typeface that admits which letters it lacks, so that JUCE asks another one: its FreeType faces draw a blank
+    there. */
+class HonestTypeface final : public juce::CustomTypeface
+{
+public:
+    explicit HonestTypeface (juce::Typeface::Ptr its) : inner (std::move (its))
+    {
+        setCharacteristics (inner->getName(), inner->getStyle(), inner->getAscent(), ' ');
+    }
+
+protected:
+    bool loadGlyphIfPossible (juce::juce_wchar letter) override
+    {
+        juce::Array<int> glyphs;
+        juce::Array<float> offsets;
+        juce::Path outline;
+        inner->getGlyphPositions (juce::String::charToString (letter), glyphs, offsets);
+        if (glyphs.isEmpty() || ! inner->getOutlineForGlyph (glyphs[0], outline) ||
+            (outline.isEmpty() && ! juce::CharacterFunctions::isWhitespace (letter)))
+            return false;
+        addGlyph (letter, outline, offsets[1]);
+        return true;
+    }
+
+private:
+    juce::Typeface::Ptr inner;
+};
+
+juce::Typeface::Ptr embedded (const char* font, int size)
+{
+    auto face = juce::Typeface::createSystemTypefaceFor (font, static_cast<std::size_t> (size));
+#if JUCE_LINUX || JUCE_BSD
+    if (face != nullptr)
+        return new HonestTypeface (face);
+#endif
+    return face;
+}
+} // namespace
+
 LookAndFeel::Typefaces::Typefaces()
-    : regular (juce::Typeface::createSystemTypefaceFor (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
-      strong (juce::Typeface::createSystemTypefaceFor (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
+    : regular (embedded (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
+      strong (embedded (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
 {
 }
 
+namespace
+{
+/** Draws letters in names of the player's that the editor's own typeface lacks. */
+constexpr auto otherLetters =
+#if JUCE_MAC
+    "Arial Unicode MS";
+#elif JUCE_WINDOWS
+    "Segoe UI Symbol";
+#else
+    "DejaVu Sans";
+#endif
+} // namespace
+
 LookAndFeel::LookAndFeel()
 {
+    juce::Font::setFallbackFontName (otherLetters);   // looked for when the first such letter is drawn
     setDefaultSansSerifTypeface (typefaces->regular); // where JUCE's own windows name no font
     takePalette();
 }
@@ -247,6 +302,13 @@ void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button,
         g.fillRoundedRectangle (area.removeFromBottom (3.0f).reduced (6.0f, 0.0f), 1.5f);
     }
     drawFocusRing (g, button, button.getLocalBounds().toFloat(), 4.0f);
+}
+
+void LookAndFeel::drawResizableWindowBorder (juce::Graphics& g, int width, int height, const juce::BorderSize<int>&,
+                                             juce::ResizableWindow&)
+{
+    g.setColour (palette::quietText);
+    g.drawRect (0, 0, width, height);
 }
 
 void LookAndFeel::drawCornerResizer (juce::Graphics& g, int width, int height, bool over, bool dragging)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <JuceHeader.h>
+#include "OpenedWindows.h"
 
 #include <string_view>
 
@@ -63,6 +63,9 @@ public:
     juce::Label* createComboBoxTextBox (juce::ComboBox&) override;
     void positionComboBoxText (juce::ComboBox&, juce::Label&) override;
     void drawButtonBackground (juce::Graphics&, juce::Button&, const juce::Colour&, bool over, bool down) override;
+    /** Of dialogs without the desktop's frame. */
+    void drawResizableWindowBorder (juce::Graphics&, int width, int height, const juce::BorderSize<int>&,
+                                    juce::ResizableWindow&) override;
     void drawCornerResizer (juce::Graphics&, int width, int height, bool over, bool dragging) override;
 
 private:
@@ -82,5 +85,6 @@ struct SharedLook
     SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (&look); }
     ~SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (nullptr); }
     LookAndFeel look;
+    OpenedWindows windows;
 };
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "MatrixPanel.h"
 
+#include "IconButton.h"
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
 
@@ -104,7 +105,7 @@ public:
     SlotRow (MatrixPanel& itsPanel, std::size_t itsSlot) : panel (itsPanel), slot (itsSlot)
     {
         const auto number = juce::String (static_cast<int> (slot) + 1);
-        source.setTitle ("Source of slot " + number);
+        describe (source, "Source of slot " + number, "Chooses what moves the knob of this slot; a dash frees it.");
         int id = 1;
         source.addItem (juce::String::fromUTF8 ("–"), id++);
         for (std::size_t i = 1; i < modulationSourceCount; ++i)
@@ -114,10 +115,11 @@ public:
             panel.change (slot, [this] (Modulation::Slot& its)
                           { its.source = static_cast<ModulationSource> (source.getSelectedId() - 1); });
         };
-        target.setTitle ("Knob that slot " + number + " moves");
+        describe (target, "Knob that slot " + number + " moves", "Chooses the knob that this slot moves.");
         target.onClick = [this] { chooseTarget(); };
-        depth.setTitle ("Depth of slot " + number);
-        depth.setHelpText ("How far the knob is moved, of its whole travel; to the left it is moved the other way.");
+        describe (depth, "Depth of slot " + number,
+                  "How far the knob is moved, of its whole travel; to the left it is moved the other way.");
+        depth.setWantsKeyboardFocus (true);
         depth.setRange (-1.0, 1.0, 0.01);
         depth.setDoubleClickReturnValue (true, 0.0);
         depth.getProperties().set ("origin", 0.5);
@@ -224,7 +226,7 @@ private:
 
 MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)
 {
-    setTitle ("Matrix");
+    describe (*this, "Matrix", "Sixteen slots: each moves one knob by one source.");
     for (std::size_t slot = 0; slot < Modulation::slotCount; ++slot)
         addAndMakeVisible (rows.add (new SlotRow (*this, slot)));
     shown = context.processor.modulation();

@@ -2,7 +2,7 @@
 
 #include "../Core/AsciiText.h"
 #include "DesignPage.h"
-#include "LookAndFeel.h"
+#include "IconButton.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,11 @@ namespace
 {
 constexpr int margin = 12, gap = 9, scrollBar = 12, tabHeight = 24, tabWidth = 110;
 constexpr std::array<const char*, modSections> sectionNames { "Matrix", "Gesture", "Takes" };
+constexpr std::array<const char*, modSections> sectionHelp {
+    "Envelopes, LFOs, and the slots that connect them to knobs.",
+    "Draw or record what the hand does with speed, force and place.",
+    "Render one gesture many times, each a little different, into sound files."
+};
 constexpr auto amounts = "mod.amount_";
 
 /** The panel of a row, by its id. */
@@ -73,6 +78,7 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     canvas.addAndMakeVisible (matrix);
     viewport.setViewedComponent (&canvas, false);
     viewport.setScrollBarsShown (true, false);
+    describe (viewport, "Sources and matrix", "Page Up, Page Down and the wheel scroll.");
     viewport.setScrollBarThickness (scrollBar - 2);
     addAndMakeVisible (viewport);
     addChildComponent (gesture);
@@ -81,7 +87,7 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     {
         auto& tab = tabs[i];
         tab.setButtonText (sectionNames[i]);
-        tab.setTitle (juce::String ("Section ") + sectionNames[i]);
+        describe (tab, juce::String ("Section ") + sectionNames[i], sectionHelp[i]);
         tab.setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
                                (i + 1 < tabs.size() ? juce::Button::ConnectedOnRight : 0));
         tab.onClick = [this, i] { show (static_cast<ModSection> (i)); };
@@ -98,6 +104,11 @@ void ModPage::show (ModSection section)
     takes.setVisible (section == ModSection::takes);
     for (std::size_t i = 0; i < tabs.size(); ++i)
         tabs[i].setToggleState (i == static_cast<std::size_t> (section), juce::dontSendNotification);
+}
+
+void ModPage::focusOfChildComponentChanged (FocusChangeType)
+{
+    followFocus (viewport);
 }
 
 void ModPage::advance (int)

@@ -20,6 +20,7 @@ public:
     void advance (int tick) override;
     bool hasPictures () const override { return shown == ModSection::gesture; } // where the hand is
     void resized () override;
+    void focusOfChildComponentChanged (FocusChangeType) override;
 
     void show (ModSection section);
     ModSection section () const noexcept { return shown; }

@@ -42,6 +42,39 @@ void lightUnderMouse (juce::Component& control)
     control.addMouseListener (&light, true);
 }
 
+void followFocus (juce::Viewport& viewport)
+{
+    auto* focused = juce::Component::getCurrentlyFocusedComponent();
+    auto* all = viewport.getViewedComponent();
+    if (focused == nullptr || all == nullptr || ! all->isParentOf (focused))
+        return;
+    const auto place = all->getLocalArea (focused, focused->getLocalBounds()), seen = viewport.getViewArea();
+    if (place.getY() < seen.getY())
+        viewport.setViewPosition (seen.getX(), place.getY());
+    else if (place.getBottom() > seen.getBottom())
+        viewport.setViewPosition (seen.getX(), place.getBottom() - seen.getHeight());
+}
+
+juce::String helpOfPanel (const juce::String& name)
+{
+    static const std::pair<const char*, const char*> words[] = {
+        { "Hand", "How the bow moves: its speed, its force, its place, and what holds it." },
+        { "Contact", "The friction between bow and body: its law, and the numbers of that law." },
+        { "Body", "What is bowed: its kind, pitch, weight, and how long it rings." },
+        { "Voice", "How keys, wheels and controllers play the hands, and how many sound at once." },
+        { "Human", "The small differences between strokes that a player can't avoid." },
+        { "Out", "What happens to the sound after the body: box, room, width, level." },
+        { "Quality", "Trades precision for processor time; also switches the energy ledger on." },
+        { "Drift", "A slow random source for the matrix." },
+        { "Envelope", "A source for the matrix: starts at every key, ends after its release." },
+        { "LFO", "A source for the matrix: a periodic curve." },
+    };
+    for (const auto& [group, help] : words)
+        if (name.startsWith (group))
+            return help;
+    return {};
+}
+
 void leaveKeyboardAlone (juce::Component& component)
 {
     component.setMouseClickGrabsKeyboardFocus (false);

@@ -49,6 +49,8 @@ std::vector<Thing*> addressesOf (const std::vector<std::unique_ptr<Thing>>& thin
         all.push_back (each.get());
     return all;
 }
+/** What the controls of a panel with this name are about. */
+juce::String helpOfPanel (const juce::String& name);
 
 /** The bow's side is amber, the body's cyan, what is heard green. */
 juce::Colour accentOf (std::string_view group);
@@ -62,6 +64,8 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
 /** Paints a slider or a menu when the mouse comes and when it goes, since LookAndFeel draws them lighter under it. Does
     nothing for others. */
 void lightUnderMouse (juce::Component& control);
+/** Scrolls to what Tab has come to. */
+void followFocus (juce::Viewport& viewport);
 
 /** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
     typed values still work. Lights controls under the mouse, too. */

@@ -1,3 +1,4 @@
+#include "Page.h"
 #include "PanelFrame.h"
 #include "ParameterRow.h"
 
@@ -13,6 +14,7 @@ constexpr int side = 12; // [px] left and right of a row's content
 ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : Component (name), accent (itsAccent)
 {
     setTitle (name);
+    setHelpText (helpOfPanel (name));
 }
 
 void ParameterPanel::add (std::unique_ptr<ParameterRow> row)

@@ -27,7 +27,7 @@ double readable (double value)
 ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, SentenceLine& itsSentence,
                             juce::AudioProcessorEditor& itsEditor, Style itsStyle)
     : style (itsStyle), parameter (itsParameter), sentence (itsSentence), editor (itsEditor),
-      label (toJuce (itsParameter.info.label)), shown (itsParameter.exactValue() + 1.0)
+      label (toJuce (itsParameter.info.label)), called (label), shown (itsParameter.exactValue() + 1.0)
 {
     setTitle (label);
     if (parameter.info.scale == Scale::menu)
@@ -42,7 +42,6 @@ ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, S
 ParameterRow::~ParameterRow()
 {
     endGesture();
-    sentence.clear (this);
 }
 
 void ParameterRow::endGesture()
@@ -132,6 +131,7 @@ void ParameterRow::makeValueText()
     valueText.onTextChange = [this] { typed(); };
     addControl (valueText);
     valueText.setTitle (toJuce (info.label) + " value");
+    valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: a knob is one stop
 }
 
 void ParameterRow::makeMenu()
@@ -187,7 +187,6 @@ bool ParameterRow::setUse (RowUse newUse)
     {
         endGesture();
         valueText.hideEditor (true);
-        sentence.clear (this);
     }
     setVisible (! isHidden);
     setAlpha (use == RowUse::idle ? 0.42f : 1.0f);
@@ -207,6 +206,18 @@ void ParameterRow::setLabel (const juce::String& newLabel)
     label = newLabel;
     setTitle (label);
     repaint();
+}
+
+void ParameterRow::setCalled (const juce::String& newName)
+{
+    if (newName == called)
+        return;
+    setLabel (called = newName);
+    for (auto* control : { static_cast<juce::Component*> (slider.get()), static_cast<juce::Component*> (menu.get()),
+                           static_cast<juce::Component*> (button.get()) })
+        if (control != nullptr)
+            control->setTitle (called);
+    valueText.setTitle (called + " value");
 }
 
 void ParameterRow::hideLabel()
@@ -242,26 +253,21 @@ void ParameterRow::setHeadings (const std::function<juce::String (int)>& heading
     menu->setSelectedId (static_cast<int> (parameter.exactValue()) + 1, juce::dontSendNotification);
 }
 
-SentenceLine::Help ParameterRow::help() const
+SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
 {
     const auto& its = parameter.info;
     auto words = ownHelp ? ownHelp()
-                         : SentenceLine::Help { toJuce (its.label), toJuce (its.symbol), toJuce (its.help),
+                         : SentenceLine::Help { called, toJuce (its.symbol), toJuce (its.help),
                                                 toJuce (formatRange (its)), palette::quietText };
     if (use == RowUse::idle)
         words.text = "Has no effect now. " + words.text;
     if (armed)
-        words.text = "Waits for a MIDI controller: move one. Escape: none.";
+        words.text = "Waits for a MIDI controller: move one. Esc cancels.";
     else if (mark.isMoved)
         words.text = "Moved by " + motion->sourcesOf (place) + ". " + words.text;
     if (locked)
         words.text = "Locked. " + words.text;
     return words;
-}
-
-void ParameterRow::explain()
-{
-    sentence.showHelp (this, help());
 }
 
 void ParameterRow::setMotion (const KnobMotion& itsMotion)
@@ -272,8 +278,6 @@ void ParameterRow::setMotion (const KnobMotion& itsMotion)
 
 void ParameterRow::refresh()
 {
-    if (sentence.explains (this))
-        explain();
     const double now = parameter.exactValue();
     const bool stays = now == shown;
     shown = now;
@@ -371,28 +375,11 @@ void ParameterRow::paint (juce::Graphics& g)
     g.drawFittedText (label, area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
-void ParameterRow::mouseEnter (const juce::MouseEvent&)
-{
-    explain();
-}
-
-void ParameterRow::mouseExit (const juce::MouseEvent&)
-{
-    if (! isMouseOver (true))
-        sentence.clear (this);
-}
-
 void ParameterRow::mouseDown (const juce::MouseEvent& event)
 {
     clickedValue = event.eventComponent == &valueText;
     if (event.mods.isPopupMenu())
         showMenu();
-}
-
-void ParameterRow::focusOfChildComponentChanged (FocusChangeType)
-{
-    if (hasKeyboardFocus (true))
-        explain();
 }
 
 bool ParameterRow::keyPressed (const juce::KeyPress& key)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "HelpWatch.h"
 #include "KnobMotion.h"
 #include "ParameterBridge.h"
 #include "RowRules.h"
@@ -12,7 +13,7 @@ namespace kolophon
 {
 /** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch.
     It follows its parameter by refresh(); nobody else needs to know which kind it is. [message] */
-class ParameterRow final : public juce::Component
+class ParameterRow final : public juce::Component, public Explained
 {
 public:
     enum class Style {
@@ -29,6 +30,8 @@ public:
     const Style style;
     /** What stands there instead of the table's label. */
     void setLabel (const juce::String& newLabel);
+    /** The same, and it is called so wherever it is spoken of: a macro by the name that the preset gives it. */
+    void setCalled (const juce::String& newName);
     /** No label: something else says what the row is. */
     void hideLabel ();
     /** Menus only: what the longest choice needs, and what the label leaves of a row so wide [px]; 0 for others. */
@@ -61,18 +64,14 @@ public:
     bool setUse (RowUse newUse);
     /** What the sentence line says of it, instead of the table's words. */
     void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
-    /** Shows the help, as the mouse does. */
-    void explain ();
+    SentenceLine::Help helpAt (juce::Point<int> place) const override;
     /** Menus only: puts the choices under headings, `headingOf` each; equal neighbours share one. */
     void setHeadings (const std::function<juce::String (int choice)>& headingOf);
 
     void resized () override;
     void paint (juce::Graphics&) override;
     void paintOverChildren (juce::Graphics&) override;
-    void mouseEnter (const juce::MouseEvent&) override;
-    void mouseExit (const juce::MouseEvent&) override;
     void mouseDown (const juce::MouseEvent&) override;
-    void focusOfChildComponentChanged (FocusChangeType) override;
     bool keyPressed (const juce::KeyPress&) override;
 
 private:
@@ -87,7 +86,6 @@ private:
     void refreshMarks ();
     juce::Rectangle<int> words () const;
     void showMenu ();
-    SentenceLine::Help help () const;
 
     TableParameter& parameter;
     SentenceLine& sentence;
@@ -122,7 +120,7 @@ private:
     std::unique_ptr<Menu> menu;
     std::unique_ptr<juce::ToggleButton> button;
     juce::Label valueText;
-    juce::String label;
+    juce::String label, called;
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;

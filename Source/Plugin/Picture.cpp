@@ -129,16 +129,6 @@ Picture::Picture (PictureContext& itsContext, PictureKind itsKind) : kind (itsKi
     setOpaque (true);
 }
 
-void Picture::mouseEnter (const juce::MouseEvent&)
-{
-    context.sentence.showHelp (this, { nameOf (kind), {}, helpOf (kind), {}, {} });
-}
-
-void Picture::mouseExit (const juce::MouseEvent&)
-{
-    context.sentence.clear (this);
-}
-
 std::unique_ptr<juce::AccessibilityHandler> Picture::createAccessibilityHandler()
 {
     struct Value final : juce::AccessibilityTextValueInterface
@@ -191,14 +181,12 @@ void Pane::show (PictureKind kind)
 
 void Pane::show (std::unique_ptr<Picture> its)
 {
-    if (picture != nullptr)
-        context.sentence.clear (picture.get());
     picture = std::move (its);
     picture->setMouseClickGrabsKeyboardFocus (false);
     addAndMakeVisible (*picture);
     name.setButtonText (nameOf (shown()));
     name.setTitle (juce::String ("Picture: ") + nameOf (shown()));
-    name.setHelpText ("Puts another picture here, or copies this one.");
+    name.setHelpText ("Shows another picture here; pauses all of them; saves or copies this one and its numbers.");
     caption.clear();
     resized();
     repaint();

@@ -2,8 +2,8 @@
 
 #include "DisplayList.h"
 #include "FileDialog.h"
+#include "HelpWatch.h"
 #include "PictureData.h"
-#include "StatusStrip.h"
 
 #include <memory>
 
@@ -58,7 +58,7 @@ const char* nameOf (PictureKind kind) noexcept;
 const char* helpOf (PictureKind kind) noexcept;
 
 /** A view of what sounds, drawn from PictureData. It draws its whole rectangle. [message] */
-class Picture : public RetainedComponent
+class Picture : public RetainedComponent, public Explained
 {
 public:
     Picture (PictureContext& itsContext, PictureKind itsKind);
@@ -71,10 +71,9 @@ public:
     /** The numbers behind it, a line each. */
     virtual juce::String table () const = 0;
 
-    void mouseEnter (const juce::MouseEvent&) override;
-    void mouseExit (const juce::MouseEvent&) override;
     void focusGained (FocusChangeType) override { redraw(); }
     void focusLost (FocusChangeType) override { redraw(); }
+    SentenceLine::Help helpAt (juce::Point<int>) const override { return { nameOf (kind), {}, helpOf (kind), {}, {} }; }
     std::unique_ptr<juce::AccessibilityHandler> createAccessibilityHandler () override;
 
     const PictureKind kind;

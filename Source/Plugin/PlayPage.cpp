@@ -1,6 +1,7 @@
 #include "PlayPage.h"
 
 #include "../Core/NumberText.h"
+#include "IconButton.h"
 #include "LookAndFeel.h"
 
 namespace kolophon
@@ -134,8 +135,7 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
         ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*ownPanes.back());
     }
-    pause.setTitle ("Pause the pictures");
-    pause.setHelpText ("Holds all pictures where they are; the sound goes on.");
+    describe (pause, "Pause the pictures", "Holds all pictures; the sound goes on.");
     pause.setClickingTogglesState (true);
     pause.onClick = [this]
     {
@@ -144,8 +144,9 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     };
     addAndMakeVisible (pause);
     time.setRange (-PictureData::remembered, 0.0);
-    time.setTitle ("Moment that is shown");
-    time.setHelpText ("While it is paused: goes back through the last ten seconds.");
+    describe (time, "Moment that is shown", "While paused: goes back through the last ten seconds.");
+    time.setWantsKeyboardFocus (true);
+    describe (shownTime, "Moment", "The moment that the pictures show, in seconds before now.");
     time.setColour (juce::Slider::trackColourId, palette::stick);
     time.setEnabled (false);
     time.onValueChange = [this]
@@ -207,7 +208,7 @@ void LabPage::resized()
 //======================================================================================================================
 MacroStrip::MacroStrip (PageContext context)
 {
-    setTitle ("Macros");
+    describe (*this, "Macros", "Eight knobs of the preset: each moves several others.");
     for (int number = 1; number <= 8; ++number)
         if (auto row = makeRow (context, "macro." + std::to_string (number), ParameterRow::Style::knob))
         {
@@ -221,7 +222,7 @@ void MacroStrip::refresh (const Modulation& modulation)
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
         const auto& name = modulation.macros[i].name;
-        rows[i]->setLabel (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
+        rows[i]->setCalled (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
         rows[i]->refresh();
     }
 }

@@ -13,6 +13,11 @@ constexpr int editorMargin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
 constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
+constexpr std::array<const char*, pageKinds> pageHelp {
+    "Play, and watch what sounds: the body, the bow and three pictures.",
+    "Every knob of the sound, by what it belongs to.", "What moves knobs: matrix, drawn gesture; and takes.",
+    "Four large pictures of what sounds; pause them and look back."
+};
 
 std::size_t place (PageKind kind)
 {
@@ -23,6 +28,7 @@ std::size_t place (PageKind kind)
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
       settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
+      loader (itsProcessor, sentence),
       data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
       context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),
       undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
@@ -61,15 +67,20 @@ PluginEditor::~PluginEditor()
 void PluginEditor::makeContents()
 {
     presetBar = std::make_unique<PresetBar> (
-        kolophon,
+        kolophon, loader, settings, sentence,
         PresetBar::Size { [this] (double scale) { resizeTo (scale); },
                           [this] { return static_cast<double> (getWidth()) / designWidth; },
-                          [this] { return static_cast<double> (widest()) / designWidth; } },
-        [this] (const juce::String& message) { sentence.showError (message); });
+                          [this] { return static_cast<double> (widest()) / designWidth; } });
+    presetBar->onSaved = [this]
+    {
+        if (browser != nullptr)
+            browser->reload();
+    };
     presetBar->addToMenu = [this] (juce::PopupMenu& menu) { addToMenu (menu); };
-    compare = std::make_unique<CompareStrip> (kolophon.bridge(), sentence);
+    compare = std::make_unique<CompareStrip> (kolophon.bridge());
     macros = std::make_unique<MacroStrip> (context);
     keyboard = std::make_unique<KeyboardStrip> (kolophon);
+    watch.setResting (keyboard->keys());
     for (juce::Component* part :
          std::initializer_list<juce::Component*> { presetBar.get(), compare.get(), &sentence, keyboard.get() })
         content.addAndMakeVisible (part);
@@ -91,7 +102,7 @@ void PluginEditor::makeTabs()
     {
         const auto kind = static_cast<PageKind> (i);
         auto* tab = tabs.add (new juce::TextButton (pageNames[place (kind)]));
-        tab->setTitle (juce::String ("Page ") + pageNames[place (kind)]);
+        describe (*tab, juce::String ("Page ") + pageNames[place (kind)], pageHelp[place (kind)]);
         tab->setClickingTogglesState (false);
         tab->setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
                                 (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
@@ -103,12 +114,20 @@ void PluginEditor::makeTabs()
 
 void PluginEditor::makeSteps()
 {
-    undo = std::make_unique<IconButton> ("Undo", IconButton::turningArrow (false));
-    redo = std::make_unique<IconButton> ("Redo", IconButton::turningArrow (true));
+    undo =
+        std::make_unique<IconButton> ("Undo", "Takes back the last change (Ctrl+Z).", IconButton::turningArrow (false));
+    redo = std::make_unique<IconButton> ("Redo", "Restores what Undo took back (Ctrl+Shift+Z).",
+                                         IconButton::turningArrow (true));
     undo->onClick = [this] { undoHistory.undo(); };
     redo->onClick = [this] { undoHistory.redo(); };
-    browse = std::make_unique<IconButton> ("Browse presets", IconButton::list());
-    browse->onClick = [this] { showBrowser (browser == nullptr); };
+    browse = std::make_unique<IconButton> (
+        "Browse presets", "Opens a list of all presets, with search, tags and stars.", IconButton::list());
+    browse->onClick = [this]
+    {
+        showBrowser (browser == nullptr);
+        if (browser != nullptr && browse->hasKeyboardFocus (false))
+            browser->grabKeyboard();
+    };
     for (auto* button : { undo.get(), redo.get(), browse.get() })
         content.addAndMakeVisible (button);
 }
@@ -362,7 +381,8 @@ void PluginEditor::refresh()
         browser->refresh();
     if (macros->isVisible())
         macros->refresh (motion.modulation());
-    keyboard->refresh();
+    keyboard->refresh (patch);
+    watch.refresh();
     sentence.refresh();
     undoHistory.refresh();
     undo->setEnabled (undoHistory.canUndo());
@@ -371,15 +391,39 @@ void PluginEditor::refresh()
     watchSoundCard();
 }
 
+bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
+{
+    return focused == nullptr || focused->isParentOf (this) || focused == this;
+}
+
 /** A host needs the computer's keys for itself; in the stand-alone app they play whenever nothing else has asked for
-    them. */
+    them: no control, and no button of the window around the editor, which Tab passes on its way round. A sheet has them
+    while it is open. */
 void PluginEditor::takeComputerKeys()
 {
     constexpr int ticks = 12; // the window system is asked from time to time
     const auto* window = getPeer();
-    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && tick % ticks == 0 &&
-        window != nullptr && window->isFocused() && ! hasKeyboardFocus (true))
+    if (tick % ticks != 0 || window == nullptr || ! window->isFocused())
+        return;
+    if (auto* sheet = juce::Component::getCurrentlyModalComponent())
+    {
+        // The menu that opened it gives the keyboard back later, to whatever had it before.
+        if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
+            sheet->grabKeyboardFocus();
+    }
+    else if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
+             mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
         keyboard->keys().grabKeyboardFocus();
+}
+
+/** The window that the stand-alone app puts around the editor draws its title in the colours of the theme. */
+void PluginEditor::takeWindowColours()
+{
+    if (auto* window = findParentComponentOfClass<juce::ResizableWindow>())
+    {
+        window->setBackgroundColour (palette::ground);
+        window->repaint();
+    }
 }
 
 void PluginEditor::watchSoundCard()

@@ -3,6 +3,7 @@
 #include "CompareStrip.h"
 #include "DesignPage.h"
 #include "DroppedFile.h"
+#include "HelpWatch.h"
 #include "IconButton.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
@@ -50,6 +51,8 @@ public:
     void setReducedMotion (bool shouldReduce);
     void showBrowser (bool shouldShow);
     PresetBrowser* presetBrowser () noexcept { return browser.get(); }
+    PresetBar& bar () noexcept { return *presetBar; }
+    HelpWatch& helpWatch () noexcept { return watch; }
     /** The page Mod, at one of its sections. */
     ModPage& showMod (ModSection section);
     /** Opens the teaching cards at one of them; nothing: closes them. */
@@ -60,6 +63,10 @@ public:
     void resized () override;
     void paint (juce::Graphics&) override;
     bool keyPressed (const juce::KeyPress& key) override;
+    void parentHierarchyChanged () override { takeWindowColours(); }
+
+    /** Whether the computer's keys may go to the on-screen keyboard while this has the focus. */
+    bool mayTakeKeys (const juce::Component* focused) const;
 
     /** A preset, a body file, or the recording of a tap. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
@@ -68,6 +75,8 @@ public:
     bool isReading () const noexcept { return reading.valid(); }
     /** What the sentence line says was not taken; empty when all is well. */
     juce::String complaint () const { return sentence.complaint(); }
+    SentenceLine& helpLine () noexcept { return sentence; }
+    EditorSettings& editorSettings () noexcept { return settings; }
 
     /** The widest window of the design's proportions on a screen with this much room; none at all is no screen. */
     static int widestOn (juce::Rectangle<int> room) noexcept;
@@ -84,6 +93,7 @@ private:
     void layOut ();
     void watchSoundCard ();
     void takeComputerKeys ();
+    void takeWindowColours ();
     void takeWhatWasRead ();
     int widest () const;
     void resizeTo (double scale);
@@ -94,6 +104,8 @@ private:
     juce::Component content; // laid out at design size, then scaled
     EditorSettings settings;
     SentenceLine sentence;
+    HelpWatch watch { *this, sentence };
+    PresetLoader loader;
     PictureData data;
     PictureContext pictures;
     PageContext context;

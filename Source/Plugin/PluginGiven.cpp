@@ -133,6 +133,18 @@ void PluginProcessor::loadBody (const CustomBody& body)
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
+void PluginProcessor::setWords (const PresetInfo& words)
+{
+    if (program.load() < ownProgram())
+        return;
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        ownPreset.info = words;
+        ownPreset.claims = {};
+    }
+    updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+}
+
 void PluginProcessor::restore (const Preset& preset)
 {
     const auto now = currentPreset();

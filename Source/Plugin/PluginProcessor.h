@@ -80,6 +80,9 @@ public:
     /** One line about the session or the preset that came last: what of it could not be used as written, or why none of
         it could. Empty where all is well. [any but audio] */
     std::string notice () const;
+    /** Other words for the preset that is loaded, where it is none of the factory's; the sound stays.
+        [any but audio] */
+    void setWords (const PresetInfo& words);
     /** What is played now, with the name and notes of what it started from. [any but audio] */
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */

@@ -1,7 +1,10 @@
 #include "PresetBar.h"
 
+#include "ChoicePalette.h"
 #include "DroppedFile.h"
 #include "LookAndFeel.h"
+#include "PresetSheet.h"
+#include "UserPresets.h"
 
 namespace kolophon
 {
@@ -13,60 +16,85 @@ juce::File usualFolder ()
     const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     return documents.isDirectory() ? documents : juce::File::getSpecialLocation (juce::File::userHomeDirectory);
 }
+constexpr int initId = 1, firstFactoryId = 2, firstOwnId = 10000; // of the box's entries
 } // namespace
 
-PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
-                      std::function<void (const juce::String&)> itsComplain)
-    : processor (itsProcessor), size (std::move (itsSize)), complain (std::move (itsComplain)), folder (usualFolder())
+void PresetBar::PresetMenu::showPopup()
 {
-    setTitle ("Preset");
-    int id = 1;
-    for (const auto name : factoryPresetNames())
-        presets.addItem (toJuce (name), id++);
+    fill();
+    ComboBox::showPopup();
+}
+
+PresetBar::PresetBar (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+                      SentenceLine& itsSentence, Size itsSize)
+    : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence),
+      size (std::move (itsSize)), documents (usualFolder())
+{
+    describe (*this, "Kolophon", "A friction synthesiser. Point at anything to see what it does.");
+    describe (presets, "Preset",
+              "Lists all presets: Init, yours, the built-in ones. The list beside it finds and stars them.");
     presets.setRepaintsOnMouseActivity (true);
-    presets.setTitle ("Preset");
-    presets.setHelpText ("The built-in sounds.");
+    presets.fill = [this] { fillPresets(); };
     presets.onChange = [this]
     {
         if (const int chosen = presets.getSelectedId(); chosen > 0)
-            choose (chosen - 1);
+            choose (chosen);
     };
 
-    const auto add = [this] (juce::Button& button, const juce::String& title, std::function<void()> action)
+    const auto add = [this] (juce::Button& button, std::function<void()> action)
     {
-        button.setTitle (title);
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };
-    add (previous, "Previous preset", [this] { step (-1); });
+    const auto step = [this] (int by)
+    {
+        return [this, by]
+        {
+            loader.step (by);
+            refresh();
+        };
+    };
+    describe (menuButton, "Menu", "Opens and saves presets, scales and performances; sets size, colours and more.");
+    describe (panic, "Panic", "Stops every sound at once.");
+    add (previous, step (-1));
     addAndMakeVisible (presets);
-    add (next, "Next preset", [this] { step (1); });
-    add (menuButton, "Menu", [this] { showMenu(); });
-    add (panic, "Panic: everything silent",
-         [this] {
-             processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 });
-         });
+    add (next, step (1));
+    add (menuButton, [this] { showMenu(); });
+    add (panic, [this] { processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
+    fillPresets();
     refresh();
 }
 
-void PresetBar::choose (int index)
+void PresetBar::fillPresets()
 {
-    processor.setCurrentProgram (index);
-    processor.updateHostDisplay (
-        juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
-    refresh();
+    own = UserPresets::files();
+    presets.clear (juce::dontSendNotification);
+    presets.addItem ("Init", initId);
+    if (! own.isEmpty())
+        presets.addSectionHeading ("Yours");
+    for (int i = 0; i < own.size(); ++i)
+    {
+        const auto place = UserPresets::subfolderOf (own[i]);
+        presets.addItem ((place.isEmpty() ? juce::String() : place + "/") + own[i].getFileNameWithoutExtension(),
+                         firstOwnId + i);
+    }
+    presets.addSectionHeading ("Built in");
+    int id = firstFactoryId;
+    for (const auto name : factoryPresetNames())
+        presets.addItem (toJuce (name), id++);
+    presets.setText (shownName, juce::dontSendNotification);
 }
 
-void PresetBar::take (const Preset& preset)
+void PresetBar::choose (int id)
 {
-    processor.loadPreset (preset);
+    if (id == initId)
+        loader.loadInit();
+    else if (id >= firstOwnId)
+        loader.loadFile (own[id - firstOwnId]);
+    else
+        loader.loadFactory (id - firstFactoryId);
+    shownName.clear(); // the box has taken the name of its entry
     refresh();
-}
-
-void PresetBar::step (int by)
-{
-    const int count = static_cast<int> (factoryPresetNames().size()), now = processor.getCurrentProgram();
-    choose (now < count ? (now + by + count) % count : (by > 0 ? 0 : count - 1));
 }
 
 void PresetBar::refresh()
@@ -94,8 +122,16 @@ void PresetBar::showMenu()
     const auto scales = sizes();
 
     juce::PopupMenu menu;
+    menu.addItem ("Init",
+                  [this]
+                  {
+                      loader.loadInit();
+                      refresh();
+                  });
     menu.addItem (juce::String::fromUTF8 ("Open preset…"), [this] { openPreset(); });
     menu.addItem (juce::String::fromUTF8 ("Save preset as…"), [this] { savePreset(); });
+    menu.addItem ("Show preset folder", [] { UserPresets::madeFolder().startAsProcess(); });
+    menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Save the last minute…"), [this] { saveLastMinute(); });
     menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Open scale or mapping…"), [this] { openTuning(); });
@@ -112,41 +148,93 @@ void PresetBar::showMenu()
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (menuButton));
 }
 
+juce::File PresetBar::folderOfPresets() const
+{
+    return folder != juce::File() ? folder : UserPresets::folder();
+}
+
 void PresetBar::openPreset()
 {
-    dialog.open (*this, "Open a preset", folder, "*.json",
+    UserPresets::madeFolder();
+    dialog.open (*this, "Open a preset", folderOfPresets(), "*.json",
                  [this] (const juce::File& file)
                  {
-                     folder = file.getParentDirectory();
-                     const auto result = readPreset (file);
-                     if (! result)
-                         return complain (toJuce (result.error().what()));
-                     take (result.value());
+                     folder = UserPresets::holds (file) ? juce::File() : file.getParentDirectory();
+                     loader.loadFile (file);
+                     refresh();
                  });
 }
 
 void PresetBar::savePreset()
 {
-    dialog.save (*this, "Save the preset as", folder, "json",
-                 [this] (const juce::File& file)
+    auto preset = processor.currentPreset();
+    const auto name = toJuce (preset.info.name);
+    const auto current = loader.current();
+    if (current == juce::File())
+    {
+        preset.info.name = UserPresets::freeName (name.isEmpty() ? juce::String ("Untitled") : name).toStdString();
+        preset.info.author = settings.author().toStdString();
+    }
+    const auto safe = juce::Component::SafePointer (this);
+    PresetSheet::Order order { preset };
+    order.onSaved = [safe] (const Preset& saved, const juce::File& file)
+    {
+        if (safe != nullptr)
+            safe->tookSaved (saved, file);
+    };
+    order.onError = [safe] (const juce::String& message)
+    {
+        if (safe != nullptr)
+            safe->sentence.showError (message);
+    };
+    order.saveElsewhere = [safe] (const Preset& saved)
+    {
+        if (safe != nullptr)
+            safe->saveElsewhere (saved);
+    };
+    showSheet (menuButton, std::make_unique<PresetSheet> (std::move (order), settings));
+}
+
+void PresetBar::tookSaved (const Preset& preset, const juce::File& file)
+{
+    loader.takeSaved (preset, file);
+    sentence.showNote ((UserPresets::holds (file)
+                            ? juce::String ("Saved as ")
+                            : juce::String ("Saved outside your preset folder, so the browser does not list it; Menu > "
+                                            "Open preset opens it: ")) +
+                       file.getFullPathName());
+    refresh();
+    if (onSaved)
+        onSaved();
+}
+
+/** The author's name of another place counts, too. */
+void PresetBar::saveElsewhere (const Preset& preset)
+{
+    settings.setAuthor (toJuce (preset.info.author));
+    const auto from =
+        UserPresets::fileNamed (folder != juce::File() ? folder : UserPresets::madeFolder(), toJuce (preset.info.name));
+    dialog.save (*this, "Save the preset as", from, "json",
+                 [this, preset] (const juce::File& file)
                  {
-                     auto preset = processor.currentPreset();
-                     preset.info.name = file.getFileNameWithoutExtension().toStdString();
-                     if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
-                         return complain (file.getFullPathName() + " cannot be written");
-                     folder = file.getParentDirectory();
-                     take (preset);
+                     auto named = preset;
+                     named.info.name = file.getFileNameWithoutExtension().toStdString();
+                     if (const auto written = UserPresets::write (named, file); ! written)
+                         return sentence.showError (toJuce (written.error().what()));
+                     folder = UserPresets::holds (file) ? juce::File() : file.getParentDirectory();
+                     tookSaved (named, file);
                  });
 }
 
 void PresetBar::openTuning()
 {
-    dialog.open (*this, "Open a scale or a keyboard mapping", folder, "*.scl;*.kbm",
+    dialog.open (*this, "Open a scale or a keyboard mapping", documents, "*.scl;*.kbm",
                  [this] (const juce::File& file)
                  {
                      const auto tuning = readTuning (file, processor.currentTuning());
                      if (! tuning)
-                         return complain (toJuce (tuning.error().what()));
+                         return sentence.showError (toJuce (tuning.error().what()));
+                     documents = file.getParentDirectory();
                      processor.loadTuning (*tuning);
                  });
 }
@@ -155,12 +243,12 @@ void PresetBar::saveLastMinute()
 {
     const auto performance = processor.lastMinute();
     if (! performance)
-        return complain ("Nothing has been played yet");
-    dialog.save (*this, "Save the last minute as", folder, "performance",
+        return sentence.showError ("nothing has been played yet");
+    dialog.save (*this, "Save the last minute as", documents.getChildFile ("Last minute.performance"), "performance",
                  [this, json = performanceToJson (*performance)] (const juce::File& file)
                  {
                      if (! file.replaceWithText (toJuce (json), false, false, "\n"))
-                         complain (file.getFullPathName() + " cannot be written");
+                         sentence.showError (file.getFullPathName() + " cannot be written");
                  });
 }
 

@@ -1,30 +1,48 @@
 #include "PresetBrowser.h"
 
 #include "../Core/AsciiText.h"
+#include "ChoicePalette.h"
 #include "DroppedFile.h"
-#include "KnobMark.h"
-#include "LookAndFeel.h"
+#include "PresetSheet.h"
 
-#include <map>
+#include <algorithm>
 
 namespace kolophon
 {
 namespace
 {
-constexpr int side = 12, rowHeight = 26, starWidth = 26, notesHeight = 52, maxTags = 14;
+constexpr int rowHeight = 26, maxTags = 14;
 }
 
-PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, EditorSettings& itsSettings, SentenceLine& itsSentence)
-    : processor (itsProcessor), settings (itsSettings), sentence (itsSentence)
+bool PresetBrowser::SearchField::keyPressed (const juce::KeyPress& key)
 {
-    setTitle ("Preset browser");
+    if (! key.isKeyCode (juce::KeyPress::downKey))
+        return TextEditor::keyPressed (key);
+    onDown();
+    return true;
+}
+
+PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+                              SentenceLine& itsSentence)
+    : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence)
+{
+    describe (*this, "Preset browser", "Click a preset to load it; arrow keys load the next one, * sets its star.");
     setOpaque (true);
-    words.setTitle ("Search presets");
+    describe (words, "Search presets",
+              "Finds presets by words of their names, tags and notes. Down: into the list. Return: load the first one. "
+              "Esc: close.");
     words.setTextToShowWhenEmpty ("Search names, tags, notes", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
     words.setJustification (juce::Justification::centredLeft);
     words.onTextChange = [this] { filter(); };
-    words.onReturnKey = [this] { list.grabKeyboardFocus(); };
+    words.onDown = [this] { enterList(); };
+    words.onReturnKey = [this] { enterList(); };
+    const auto leave = [this]
+    {
+        if (onClose)
+            onClose();
+    };
+    words.onEscapeKey = leave;
     addAndMakeVisible (words);
     starred.setClickingTogglesState (true);
     starred.onClick = [this]
@@ -33,82 +51,143 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, EditorSettings& its
         filter();
     };
     addAndMakeVisible (starred);
-    close.setTitle ("Close the preset browser");
-    close.onClick = [this]
-    {
-        if (onClose)
-            onClose();
-    };
+    describe (close, "Close the preset browser", "Closes the browser; the sound stays.");
+    close.onClick = leave;
     addAndMakeVisible (close);
-    random.setTitle ("Any of these presets");
+    describe (random, "Load a random preset", "Loads one of the listed presets at random.");
     random.onClick = [this]
     {
         if (! rows.empty())
             list.selectRow (juce::Random::getSystemRandom().nextInt (static_cast<int> (rows.size())));
     };
     addAndMakeVisible (random);
-    unlock.setTitle ("Unlock all knobs");
+    describe (unlock, "Unlock all knobs", "Lets presets change all knobs again.");
     unlock.onClick = [this]
     {
         processor.unlockAll();
         refreshLocks();
     };
     addChildComponent (unlock);
-    list.setTitle ("Presets");
+    describe (editButton, "Edit the preset", "Changes name, author, tags and description of this preset of yours.");
+    editButton.onClick = [this] { edit(); };
+    addChildComponent (editButton);
+    describe (list, "Presets", getHelpText());
     list.setRowHeight (rowHeight);
     list.setColour (juce::ListBox::backgroundColourId, palette::panel);
     addAndMakeVisible (list);
     gather();
     filter();
-    refresh();
 }
 
 PresetBrowser::~PresetBrowser() = default;
 
-juce::File PresetBrowser::userFolder()
+void PresetBrowser::add (const Preset& preset, int factory, const juce::File& file, std::map<juce::String, int>& uses)
 {
-    return juce::File::getSpecialLocation (juce::File::userApplicationDataDirectory).getChildFile ("Kolophon/Presets");
+    juce::StringArray its;
+    for (const auto& tag : preset.info.tags)
+        its.add (toJuce (tag));
+    for (const auto& tag : its)
+        ++uses[tag];
+    Entry entry {
+        toJuce (preset.info.name), its.joinIntoString (", "), toJuce (preset.info.notes), {}, factory, file, preset.info
+    };
+    if (file != juce::File())
+        entry.place = "Yours" + (UserPresets::subfolderOf (file).isEmpty() ? juce::String()
+                                                                           : "/" + UserPresets::subfolderOf (file));
+    entries.push_back (std::move (entry));
+}
+
+/** A file that can't be read is named: it would be missed. */
+void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
+{
+    juce::String fault;
+    int faults = 0;
+    const auto files = UserPresets::files();
+    for (const auto& file : files)
+    {
+        const auto preset = readPreset (file);
+        if (preset)
+            add (*preset, -1, file, uses);
+        else if (++faults == 1)
+            fault = toJuce (preset.error().what());
+    }
+    if (faults > 0)
+        sentence.showError (fault +
+                            (faults > 1 ? " (and " + juce::String (faults - 1) + " more files)" : juce::String()));
+    if (files.size() == UserPresets::maxFiles)
+        sentence.showError ("more than " + juce::String (UserPresets::maxFiles) + " files in " +
+                            UserPresets::folder().getFullPathName() + "; the rest is not listed");
 }
 
 void PresetBrowser::gather()
 {
-    const auto tagsOf = [] (const Preset& preset)
-    {
-        juce::StringArray all;
-        for (const auto& tag : preset.info.tags)
-            all.add (toJuce (tag));
-        return all;
-    };
     std::map<juce::String, int> uses;
-    const auto add = [&] (const Preset& preset, int factory, const juce::File& file)
-    {
-        const auto its = tagsOf (preset);
-        for (const auto& tag : its)
-            ++uses[tag];
-        entries.push_back (
-            { toJuce (preset.info.name), its.joinIntoString (", "), toJuce (preset.info.notes), factory, file });
-    };
+    entries.clear();
+    add (initPreset(), -1, {}, uses);
+    gatherOwn (uses);
     for (std::size_t i = 0; i < factoryPresets().size(); ++i)
-        add (factoryPresets()[i], static_cast<int> (i), {});
-    constexpr int maxOwn = 500;
-    auto files = userFolder().findChildFiles (juce::File::findFiles, false, "*.json");
-    files.sort();
-    for (int i = 0; i < juce::jmin (maxOwn, files.size()); ++i)
-        if (const auto preset = readPreset (files[i]))
-            add (preset.value(), -1, files[i]);
+        add (factoryPresets()[i], static_cast<int> (i), {}, uses);
+    makeTags (uses);
+}
 
+void PresetBrowser::makeTags (const std::map<juce::String, int>& uses)
+{
     std::vector<std::pair<int, juce::String>> often;
     for (const auto& [tag, count] : uses)
         often.emplace_back (-count, tag);
     std::sort (often.begin(), often.end());
+    tags.clear();
     for (std::size_t i = 0; i < often.size() && i < maxTags; ++i)
     {
         auto* button = tags.add (new juce::TextButton (often[i].second));
-        button->setTitle ("Tag " + often[i].second);
+        describe (*button, "Tag " + often[i].second, "Lists only presets with this tag.");
         button->setClickingTogglesState (true);
         button->onClick = [this] { filter(); };
         addAndMakeVisible (button);
     }
+}
+
+void PresetBrowser::reload()
+{
+    gather();
+    filter();
+    resized();
+}
+
+/** The first row is loaded, as the arrow keys would; where one is chosen already, it stays. */
+void PresetBrowser::enterList()
+{
+    if (rows.empty())
+        return;
+    if (list.getSelectedRow() < 0)
+        list.selectRow (0);
+    list.grabKeyboardFocus();
+}
+
+void PresetBrowser::edit()
+{
+    const auto* entry = shownEntry();
+    if (entry == nullptr || entry->file == juce::File())
+        return;
+    const auto file = entry->file;
+    auto preset = readPreset (file);
+    if (! preset)
+        return sentence.showError (toJuce (preset.error().what()));
+    const auto safe = juce::Component::SafePointer (this);
+    PresetSheet::Order order { *std::move (preset), file };
+    order.onSaved = [safe, file] (const Preset& saved, const juce::File& now)
+    {
+        if (safe == nullptr)
+            return;
+        safe->loader.takeEdited (saved, file, now);
+        safe->reload();
+    };
+    order.onError = [safe] (const juce::String& message)
+    {
+        if (safe != nullptr)
+            safe->sentence.showError (message);
+    };
+    showSheet (editButton, std::make_unique<PresetSheet> (std::move (order), settings));
 }
 
 void PresetBrowser::search (const juce::String& newWords)
@@ -125,11 +204,11 @@ void PresetBrowser::filter()
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
         const auto& entry = entries[i];
-        const auto text = lowerCase ((entry.name + " " + entry.tags + " " + entry.notes).toStdString());
+        const auto text =
+            lowerCase ((entry.name + " " + entry.tags + " " + entry.notes + " " + entry.place).toStdString());
         bool fits = ! starred.getToggleState() || settings.isStarred (entry.name);
         for (const auto& word : wanted)
             fits = fits && text.find (lowerCase (word.toStdString())) != std::string::npos;
-        const auto its = juce::StringArray::fromTokens (entry.tags, ",", "");
         for (const auto* tag : tags)
             fits = fits &&
                    (! tag->getToggleState() || (", " + entry.tags + ",").contains (", " + tag->getButtonText() + ","));
@@ -170,6 +249,14 @@ void PresetBrowser::refreshLocks()
     repaint();
 }
 
+/** By its file, where it is the player's: names may be the same. */
+bool PresetBrowser::isCurrent (const Entry& entry) const
+{
+    if (const int program = processor.getCurrentProgram(); program < static_cast<int> (factoryPresetNames().size()))
+        return entry.factory == program;
+    return entry.factory < 0 && entry.name == shownName && entry.file == shownFile;
+}
+
 void PresetBrowser::refresh()
 {
     refreshLocks();
@@ -177,31 +264,44 @@ void PresetBrowser::refresh()
     if (name == shownName)
         return;
     shownName = name;
+    shownFile = loader.current();
     const juce::ScopedValueSetter<bool> guard (following, true);
     list.deselectAllRows();
     for (std::size_t row = 0; row < rows.size(); ++row)
-        if (entries[rows[row]].name == name)
+        if (isCurrent (entries[rows[row]]))
             list.selectRow (static_cast<int> (row));
+    const auto* entry = shownEntry();
+    editButton.setVisible (entry != nullptr && entry->file != juce::File());
     repaint();
+}
+
+const PresetBrowser::Entry* PresetBrowser::shownEntry() const
+{
+    const auto found =
+        std::find_if (entries.begin(), entries.end(), [this] (const Entry& entry) { return isCurrent (entry); });
+    return found != entries.end() ? &*found : nullptr;
+}
+
+juce::String PresetBrowser::chosen() const
+{
+    const int row = list.getSelectedRow();
+    return row >= 0 && row < static_cast<int> (rows.size()) ? entries[rows[static_cast<std::size_t> (row)]].name
+                                                            : juce::String();
 }
 
 void PresetBrowser::load (int row)
 {
     if (row < 0 || row >= getNumRows())
         return;
-    const auto& entry = entries[rows[static_cast<std::size_t> (row)]];
+    const auto entry = entries[rows[static_cast<std::size_t> (row)]];
     if (entry.factory >= 0)
-    {
-        processor.setCurrentProgram (entry.factory);
-        processor.updateHostDisplay (
-            juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
-    }
-    else if (const auto preset = readPreset (entry.file))
-        processor.loadPreset (preset.value());
+        loader.loadFactory (entry.factory);
+    else if (entry.file == juce::File())
+        loader.loadInit();
     else
-        sentence.showError (toJuce (preset.error().what()));
-    shownName = entry.name;
-    repaint();
+        loader.loadFile (entry.file);
+    shownName.clear();
+    refresh();
 }
 
 void PresetBrowser::selectedRowsChanged (int row)
@@ -210,54 +310,10 @@ void PresetBrowser::selectedRowsChanged (int row)
         load (row);
 }
 
-void PresetBrowser::listBoxItemClicked (int row, const juce::MouseEvent& event)
-{
-    if (event.x > starWidth || row >= getNumRows())
-        return;
-    const auto& name = entries[rows[static_cast<std::size_t> (row)]].name;
-    settings.setStarred (name, ! settings.isStarred (name));
-    list.repaintRow (row);
-}
-
-juce::String PresetBrowser::getNameForRow (int row)
-{
-    if (row < 0 || row >= getNumRows())
-        return {};
-    const auto& entry = entries[rows[static_cast<std::size_t> (row)]];
-    return entry.name + (settings.isStarred (entry.name) ? ", starred" : "") + ", " + entry.tags;
-}
-
-void PresetBrowser::paintListBoxItem (int row, juce::Graphics& g, int itemWidth, int height, bool selected)
-{
-    if (row < 0 || row >= getNumRows())
-        return;
-    const auto& entry = entries[rows[static_cast<std::size_t> (row)]];
-    auto area = juce::Rectangle<int> (itemWidth, height).reduced (4, 1);
-    if (selected)
-    {
-        g.setColour (palette::raised);
-        g.fillRoundedRectangle (area.toFloat(), 4.0f);
-        g.setColour (palette::stick);
-        g.fillRect (area.withWidth (3));
-    }
-    auto star = IconButton::star();
-    star.applyTransform (juce::AffineTransform::scale (14.0f).translated (
-        area.removeFromLeft (starWidth).toFloat().getCentre().translated (1.0f, 0.0f)));
-    const bool isStarred = settings.isStarred (entry.name);
-    g.setColour (isStarred ? palette::stick : palette::quietText);
-    if (isStarred)
-        g.fillPath (star);
-    g.strokePath (star, juce::PathStrokeType (1.0f));
-    g.setColour (palette::text);
-    g.setFont (LookAndFeel::font (13.0f, selected));
-    g.drawFittedText (entry.name, area.removeFromLeft (150), juce::Justification::centredLeft, 1, 0.8f);
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (12.0f));
-    g.drawFittedText (entry.tags, area.withTrimmedLeft (6), juce::Justification::centredLeft, 1, 0.75f);
-}
-
 bool PresetBrowser::keyPressed (const juce::KeyPress& key)
 {
+    if (key.getTextCharacter() == '*' && list.getSelectedRow() >= 0)
+        return star (list.getSelectedRow()), true;
     if (key != juce::KeyPress::escapeKey)
         return false;
     if (onClose)
@@ -265,64 +321,4 @@ bool PresetBrowser::keyPressed (const juce::KeyPress& key)
     return true;
 }
 
-void PresetBrowser::resized()
-{
-    auto area = getLocalBounds().reduced (side);
-    auto top = area.removeFromTop (28);
-    close.setBounds (top.removeFromRight (60));
-    top.removeFromRight (6);
-    random.setBounds (top.removeFromRight (44));
-    top.removeFromRight (6);
-    starred.setBounds (top.removeFromRight (30));
-    top.removeFromRight (6);
-    words.setBounds (top);
-    area.removeFromTop (8);
-    const auto font = LookAndFeel::font (13.0f);
-    int x = area.getX(), y = area.getY();
-    for (auto* tag : tags)
-    {
-        const int wide = font.getStringWidth (tag->getButtonText()) + 20;
-        if (x + wide > area.getRight())
-            x = area.getX(), y += 27;
-        tag->setBounds (x, y, wide, 23);
-        x += wide + 5;
-    }
-    area.setTop (y + 31);
-    area.removeFromBottom (notesHeight);
-    if (unlock.isVisible())
-    {
-        unlock.setBounds (area.removeFromBottom (26).removeFromRight (64).withTrimmedTop (3));
-        area.removeFromBottom (2);
-    }
-    list.setBounds (area);
-}
-
-void PresetBrowser::paint (juce::Graphics& g)
-{
-    g.fillAll (palette::panel);
-    g.setColour (palette::line);
-    g.drawRect (getLocalBounds());
-    if (lockedNames.isNotEmpty())
-    {
-        const auto line = unlock.getBounds().withLeft (side).withRight (unlock.getX() - 8);
-        paintPadlock (g, line.toFloat().withWidth (9.0f).withSizeKeepingCentre (9.0f, 11.0f));
-        g.setColour (palette::text);
-        g.setFont (LookAndFeel::font (12.0f));
-        g.drawFittedText ("Locked: " + lockedNames, line.withTrimmedLeft (16), juce::Justification::centredLeft, 1,
-                          0.7f);
-    }
-    const auto notes = getLocalBounds().reduced (side).removeFromBottom (notesHeight).withTrimmedTop (6);
-    for (const auto& entry : entries)
-        if (entry.name == shownName)
-        {
-            g.setColour (palette::text);
-            g.setFont (LookAndFeel::font (12.0f));
-            g.drawFittedText (entry.notes, notes, juce::Justification::topLeft, 3, 0.9f);
-            return;
-        }
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (12.0f));
-    g.drawText (rows.empty() ? "Nothing fits" : "Arrow keys try the next one", notes, juce::Justification::topLeft,
-                false);
-}
 } // namespace kolophon

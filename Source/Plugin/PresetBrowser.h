@@ -1,33 +1,42 @@
 #pragma once
 
 #include "EditorSettings.h"
+#include "HelpWatch.h"
 #include "IconButton.h"
-#include "PluginProcessor.h"
-#include "StatusStrip.h"
+#include "PresetLoader.h"
+
+#include <map>
 
 namespace kolophon
 {
-/** A list of presets that stays open while they are tried: search, tags, stars; arrow keys load the next one. The
-    built-in ones, and those in the player's folder. [message] */
-class PresetBrowser final : public juce::Component, private juce::ListBoxModel
+/** A list of presets that stays open while they are tried: search, tags, stars; arrow keys load the next one. Init,
+    those in the player's folder, and the built-in ones. [message] */
+class PresetBrowser final : public juce::Component, public Explained, private juce::ListBoxModel
 {
 public:
     static constexpr int width = 440;
 
-    PresetBrowser (PluginProcessor& itsProcessor, EditorSettings& itsSettings, SentenceLine& itsSentence);
+    PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+                   SentenceLine& itsSentence);
     ~PresetBrowser() override;
 
     std::function<void()> onClose;
     /** Follows what has been loaded elsewhere. */
     void refresh ();
+    /** Reads the player's folder again. */
+    void reload ();
+    /** Opens the sheet with the words of the player's preset that is shown. */
+    void edit ();
+    /** The search field, or the list: what the keyboard is for. */
+    void grabKeyboard () { words.grabKeyboardFocus(); }
     /** Names that are listed now. */
     juce::StringArray listed () const;
     void search (const juce::String& words);
+    /** The name of the row that is chosen; empty: none. */
+    juce::String chosen () const;
+    SentenceLine::Help helpAt (juce::Point<int> place) const override;
     /** What the list says of locked knobs; empty without any. */
     juce::String locks () const { return lockedNames; }
-
-    /** Where the player's own presets lie. */
-    static juce::File userFolder ();
 
     void resized () override;
     void paint (juce::Graphics& g) override;
@@ -36,32 +45,56 @@ public:
 private:
     struct Entry
     {
-        juce::String name, tags, notes;
-        int factory = -1; // place among the factory presets, or:
-        juce::File file;
+        juce::String name, tags, notes, place; // "Yours", with the subfolder
+        int factory = -1;                      // place among the factory presets, or:
+        juce::File file;                       // the player's; neither: Init
+        PresetInfo info {};
     };
+    class Row;
     void gather ();
+    void gatherOwn (std::map<juce::String, int>& uses);
+    void add (const Preset& preset, int factory, const juce::File& file, std::map<juce::String, int>& uses);
+    void makeTags (const std::map<juce::String, int>& uses);
+    bool isCurrent (const Entry& entry) const;
+    const Entry* shownEntry () const;
+    void star (int row);
+    void enterList ();
     void filter ();
     void refreshLocks ();
     void load (int row);
     int getNumRows () override { return static_cast<int> (rows.size()); }
-    void paintListBoxItem (int row, juce::Graphics& g, int itemWidth, int height, bool selected) override;
-    void listBoxItemClicked (int row, const juce::MouseEvent& event) override;
+    void paintListBoxItem (int, juce::Graphics&, int, int, bool) override {} // rows are components
+    void paintRow (int row, juce::Graphics& g, juce::Rectangle<int> area, bool selected) const;
+    juce::Component* refreshComponentForRow (int row, bool selected, juce::Component* existing) override;
+    void returnKeyPressed (int row) override { load (row); }
     void selectedRowsChanged (int row) override;
     juce::String getNameForRow (int row) override;
 
+    /** One line of words. Down leaves it for the list. */
+    struct SearchField final : juce::TextEditor
+    {
+        bool keyPressed (const juce::KeyPress& key) override;
+        std::function<void()> onDown;
+    };
+
     PluginProcessor& processor;
+    PresetLoader& loader;
     EditorSettings& settings;
     SentenceLine& sentence;
     std::vector<Entry> entries;
     std::vector<std::size_t> rows; // entries that are listed
-    juce::TextEditor words;
+    SearchField words;
     juce::OwnedArray<juce::TextButton> tags;
-    IconButton starred { "Starred only", IconButton::star() };
-    juce::TextButton close { "Close" }, random { "Any" }, unlock { "Unlock" };
+    IconButton starred { "Starred only",
+                         "Lists only presets that have a star. Click the star of a preset to set it, or "
+                         "press * in the list.",
+                         IconButton::star() };
+    juce::TextButton close { "Close" }, random { "Random" }, unlock { "Unlock" },
+        editButton { juce::String::fromUTF8 ("Edit…") };
     juce::String lockedNames;
     juce::ListBox list { "Presets", this };
     juce::String shownName;
+    juce::File shownFile;
     bool following = false;
 };
 } // namespace kolophon

@@ -193,14 +193,16 @@ void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor&
     pane.list().choose (1);
 }
 
-/** Finds the row of a parameter and lets it explain itself. */
-void explain (juce::Component& parent, const juce::String& id)
+/** Finds the row of a parameter and lets it be explained. */
+void explain (PluginEditor& editor, juce::Component& parent, const juce::String& id)
 {
     for (auto* child : parent.getChildren())
-        if (auto* row = dynamic_cast<ParameterRow*> (child); row == nullptr)
-            explain (*child, id);
-        else if (toJuce (row->info().id) == id && row->isShowing())
-            row->explain();
+        if (! child->isVisible())
+            continue;
+        else if (auto* row = dynamic_cast<ParameterRow*> (child); row == nullptr)
+            explain (editor, *child, id);
+        else if (toJuce (row->info().id) == id)
+            editor.helpWatch().explain (*row);
 }
 
 void finishMaps (Page& page)
@@ -337,7 +339,7 @@ int draw (const Options& options, Scene& scene)
         finishMaps (editor.pageShown());
         look (60);
     }
-    explain (editor, options.explained);
+    explain (editor, editor, options.explained);
     const int frames = juce::roundToInt (options.frames);
     for (int frame = 0; frame < frames; ++frame)
     {

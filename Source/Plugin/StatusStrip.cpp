@@ -99,28 +99,20 @@ SentenceLine::SentenceLine()
     setInterceptsMouseClicks (false, false);
 }
 
-void SentenceLine::showHelp (const void* owner, const Help& newHelp)
+void SentenceLine::showHelp (const Help& newHelp)
 {
-    if (owner == explained && newHelp == help)
+    if (newHelp == help)
         return;
-    explained = owner;
     help = newHelp;
     redraw();
 }
 
-void SentenceLine::showError (const juce::String& message)
+void SentenceLine::announce (const juce::String& message, bool isWrong)
 {
-    error = message;
-    errorAt = juce::Time::getMillisecondCounter();
+    news = message;
+    isError = isWrong;
+    newsAt = juce::Time::getMillisecondCounter();
     juce::AccessibilityHandler::postAnnouncement (message, juce::AccessibilityHandler::AnnouncementPriority::medium);
-    redraw();
-}
-
-void SentenceLine::clear (const void* owner)
-{
-    if (explained != owner)
-        return;
-    explained = nullptr;
     redraw();
 }
 
@@ -143,10 +135,10 @@ void SentenceLine::setResting (const juce::String& message, bool alarming)
 
 void SentenceLine::refresh()
 {
-    constexpr juce::uint32 errorStays = 6000; // [ms]
-    if (error.isNotEmpty() && juce::Time::getMillisecondCounter() - errorAt > errorStays)
+    constexpr juce::uint32 newsStays = 6000; // [ms]
+    if (news.isNotEmpty() && juce::Time::getMillisecondCounter() - newsAt > newsStays)
     {
-        error.clear();
+        news.clear();
         redraw();
     }
 }
@@ -166,14 +158,15 @@ void SentenceLine::draw (juce::Graphics& g)
                           1, 0.8f);
     };
 
-    if (error.isNotEmpty())
+    if (news.isNotEmpty())
     {
-        say ("Rejected:", palette::alarm, true);
-        say (error, palette::text, false);
+        if (isError)
+            say ("Rejected:", palette::alarm, true);
+        say (news, palette::text, false);
     }
     else if (busy.isNotEmpty())
         say (busy, palette::stick, false);
-    else if (explained != nullptr)
+    else if (help.text.isNotEmpty())
     {
         if (help.remark.isNotEmpty())
             say (help.remark, help.remarkColour, false,
@@ -192,7 +185,7 @@ LevelMeter::LevelMeter()
 {
     shownVerdict = verdict();
     setTitle ("Output level");
-    setInterceptsMouseClicks (false, false);
+    setHelpText ("Peak level of the left and right output, held for 1.5 s; and how far the ear guard turns it down.");
 }
 
 void LevelMeter::advance (const MeterFrame* frame)
@@ -279,7 +272,8 @@ void LevelMeter::draw (juce::Graphics& g)
 LedgerView::LedgerView()
 {
     setTitle ("Energy ledger");
-    setInterceptsMouseClicks (false, false);
+    setHelpText ("Accounts for the bow's work: heat of friction, losses of the body, stored energy. Balanced: no "
+                 "energy was created.");
 }
 
 void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates)
@@ -374,7 +368,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
 EngineView::EngineView (const juce::String& itsInstructionSet) : instructionSet (itsInstructionSet)
 {
     setTitle ("Engine");
-    setInterceptsMouseClicks (false, false);
+    setHelpText ("Number of sounding voices, instruction set in use, sample rate.");
 }
 
 void EngineView::show (int voicesAwake, double sampleRate)

@@ -10,8 +10,8 @@
 
 namespace kolophon
 {
-/** One line of plain words: what the control under the mouse does, what was wrong with a typed text, or how the
-    machine is. [message] */
+/** The help line: what the control under the mouse does, what was wrong with a typed text, what has been done, or how
+    the machine is. [message] */
 class SentenceLine final : public RetainedComponent
 {
 public:
@@ -24,32 +24,35 @@ public:
 
     SentenceLine();
 
-    /** `owner` is the control that is explained. */
-    void showHelp (const void* owner, const Help& help);
-    bool explains (const void* owner) const noexcept { return explained == owner; }
-    void showError (const juce::String& message);
+    /** What the mouse or the keyboard is at; without a text: nothing. */
+    void showHelp (const Help& help);
+    const Help& shownHelp () const noexcept { return help; }
+    void showError (const juce::String& message) { announce (message, true); }
+    /** What has been done, for a while. */
+    void showNote (const juce::String& message) { announce (message, false); }
     /** The error that stands here. */
-    juce::String complaint () const { return error; }
-    /** The mouse has left that control. */
-    void clear (const void* owner);
+    juce::String complaint () const { return isError ? news : juce::String(); }
+    /** The note that stands here. */
+    juce::String note () const { return isError ? juce::String() : news; }
     /** What is going on and takes a while; empty when it is over. */
     void setBusy (const juce::String& message);
     juce::String busyWith () const { return busy; }
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */
     void setResting (const juce::String& message, bool alarming);
     juce::String restsOn () const { return resting; }
-    /** Lets errors fade after a while. Call it with every refresh. */
+    /** Lets errors and notes fade after a while. Call it with every refresh. */
     void refresh ();
 
 protected:
     void draw (juce::Graphics&) override;
 
 private:
-    const void* explained = nullptr;
+    void announce (const juce::String& message, bool isWrong);
+
     Help help;
-    juce::String error, busy, resting;
-    bool restingAlarm = false;
-    juce::uint32 errorAt = 0;
+    juce::String news, busy, resting;
+    bool isError = false, restingAlarm = false;
+    juce::uint32 newsAt = 0;
 };
 
 /** Level of both channels with peak hold, in dBFS. [message] */

@@ -3,7 +3,7 @@
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/SoundFile.h"
-#include "LookAndFeel.h"
+#include "IconButton.h"
 #include "PluginProcessor.h"
 
 #include <chrono>
@@ -24,26 +24,27 @@ juce::String decibels (double value, const char* unit)
 TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
     : processor (itsProcessor), sentence (itsSentence)
 {
-    setTitle ("Rendered takes");
+    describe (*this, "Rendered takes",
+              "Double-click a take to hear it; drag it into a track of the host or onto the desktop.");
     dragOut = [this] (const juce::StringArray& files)
     { juce::DragAndDropContainer::performExternalDragDropOfFiles (files, false, this); };
     list.setRowHeight (rowHeight);
     list.setMultipleSelectionEnabled (true);
-    list.setTitle ("Takes");
+    describe (list, "Takes", getHelpText());
     list.setColour (juce::ListBox::backgroundColourId, juce::Colours::transparentBlack);
     list.addMouseListener (this, true);
     addAndMakeVisible (list);
-    const auto add = [this] (juce::TextButton& button, const char* title, std::function<void()> action)
+    const auto add =
+        [this] (juce::TextButton& button, const char* title, const char* help, std::function<void()> action)
     {
-        button.setTitle (title);
-        button.setTooltip (title);
+        describe (button, title, help);
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };
-    add (listenButton, "Listen to the chosen take", [this] { listen(); });
-    add (command, "Copy the command that renders these files in a terminal",
+    add (listenButton, "Listen", "Plays the chosen take.", [this] { listen(); });
+    add (command, "Copy command", "Copies the command that renders these files in a terminal.",
          [this] { juce::SystemClipboard::copyTextToClipboard (toJuce (shown.command)); });
-    add (folder, "Show the folder of the takes",
+    add (folder, "Show folder", "Opens the folder of the takes in the file manager.",
          [this] { juce::File (toJuce (shown.folder.string())).revealToUser(); });
     refresh();
 }
@@ -51,7 +52,6 @@ TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
 TakeList::~TakeList()
 {
     processor.audition().stop();
-    sentence.clear (this);
 }
 
 juce::File TakeList::fileOf (int row) const

@@ -1,7 +1,7 @@
 #include "TakesPane.h"
 
 #include "../Core/NumberText.h"
-#include "LookAndFeel.h"
+#include "IconButton.h"
 #include "MatrixPanel.h"
 #include "PluginProcessor.h"
 
@@ -22,7 +22,7 @@ juce::File usualFolder ()
 
 TakesPane::TakesPane (PageContext itsContext) : context (itsContext), takes (context.processor, context.sentence)
 {
-    setTitle ("Takes");
+    describe (*this, "Takes", "Renders one gesture many times, each a little different, into sound files.");
     if (order().folder.empty())
     {
         order().folder = usualFolder().getFullPathName().toStdString();
@@ -60,6 +60,20 @@ void TakesPane::setVary (const juce::String& text)
 {
     order().vary = text.toStdString();
     vary.setText (text, false);
+}
+
+/** It stays as it was typed, to be mended: the help line says what is wrong, and so does the frame. */
+void TakesPane::checkVary()
+{
+    order().vary = vary.getText().toStdString();
+    auto next = order();
+    next.preset = context.processor.currentPreset();
+    const auto plan = planTakes (next);
+    if (! plan)
+        context.sentence.showError (toJuce (plan.error().what()));
+    vary.setColour (juce::TextEditor::outlineColourId,
+                    plan ? juce::Colours::transparentBlack : juce::Colour (palette::alarm));
+    vary.repaint();
 }
 
 /** In place of what the list says of it. */

@@ -38,6 +38,7 @@ private:
     void chooseFolder ();
     void showKnobs ();
     void setVary (const juce::String& text);
+    void checkVary ();
     TakeOrder& order () const;
     ValueField& field (const juce::String& title) const;
 

@@ -19,13 +19,6 @@ constexpr int leftWidth = 480, gap = 8, paneSide = 12, paneHeaderHeight = 30, ta
 constexpr double usualTrim = 60.0, usualLoudness = -18.0, usualPeak = -1.0;
 constexpr std::array<int, 4> rates { 44100, 48000, 88200, 96000 };
 
-/** "12", "12 ms": the number, if there is one from `low` to `high`. */
-std::optional<double> numberFrom (const juce::String& text, double low, double high, const char* unit)
-{
-    const auto value = typedNumber (text, unit);
-    return value && *value >= low && *value <= high ? value : std::nullopt;
-}
-
 juce::String numberText (double value, int decimals, const char* unit)
 {
     const auto digits =
@@ -51,10 +44,9 @@ void TakesPane::addNumber (const char* name, const char* title, const char* help
     its.text = [=] { return numberText (get(), decimals, unit); };
     its.typed = [=] (const juce::String& text) -> juce::String
     {
-        const auto value = numberFrom (text, low, high, unit);
+        const auto value = typedNumber (text, title, low, high, unit, decimals == 0);
         if (! value)
-            return "\"" + text + "\" is no " + toJuce (lowerCase (std::string (title))) +
-                   "; allowed: " + numberText (low, decimals, "") + " to " + numberText (high, decimals, unit);
+            return toJuce (value.error().what());
         set (*value);
         return {};
     };
@@ -71,7 +63,7 @@ void TakesPane::makeSourceFields()
     source.onChange = [this] { setFromPerformance (source.getSelectedId() == 2); };
     addAndMakeVisible (source);
     auto& note = addField ("Note", "Note", "The key that is held: G3, C#4, Bb2; C4 is middle C.");
-    note.text = [this] { return toJuce (keyName (order().key)); };
+    note.text = [this] { return toJuce (kolophon::keyName (order().key)); };
     note.typed = [this] (const juce::String& text) -> juce::String
     {
         const auto key = keyFromName (text.trim().toStdString());
@@ -82,7 +74,7 @@ void TakesPane::makeSourceFields()
     };
     note.turn = [this] (double steps) { order().key = juce::jlimit (0, 127, order().key + (steps > 0.0 ? 1 : -1)); };
     addNumber (
-        "Held", "Seconds", "How long the key is held; then it rings until it is silent.", 0.01, 600.0, 3, "s",
+        "Held", "Seconds", "Time for which the key is held; then it rings until it is silent.", 0.01, 600.0, 3, "s",
         [this] { return order().seconds; }, [this] (double value) { order().seconds = value; }, 0.1);
     addNumber (
         "Velocity", "Velocity", "How hard the key is struck.", 1.0, 127.0, 0, "", [this] { return order().velocity; },
@@ -124,10 +116,11 @@ void TakesPane::makeFinishingFields()
     };
     trim.typed = [this] (const juce::String& text) -> juce::String
     {
-        const auto value = numberFrom (text, 6.0, 140.0, "dB");
-        if (! value && ! text.trim().equalsIgnoreCase ("off"))
-            return "\"" + text + "\" is no threshold; allowed: off, or 6 to 140 dB below the peak";
-        order().finishing.trimDb = value;
+        const auto value = typedNumber (text, "Trim", 6.0, 140.0, "dB");
+        const bool isOff = text.trim().equalsIgnoreCase ("off");
+        if (! value && ! isOff)
+            return toJuce (value.error().what()) + ", or off";
+        order().finishing.trimDb = isOff ? std::nullopt : std::optional (*value);
         return {};
     };
     trim.turn = [this] (double steps)
@@ -203,6 +196,7 @@ void TakesPane::makeButtons()
     vary.setTextToShowWhenEmpty ("nothing: every take is the same", palette::quietText);
     vary.setText (toJuce (order().vary), false);
     vary.onTextChange = [this] { order().vary = vary.getText().toStdString(); };
+    vary.onReturnKey = vary.onFocusLost = [this] { checkVary(); };
     addAndMakeVisible (vary);
     const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
     {
@@ -216,8 +210,8 @@ void TakesPane::makeButtons()
     add (folder, "Folder", "Where the takes go.", [this] { chooseFolder(); });
     add (start, "Render the takes", "Renders on threads of its own; the sound goes on.",
          [this] { context.processor.takes().state().isRunning ? context.processor.takes().cancel() : render(); });
-    folderText.setTitle ("Folder of the takes");
-    status.setTitle ("How far it is");
+    describe (folderText, "Folder of the takes", "Where the files are written.");
+    describe (status, "Progress", "How many files have been rendered.");
     for (auto* label : { &folderText, &status })
     {
         label->setFont (LookAndFeel::font (12.0f));

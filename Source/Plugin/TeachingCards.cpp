@@ -1,6 +1,6 @@
 #include "TeachingCards.h"
 
-#include "LookAndFeel.h"
+#include "IconButton.h"
 
 namespace kolophon
 {
@@ -85,18 +85,22 @@ std::span<const TeachingCard> teachingCards ()
 
 CardStrip::CardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor)
 {
-    setTitle ("Teaching cards");
-    const auto add = [this] (juce::TextButton& button, const juce::String& title, std::function<void()> action)
+    describe (*this, "Teaching cards", "One thing to find out: a sound, a few sentences, a question.");
+    const auto add = [this] (juce::TextButton& button, const juce::String& title, const juce::String& help,
+                             std::function<void()> action)
     {
-        button.setTitle (title);
+        describe (button, title, help);
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };
     const int count = static_cast<int> (teachingCards().size());
-    add (previous, "Previous card", [this, count] { show ((number + count - 1) % count); });
-    add (next, "Next card", [this, count] { show ((number + 1) % count); });
-    add (again, "Set up the sound of this card", [this] { show (number); });
-    add (close, "Close the cards",
+    add (previous, "Previous card", "Shows the card before this one; the sound stays.",
+         [this, count] { show ((number + count - 1) % count); });
+    add (next, "Next card", "Shows the card after this one; the sound stays.",
+         [this, count] { show ((number + 1) % count); });
+    add (setUpButton, "Set up the sound of this card",
+         "Loads the sound that this card is about, in place of yours; Undo brings yours back.", [this] { setUp(); });
+    add (close, "Close the cards", "Closes the cards; the sound stays.",
          [this]
          {
              if (onClose)
@@ -104,12 +108,20 @@ CardStrip::CardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor)
          });
 }
 
-/** Loads the sound of the card: a preset with some knobs moved. */
 void CardStrip::show (int newNumber)
 {
     number = newNumber;
     const auto& card = teachingCards()[static_cast<std::size_t> (number)];
     setDescription (toJuce (card.title) + ". " + toJuce (card.words) + " " + toJuce (card.question));
+    if (onShow)
+        onShow (card);
+    repaint();
+}
+
+/** A preset with some knobs moved. */
+void CardStrip::setUp()
+{
+    const auto& card = teachingCards()[static_cast<std::size_t> (number)];
     if (const auto place = findFactoryPlace (card.preset))
         processor.setCurrentProgram (static_cast<int> (*place));
     processor.bridge().change (
@@ -121,9 +133,6 @@ void CardStrip::show (int newNumber)
                     if (const auto value = parseValue (parameterTable()[*index], text))
                         parameterTable()[*index].in (patch) = value.value();
         });
-    if (onShow)
-        onShow (card);
-    repaint();
 }
 
 void CardStrip::resized()
@@ -133,7 +142,7 @@ void CardStrip::resized()
     previous.setBounds (upper.removeFromLeft (34));
     next.setBounds (upper.removeFromRight (34));
     buttons.removeFromTop (8);
-    again.setBounds (buttons.removeFromLeft (72));
+    setUpButton.setBounds (buttons.removeFromLeft (72));
     close.setBounds (buttons.removeFromRight (72));
 }
 

@@ -18,12 +18,15 @@ struct TeachingCard
 
 std::span<const TeachingCard> teachingCards ();
 
-/** The cards, one at a time. [message] */
+/** The cards, one at a time. They change the sound only when asked to. [message] */
 class CardStrip final : public juce::Component
 {
 public:
     explicit CardStrip (PluginProcessor& itsProcessor);
+    /** Shows a card; the sound stays until setUp(). */
     void show (int number);
+    /** Loads the sound that the card is about. */
+    void setUp ();
     int shown () const noexcept { return number; }
     std::function<void()> onClose;
     std::function<void (const TeachingCard&)> onShow;
@@ -34,6 +37,6 @@ public:
 private:
     PluginProcessor& processor;
     int number = 0;
-    juce::TextButton previous { "<" }, next { ">" }, again { "Set up" }, close { "Close" };
+    juce::TextButton previous { "<" }, next { ">" }, setUpButton { "Set up" }, close { "Close" };
 };
 } // namespace kolophon

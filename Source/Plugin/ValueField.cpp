@@ -1,13 +1,42 @@
 #include "ValueField.h"
 
-#include "../Core/AsciiText.h"
-#include "../Core/NumberText.h"
+#include "../Synth/ParameterTable.h"
 #include "LookAndFeel.h"
-
-#include <cmath>
 
 namespace kolophon
 {
+Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
+                            const char* unit, bool isWhole)
+{
+    const auto name = title.toStdString();
+    const std::string_view shown (unit);
+    const double perUnit = shown == "ms" ? 1e3 : 1.0; // the table's times are in seconds
+    const auto known = shown == "ms" || shown == "s" ? Unit::second
+                       : shown == "%"                ? Unit::percent
+                       : shown == "dB"               ? Unit::decibel
+                                                     : Unit::none;
+    const ParamInfo info { name,
+                           {},
+                           name,
+                           {},
+                           known,
+                           low / perUnit,
+                           high / perUnit,
+                           low / perUnit,
+                           isWhole ? Scale::integer : Scale::linear,
+                           {},
+                           {} };
+    auto body = text.trim();
+    if (const auto sign = juce::String::fromUTF8 ("±"); body.startsWith (sign)) // of a range
+        body = body.substring (sign.length()).trim();
+    for (const auto* level : { "LUFS", "dBFS" }) // levels in dB by another name
+        if (known == Unit::decibel && body.endsWithIgnoreCase (level))
+            body = body.dropLastCharacters (4).trim();
+    const bool isBare = body.containsOnly ("0123456789.+-eE");
+    return parseValue (info, (isBare ? body + " " + unit : body).toStdString())
+        .map ([perUnit] (double value) { return value * perUnit; });
+}
+
 ValueField::ValueField (const juce::String& itsName, const juce::String& itsHelp, SentenceLine& itsSentence)
     : sentence (itsSentence), name (itsName), help (itsHelp)
 {
@@ -36,11 +65,6 @@ ValueField::ValueField (const juce::String& itsName, const juce::String& itsHelp
         refresh();
     };
     addAndMakeVisible (value);
-}
-
-ValueField::~ValueField()
-{
-    sentence.clear (this);
 }
 
 void ValueField::setNameWidth (int newWidth)
@@ -74,17 +98,6 @@ void ValueField::paint (juce::Graphics& g)
     g.drawText (name, getLocalBounds().withWidth (spaceForName()), juce::Justification::centredLeft, false);
 }
 
-void ValueField::mouseEnter (const juce::MouseEvent&)
-{
-    sentence.showHelp (this, { name, {}, help, {}, {} });
-}
-
-void ValueField::mouseExit (const juce::MouseEvent&)
-{
-    if (! isMouseOver (true))
-        sentence.clear (this);
-}
-
 void ValueField::mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel)
 {
     if (! turn || ! isEnabled() || wheel.deltaY == 0.0f)
@@ -110,20 +123,5 @@ void ValueField::enablementChanged()
 {
     value.setColour (juce::Label::textColourId, palette::text.withMultipliedAlpha (isEnabled() ? 1.0f : 0.5f));
     repaint();
-}
-
-std::optional<double> typedNumber (const juce::String& text, std::string_view unit)
-{
-    const auto words = text.toStdString();
-    auto rest = trimmed (words);
-    for (const std::string_view sign : { "+", "±" })
-        if (rest.starts_with (sign))
-            rest.remove_prefix (sign.size());
-    const auto number = leadingNumber (trimmed (rest));
-    if (! number || ! std::isfinite (number->value))
-        return std::nullopt;
-    const auto behind = trimmed (number->rest);
-    const bool isLevel = unit == "dB" && (equalIgnoringCase (behind, "LUFS") || equalIgnoringCase (behind, "dBFS"));
-    return behind.empty() || equalIgnoringCase (behind, unit) || isLevel ? std::optional (number->value) : std::nullopt;
 }
 } // namespace kolophon

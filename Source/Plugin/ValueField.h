@@ -1,20 +1,25 @@
 #pragma once
 
-#include "StatusStrip.h"
+#include "HelpWatch.h"
+
+#include "../Core/Error.h"
 
 #include <functional>
-#include <optional>
-#include <string_view>
 
 namespace kolophon
 {
+/** The number that was typed, in this unit where none stands behind it ("s", "ms", "%", "dB" or nothing): all of the
+    text must be understood. A sign "±" and, for dB, "LUFS" or "dBFS" may stand with it. The sentence begins with `title`. */
+Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
+                            const char* unit, bool isWhole = false);
+
 /** A value beside its name: it is typed, or turned by the wheel and the arrow keys. Whoever owns it says what it reads
     and takes. [message] */
-class ValueField final : public juce::Component
+class ValueField final : public juce::Component, public Explained
 {
 public:
     ValueField (const juce::String& itsName, const juce::String& itsHelp, SentenceLine& itsSentence);
-    ~ValueField() override;
+    SentenceLine::Help helpAt (juce::Point<int>) const override { return { name, {}, help, {}, {} }; }
 
     /** What stands there. */
     std::function<juce::String()> text;
@@ -29,8 +34,6 @@ public:
 
     void resized () override;
     void paint (juce::Graphics& g) override;
-    void mouseEnter (const juce::MouseEvent&) override;
-    void mouseExit (const juce::MouseEvent&) override;
     void mouseWheelMove (const juce::MouseEvent&, const juce::MouseWheelDetails& wheel) override;
     bool keyPressed (const juce::KeyPress& key) override;
     void enablementChanged () override;
@@ -43,7 +46,4 @@ private:
     juce::Label value;
     int nameWidth = 0;
 };
-
-/** The number that was typed, with its unit or without; nothing for anything else, such as a decimal comma. */
-std::optional<double> typedNumber (const juce::String& text, std::string_view unit);
 } // namespace kolophon

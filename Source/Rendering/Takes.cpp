@@ -73,7 +73,7 @@ Json valueOf (const Parameter& parameter, double value)
     if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
         return formatValue (parameter, value);
     Json json { { "value", value } };
-    if (parameter.unit != Unit::none)
+    if (! unitText (parameter.unit).empty())
         json["unit"] = unitText (parameter.unit);
     json["text"] = formatValue (parameter, value);
     return json;

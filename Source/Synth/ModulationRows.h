@@ -122,7 +122,7 @@ inline constexpr Parameter touchRows[] = {
                  "modulation wheel alone.",
                  &Patch::voiceController),
            0.0),
-    later (menu ("voice.slide", "Touch", "Slide", slides, 0,
+    later (menu ("voice.slide", "Touch", "Finger slide", slides, 0,
                  "How CC74, or a finger along a key, moves Position. Relative: from where the note began. Absolute: "
                  "from the middle.",
                  &Patch::voiceSlide),

@@ -429,7 +429,7 @@ inline constexpr Parameter afterContact[] = {
           "Time at rest over which the grip grows.", &Patch::surfaceAgeingTime),
     real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
           "Distance of sliding after which the contact has forgotten its rest.", &Patch::surfaceAgeingSlip),
-    real ("surface.width", "Surface", "Width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear,
+    real ("surface.width", "Surface", "Bow width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear,
           "How wide the bow is, as a fraction of the length: its edges slip at other times than its middle. Law "
           "Kolophon only.",
           &Patch::surfaceWidthPercent),
@@ -507,10 +507,12 @@ inline constexpr Parameter articulationRows[] = {
                    "order of that menu.",
                    &Patch::voiceKeySwitches),
            0.0),
-    later (real ("voice.switch_key", "Voice", "Switch key", "", Unit::none, 0.0, 120.0, 12.0, Scale::integer,
-                 "The first of the keys that choose an articulation, as MIDI counts keys: 12 is C0, 24 C1.",
-                 &Patch::voiceSwitchKey),
-           12.0),
+    later (
+        real (
+            "voice.switch_key", "Voice", "Switch key", "", Unit::key, 0.0, 120.0, 12.0, Scale::integer,
+            "The first of the keys that choose an articulation; C4 is middle C. They are named on the keyboard below.",
+            &Patch::voiceSwitchKey),
+        12.0),
 };
 
 /** What becomes of pressure before anything else hears of it. */

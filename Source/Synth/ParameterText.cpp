@@ -1,4 +1,5 @@
 #include "../Core/AsciiText.h"
+#include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
 #include "ParameterTable.h"
 
@@ -51,6 +52,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
         case Unit::semitone: return semitone;
         case Unit::cent: return cent;
         case Unit::decibel: return decibel;
+        case Unit::key: return none;
     }
     return none;
 }
@@ -155,6 +157,14 @@ Result<double> meantBy (const ParamInfo& info, std::string_view text)
         return notUsable (info, body, "is neither on nor off");
     }
 
+    if (info.unit == Unit::key)
+    {
+        const auto key = keyFromName (body);
+        if (! key)
+            return notUsable (info, body, "is not a key");
+        return static_cast<double> (*key);
+    }
+
     auto digits = body;
     if (digits.starts_with ('+'))
         digits.remove_prefix (1);
@@ -190,6 +200,8 @@ std::string formatValue (const ParamInfo& info, double value)
         return std::string (info.choices[static_cast<std::size_t> (info.nearestValid (value))]);
     if (info.scale == Scale::toggle)
         return value >= 0.5 ? "on" : "off";
+    if (info.unit == Unit::key)
+        return keyName (static_cast<int> (info.nearestValid (value)));
     const auto unit = readable (info.unit, value);
     const auto text = number (value / unit.factor);
     return unit.text.empty() ? text : text + " " + std::string (unit.text);

@@ -1,0 +1,285 @@
+// The player's own presets: where they go, how they are found again, whose words they carry.
+#include "Support/EditorScene.h"
+#include "Support/Home.h"
+
+#include "PresetSheet.h"
+
+namespace kolophon
+{
+namespace
+{
+void loadFactoryNamed (Window& window, std::string_view name)
+{
+    window.processor.setCurrentProgram (static_cast<int> (*findFactoryPlace (name)));
+    window.refresh();
+}
+
+PresetBrowser& openBrowser (Window& window)
+{
+    editorOf (window).showBrowser (true);
+    return *editorOf (window).presetBrowser();
+}
+
+/** Fills in the sheet that is open, and saves. */
+void saveAs (Window& window, const PresetInfo& words)
+{
+    PresetSheet* sheet = nullptr;
+    for (auto* component : descendants (*window.editor))
+        if (auto* its = dynamic_cast<PresetSheet*> (component))
+            sheet = its;
+    REQUIRE (sheet != nullptr);
+    sheet->setWords (words);
+    sheet->save();
+    pump(); // closes it
+}
+
+Preset written (const juce::String& path)
+{
+    auto read = readPresetFile (UserPresets::folder().getChildFile (path).getFullPathName().toStdString());
+    REQUIRE (read.has_value());
+    return *read;
+}
+} // namespace
+
+TEST_CASE ("a saved preset lies in the player's folder, is listed and chosen at once, and has the player's words alone")
+{
+    const Home home;
+    Window window;
+    const auto& glass = *findFactoryPreset ("Glass Rim");
+    REQUIRE_FALSE (glass.claims.list.empty());
+    REQUIRE_FALSE (glass.info.author.empty());
+    loadFactoryNamed (window, "Glass Rim");
+    window.set ("hand.speed", 0.0625);
+    auto& browser = openBrowser (window);
+    CHECK_FALSE (UserPresets::folder().exists());
+
+    PresetSheet sheet ({ glass, {}, {}, {}, {} }, editorOf (window).editorSettings());
+    CHECK (sheet.fileText().startsWith (UserPresets::folder().getFullPathName()));
+    editorOf (window).bar().savePreset();
+    saveAs (window, { "Wet Glass", "Ada", "Slow chords.", { "Glass", "Moonless" } });
+
+    const auto saved = written ("Wet Glass.json");
+    CHECK (saved.info == PresetInfo { "Wet Glass",
+                                      "Ada",
+                                      "Slow chords.",
+                                      { "Glass", "Moonless" },
+                                      {},
+                                      {},
+                                      glass.info.lowestKey,
+                                      glass.info.highestKey });
+    CHECK (saved.claims == PresetClaims());
+    CHECK (saved.patch.handSpeed == 0.0625);
+    CHECK (saved.patch == window.processor.bridge().patch());
+    CHECK (browser.listed().contains ("Wet Glass"));
+    CHECK (browser.chosen() == "Wet Glass");
+    CHECK_FALSE (window.processor.isEdited());
+    CHECK (editorOf (window).helpLine().note().contains ("Wet Glass.json"));
+
+    // The next one is suggested under another name, by the same author.
+    loadFactoryNamed (window, "Old Hinge");
+    editorOf (window).bar().savePreset();
+    saveAs (window, { "Hinge", "Ada", "", {} });
+    browser.search ("moonless");
+    CHECK (browser.listed() == juce::StringArray { "Wet Glass" });
+    browser.search ("yours");
+    CHECK (browser.listed() == juce::StringArray { "Hinge", "Wet Glass" });
+}
+
+TEST_CASE ("the sheet suggests a name that no preset has, and the author of the last one")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Old Hinge");
+    for (const auto* expected : { "Old Hinge 2", "Old Hinge 3" })
+    {
+        loadFactoryNamed (window, "Old Hinge");
+        editorOf (window).bar().savePreset();
+        auto* sheet = window.find<PresetSheet> ("Save the preset");
+        REQUIRE (sheet != nullptr);
+        CHECK (sheet->words().name == expected);
+        CHECK (sheet->words().author == (expected == std::string_view ("Old Hinge 2") ? "" : "Ada"));
+        auto words = sheet->words();
+        words.author = "Ada";
+        saveAs (window, words);
+    }
+}
+
+TEST_CASE ("presets in subfolders are listed, however their files are called, and broken ones are named")
+{
+    const Home home;
+    const auto folder = UserPresets::madeFolder();
+    auto preset = *findFactoryPreset ("Plain String");
+    for (const auto* name : { "Doors/Front", "Doors/Old/Cellar", "Top" })
+    {
+        preset.info.name = juce::String (name).fromLastOccurrenceOf ("/", false, false).toStdString();
+        const auto file = folder.getChildFile (juce::String (name) + ".json");
+        file.getParentDirectory().createDirectory();
+        REQUIRE (UserPresets::write (preset, file).has_value());
+    }
+    folder.getChildFile ("Broken.json").replaceWithText ("{ no preset");
+    Window window;
+    auto& browser = openBrowser (window);
+    for (const auto* name : { "Front", "Cellar", "Top" })
+        CHECK (browser.listed().contains (name));
+    CHECK (editorOf (window).complaint().contains ("Broken.json"));
+    browser.search ("doors/old");
+    CHECK (browser.listed() == juce::StringArray { "Cellar" });
+
+    // The arrows beside the box come by them, after the built-in ones.
+    window.processor.setCurrentProgram (static_cast<int> (factoryPresetNames().size()) - 1);
+    std::set<std::string> seen;
+    for (int i = 0; i < 4; ++i)
+    {
+        window.press ("Next preset");
+        seen.insert (window.processor.currentPreset().info.name);
+    }
+    CHECK (seen == std::set<std::string> { "Front", "Cellar", "Top", "First Light" }); // and round again
+}
+
+TEST_CASE ("whatever a preset is called, its file lies in the player's folder and reads back")
+{
+    const Home home;
+    UserPresets::madeFolder();
+    auto preset = *findFactoryPreset ("Plain String");
+    std::set<juce::String> files;
+    for (const auto* name : { "../above", "a/b", "", ".hidden", "con:2*?", "♫ tune", "two  words" })
+    {
+        CAPTURE (name);
+        preset.info.name = name;
+        const auto file = UserPresets::fileNamed (juce::String::fromUTF8 (name));
+        CHECK (file.getParentDirectory() == UserPresets::folder());
+        CHECK_FALSE (file.getFileName().startsWith ("."));
+        REQUIRE (UserPresets::write (preset, file).has_value());
+        const auto read = readPresetFile (file.getFullPathName().toStdString());
+        REQUIRE (read.has_value());
+        CHECK (read->info.name == name);
+        files.insert (file.getFullPathName());
+    }
+    CHECK (files.size() == 7);
+    CHECK (UserPresets::files().size() == 7);
+}
+
+TEST_CASE ("the words of a saved preset can be changed, and its sound stays")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Glass Rim");
+    auto& browser = openBrowser (window);
+    editorOf (window).bar().savePreset();
+    saveAs (window, { "First", "Ada", "", {} });
+    window.set ("hand.speed", 0.07); // not saved
+    CHECK (window.processor.isEdited());
+    REQUIRE (window.button ("Edit the preset").isVisible());
+    browser.edit();
+    saveAs (window, { "Second", "Ben", "Changed.", { "Wet" } });
+
+    CHECK_FALSE (UserPresets::folder().getChildFile ("First.json").exists());
+    const auto saved = written ("Second.json");
+    CHECK (saved.info.author == "Ben");
+    CHECK (saved.info.notes == "Changed.");
+    CHECK (saved.patch == findFactoryPreset ("Glass Rim")->patch);
+    CHECK (window.processor.currentPreset().info.name == "Second");
+    CHECK (window.processor.bridge().patch().handSpeed == 0.07);
+    CHECK (window.processor.isEdited());
+    CHECK (browser.chosen() == "Second");
+
+    loadFactoryNamed (window, "Old Hinge"); // the factory's words are not the player's to change
+    CHECK_FALSE (window.button ("Edit the preset").isVisible());
+}
+
+TEST_CASE ("Init is every knob at its default, with no macro, gesture or body")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Glass Rim");
+    auto& browser = openBrowser (window);
+    browser.search ("init");
+    REQUIRE (browser.listed().contains ("Init"));
+    const int row = browser.listed().indexOf ("Init");
+    auto* list = window.find<juce::ListBox> ("Presets");
+    REQUIRE (list != nullptr);
+    list->selectRow (row);
+    const auto now = window.processor.currentPreset();
+    CHECK (now.info.name == "Init");
+    for (const auto& parameter : parameterTable())
+    {
+        CAPTURE (parameter.id);
+        CHECK (parameter.in (now.patch) == parameter.defaultValue);
+    }
+    CHECK (now.modulation == Modulation());
+    CHECK_FALSE (now.gesture.has_value());
+    CHECK_FALSE (now.customBody.has_value());
+    CHECK_FALSE (window.processor.isEdited());
+    auto* box = window.find<juce::ComboBox> ("Preset");
+    REQUIRE (box != nullptr);
+    CHECK (box->getItemText (0) == "Init");
+    window.refresh();
+    CHECK (box->getText() == "Init");
+}
+
+TEST_CASE ("texts fit in the sheet of a preset's words, and beside presets of the player's")
+{
+    const Home home;
+    const juce::SharedResourcePointer<SharedLook> look;
+    EditorSettings settings (false);
+    PresetSheet sheet ({ *findFactoryPreset ("Glass Rim"), {}, {}, {}, [] (const Preset&) {} }, settings);
+    checkTexts (sheet, 6);
+    Window window;
+    loadFactoryNamed (window, "Glass Rim");
+    auto& browser = openBrowser (window);
+    editorOf (window).bar().savePreset();
+    saveAs (window, { "A preset with a rather long name", "Ada Augusta", "Words.", { "Glass", "Night", "Slow" } });
+    browser.search ("ada");
+    browser.search ("rather long");
+    checkTexts (browser, 10);
+}
+
+TEST_CASE ("a star stars, and loads nothing")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Old Hinge");
+    auto& browser = openBrowser (window);
+    browser.search ("glass rim");
+    auto* list = window.find<juce::ListBox> ("Presets");
+    REQUIRE (list != nullptr);
+    const auto row = list->getRowPosition (browser.listed().indexOf ("Glass Rim"), false) + list->getPosition();
+    auto& settings = editorOf (window).editorSettings();
+    pressOn (browser, row.getTopLeft() + juce::Point<int> (14, 12));
+    CHECK (settings.isStarred ("Glass Rim"));
+    CHECK (window.processor.currentPreset().info.name == "Old Hinge");
+    pressOn (browser, row.getTopLeft() + juce::Point<int> (14, 12));
+    CHECK_FALSE (settings.isStarred ("Glass Rim"));
+    pressOn (browser, row.getTopLeft() + juce::Point<int> (120, 12)); // its name
+    CHECK (window.processor.currentPreset().info.name == "Glass Rim");
+    CHECK (browser.keyPressed (juce::KeyPress ('8', juce::ModifierKeys::shiftModifier, '*')));
+    CHECK (settings.isStarred ("Glass Rim"));
+}
+
+TEST_CASE ("Down leads from the search field into the list, Esc out of the browser")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Old Hinge");
+    auto& browser = openBrowser (window);
+    int closed = 0;
+    browser.onClose = [&closed] { ++closed; };
+    browser.search ("glass rim");
+    const auto first = browser.listed()[0];
+    auto* field = window.find<juce::TextEditor> ("Search presets");
+    REQUIRE (field != nullptr);
+    CHECK (field->keyPressed (juce::KeyPress (juce::KeyPress::downKey)));
+    CHECK (browser.chosen() == first);
+    CHECK (toJuce (window.processor.currentPreset().info.name) == first);
+    CHECK (closed == 0);
+    field->onEscapeKey();
+    CHECK (closed == 1);
+    CHECK (browser.keyPressed (juce::KeyPress (juce::KeyPress::escapeKey)));
+    CHECK (closed == 2);
+    loadFactoryNamed (window, "Old Hinge");
+    browser.search ("saw");
+    const auto saw = browser.listed()[0];
+    field->onReturnKey();
+    CHECK (toJuce (window.processor.currentPreset().info.name) == saw);
+}
+} // namespace kolophon
