@@ -35,8 +35,21 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     speed.setZero (n);
     free.setZero (n);
     wall = ! (mobility > 0.0);
+    response = responseTime();
     if (events == Events::located && law.automaton().empty() && ! law.isBristle())
         throw Refusal ("law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
+}
+
+/** A period over 2 pi of what the contact moves, by Rayleigh's quotient; no more than the motion lasts. */
+double ContactSystem::responseTime() const
+{
+    const auto& body = motion.body;
+    double square = 0.0; // of the angular frequency
+    if (n > 0 && body.modal() && ! wall)
+        square = (body.contact.array() * body.frequency.array()).matrix().squaredNorm() / mobility;
+    else if (n > 0 && ! wall)
+        square = contactPerMass.dot (body.stiffness * contactPerMass) / mobility;
+    return std::min (motion.seconds, square > 0.0 ? 1.0 / std::sqrt (square) : motion.seconds);
 }
 
 double ContactSystem::relativeVelocity (double bow, const double* y) const
@@ -373,6 +386,10 @@ void ContactSystem::follow (double time, const double* y)
                                                                      std::max (now.drive.normal, 0.0) * motion.seconds);
     const double stored = body.stored (Coordinates (y, n), speed) + 0.5 * now.elastic * now.elastic;
     record.peakEnergy = std::max (record.peakEnergy, stored);
+    const double reachable = std::sqrt (2.0 * record.peakEnergy); // [m/s] of a kilogram
+    for (int i = 0; i < n; ++i)
+        resolve (n + i,
+                 wall || body.modal() ? reachable : reachable * std::abs (contactPerMass[i]) / std::sqrt (mobility));
     auto energies = scales.segment (2 * n + driven, 3);
     energies.setConstant (std::max ({ energies.maxCoeff(), stored, std::abs (y[2 * n + driven]),
                                       std::abs (y[2 * n + frictionLoss]), std::abs (y[2 * n + bodyLoss]) }));
@@ -386,6 +403,36 @@ void ContactSystem::follow (double time, const double* y)
     remembered = std::max (remembered, law.isBristle() ? 1e-6 : 1e-3 * peakSpeed);
     if (kind == Kind::stateless)
         setMode (std::abs (now.v) > law.band() ? slidingMode (now.v) : 0, time, y);
+}
+
+void ContactSystem::expect (const Drives::Values& peaks)
+{
+    double alongPush = 0.0;
+    const auto coordinate = [&] (int i)
+    {
+        const double byBow = wall ? 0.0 : std::abs (contactPerMass[i]) / mobility * peaks.bow;
+        return byBow + std::abs (pushedPerMass[i]) * peaks.push * response;
+    };
+    double fastest = 0.0;
+    for (int i = 0; i < n; ++i)
+    {
+        fastest = std::max (fastest, coordinate (i));
+        alongPush += std::abs (motion.body.pushed[i]) * coordinate (i);
+    }
+    for (int i = 0; i < n; ++i)
+    {
+        const double speedThere = motion.body.modal() ? fastest : coordinate (i);
+        resolve (n + i, speedThere);
+        resolve (i, speedThere * response);
+    }
+    const double most = law.largestFriction() * peaks.normal;
+    if (const double k = law.stiffness (peaks.normal); k > 0.0)
+        resolve (2 * n + elastic, most / std::sqrt (k));
+    resolve (2 * n + memory, law.isBristle() ? 1.0 : peaks.bow);
+    resolve (2 * n + impulse, most * motion.seconds);
+    for (const int energy : { driven, frictionLoss, bodyLoss })
+        resolve (2 * n + energy, (most * peaks.bow + peaks.push * alongPush) * motion.seconds);
+    peakSpeed = std::max (peakSpeed, lastDigits() * (peaks.bow + alongPush));
 }
 
 Row ContactSystem::row (double time, const double* y)

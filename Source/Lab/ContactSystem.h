@@ -63,6 +63,7 @@ public:
 
 protected:
     void follow (double time, const double* y) override;
+    void expect (const Drives::Values& peaks) override;
     double floor (int guard) const override;
 
 private:
@@ -98,6 +99,7 @@ private:
         double plasticFraction; // z_p/v
     };
     const Now& at (double time, const double* y);
+    double responseTime () const;
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
@@ -156,5 +158,6 @@ private:
     Now now {};
     double storedAtStart = 0.0;
     double peakSpeed = 0.0, peakForce = 0.0;
+    double response; // [s] how long a force goes on before the body gives it back
 };
 } // namespace kolophon::lab

@@ -105,6 +105,7 @@ public:
         CVodeSetMaxStep (memory, std::min (longest, (until - time) / 20.0));
         CVodeSetStopTime (memory, until - time);
         last = until - time;
+        goal = until;
     }
 
     bool step (double until) override
@@ -113,7 +114,8 @@ public:
         check (result);
         return result == CV_ROOT_RETURN;
     }
-    double time () const noexcept override { return now >= last ? origin + last : origin + now; }
+    /** At the end its very time: origin and last may add up to a little less. */
+    double time () const noexcept override { return now >= last ? goal : std::min (origin + now, goal); }
 
     std::array<int, HybridSystem::guardCount> fired () const override
     {
@@ -138,22 +140,30 @@ public:
 
     void close () override
     {
-        long steps = 0, evaluations = 0;
-        CVodeGetNumSteps (memory, &steps);
-        CVodeGetNumRhsEvals (memory, &evaluations);
-        record.steps += steps;
-        record.evaluations += evaluations;
-        if (linear != nullptr && CVodeGetNumLinRhsEvals (memory, &evaluations) == 0)
-            record.evaluations += evaluations;
+        record.steps += stepsSinceStart();
+        record.evaluations += evaluationsSinceStart();
     }
-    long steps () const override
+    double effort () const override
     {
-        long count = 0;
-        CVodeGetNumSteps (memory, &count);
-        return record.steps + count;
+        return static_cast<double> (record.evaluations + evaluationsSinceStart()) * (1.0 + system.size() / 20.0);
     }
 
 private:
+    long stepsSinceStart () const
+    {
+        long count = 0;
+        CVodeGetNumSteps (memory, &count);
+        return count;
+    }
+    long evaluationsSinceStart () const
+    {
+        long count = 0, ofSlopes = 0;
+        CVodeGetNumRhsEvals (memory, &count);
+        if (linear != nullptr)
+            CVodeGetNumLinRhsEvals (memory, &ofSlopes);
+        return count + ofSlopes;
+    }
+
     /** Nothing may be thrown through C: kept, and thrown again here. */
     template <class Function>
     static int guarded (void* self, Function function)
@@ -233,6 +243,7 @@ private:
     SUNNonlinearSolver iteration = nullptr;
     double tolerance = 0.0, longest = 0.0;
     double origin = 0.0, now = 0.0, last = 0.0; // [s] now and last from the origin on
+    double goal = 0.0;                          // [s] where last is
     std::string trouble;
 };
 } // namespace

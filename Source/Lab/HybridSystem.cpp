@@ -44,16 +44,49 @@ Drives::Values Drives::at (double time) const
     return values;
 }
 
+Drives::Values Drives::peaks() const
+{
+    constexpr int samples = 16;
+    Values most { 0.0, 0.0, 0.0 };
+    for (int i = 0; i <= samples; ++i)
+    {
+        const auto here = at (begin + (end - begin) * i / samples);
+        most.bow = std::max (most.bow, std::abs (here.bow));
+        most.normal = std::max (most.normal, here.normal);
+        most.push = std::max (most.push, std::abs (here.push));
+    }
+    return most;
+}
+
 double Drives::slope (const Signal& signal, double time) const
 {
-    // A signal's own slope may look to both sides. Near a corner: three values from this side, exact to second order.
-    const double t = inside (time), near = 1.5e-6 * std::max (1.0, std::abs (t));
-    if (t - begin > near && end - t > near)
+    const double t = inside (time);
+    if (! signal.differenced())
         return signal.slope (t);
-    const double d = std::min (near, (end - begin) / 3.0) * (t - begin > end - t ? -1.0 : 1.0);
-    if (! (std::abs (d) > 1e-12 * std::abs (t)))
+    // Of the polynomial through five values of this stretch, around t where that is possible: of fourth order, and what
+    // it is off by doesn't jump anywhere, which steps of a high order would see.
+    const double apart = std::min (1e-6 * std::max (1.0, std::abs (t)), (end - begin) / 5.0);
+    if (! (apart > 1e-12 * std::abs (t)))
         return signal.slope (t);
-    return (4.0 * signal.at (t + d) - signal.at (t + 2.0 * d) - 3.0 * signal.at (t)) / (2.0 * d);
+    const double first = std::clamp (t - 2.0 * apart, inside (begin), inside (end) - 4.0 * apart);
+    const double x = (t - first) / apart;
+    double sum = 0.0;
+    for (int i = 0; i < 5; ++i)
+    {
+        double below = 1.0, above = 0.0; // of Lagrange's polynomial that is 1 at i: denominator, derivative
+        for (int j = 0; j < 5; ++j)
+        {
+            if (j == i)
+                continue;
+            below *= i - j;
+            double product = 1.0;
+            for (int k = 0; k < 5; ++k)
+                product *= k == i || k == j ? 1.0 : x - k;
+            above += product;
+        }
+        sum += above / below * signal.at (first + i * apart);
+    }
+    return sum / apart;
 }
 
 /** What a motion that has not begun is measured by, in any unit: with less, steps from rest would be shorter than the

@@ -2,6 +2,8 @@
 
 #include "Motion.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace kolophon::lab
@@ -24,6 +26,8 @@ public:
     Values at (double time) const;
     double bowSlope (double time) const { return bowMoves ? slope (bowVelocity, time) : 0.0; }
     double normalSlope (double time) const { return normalMoves ? slope (normalForce, time) : 0.0; }
+    /** The largest magnitudes in the stretch, of a few samples. */
+    Values peaks () const;
 
 private:
     double inside (double time) const;
@@ -56,7 +60,11 @@ public:
     /** y at t = 0; chooses the discrete state. Call stretch() first. */
     virtual Eigen::VectorXd begin () = 0;
     /** The signals' next smooth stretch. What a jump of them does to the discrete state: adapt(). */
-    void setSegment (double from, double to) { drives.setSegment (from, to); }
+    void setSegment (double from, double to)
+    {
+        drives.setSegment (from, to);
+        expect (drives.peaks());
+    }
     virtual void adapt (double time, double* y) = 0;
 
     virtual void rate (double time, const double* y, double* slope) = 0;
@@ -104,6 +112,14 @@ protected:
 
     /** Follows |y|; the largest of what belongs together is shared out here. */
     virtual void follow (double time, const double* y) = 0;
+    /** Hears how large the signals of a stretch get, for resolve(). */
+    virtual void expect (const Drives::Values& peaks) { (void)peaks; }
+    /** Component i arises from values as large as this, whose rounding it shows: no tolerance asks for less. A speed that
+        begins as t^3 is the difference of others, and has no digits of its own for as long as it is below their last
+        one. */
+    void resolve (int i, double size) { scales[i] = std::max (scales[i], lastDigits() * size); }
+    /** Share of what a value arises from that counts as its scale: tolerances are shares of that again. */
+    double lastDigits () const { return 64.0 * std::numeric_limits<double>::epsilon() / tolerance; }
     virtual double floor (int guard) const = 0;
     /** A new discrete state holds: which of its guards stand near zero? */
     void disarm (double time, const double* y);

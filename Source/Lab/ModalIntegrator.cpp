@@ -32,7 +32,8 @@ class ModalIntegrator final : public Integrator
 public:
     ModalIntegrator (ContactSystem& itsSystem, const Motion& motion)
         : system (itsSystem), body (motion.body), n (body.size()), parts (2 * n), mobility (body.mobility()),
-          y (VectorXd::Zero (system.size())), nodes (MatrixXd::Zero (system.size(), stages + 1)), inside (y)
+          perForce (std::sqrt (mobility)), y (VectorXd::Zero (system.size())),
+          nodes (MatrixXd::Zero (system.size(), stages + 1)), inside (y)
     {
         setTolerance (motion.tolerance);
         const double fastest = std::max (body.frequency.maxCoeff(), body.decay.maxCoeff());
@@ -44,7 +45,11 @@ public:
 
     double* state () override { return y.data(); }
     double time () const noexcept override { return now; }
-    long steps () const override { return taken; }
+    double effort () const override
+    {
+        return static_cast<double> (allEvaluations + evaluations) + (40.0 + 4.0 * n) * static_cast<double> (attempts) +
+               50.0 * n * static_cast<double> (tables);
+    }
     std::array<int, HybridSystem::guardCount> fired () const override { return which; }
     void setTolerance (double relative) override { tolerance = ofOneStep * relative; }
     double growthPerDigit () const override { return std::pow (10.0, 1.0 / stages); }
@@ -107,6 +112,7 @@ public:
     {
         system.record.steps += taken;
         system.record.evaluations += evaluations;
+        allEvaluations += evaluations;
         taken = evaluations = 0;
     }
 
@@ -130,10 +136,12 @@ private:
                 if (kept.size() > 40)
                     kept.clear();
                 found = kept.emplace (h, std::make_unique<Step> (body, h)).first;
+                ++tables;
             }
             return *found->second;
         }
         single = std::make_unique<Step> (body, h);
+        ++tables;
         return *single;
     }
 
@@ -143,6 +151,7 @@ private:
     {
         length = h;
         table = &of (h);
+        ++attempts;
         const auto q0 = y.head (n), u0 = y.segment (n, n);
         nodes.col (0) = y;
         for (int i = 0; i < stages; ++i)
@@ -229,7 +238,7 @@ private:
             memoryRate -= change.tail (stages);
             const auto largest = [&change] (int part)
             { return change.segment (part * stages, stages).cwiseAbs().maxCoeff(); };
-            const double moved = length * std::max ({ mobility * largest (0) / scale[n], largest (1) / scale[parts],
+            const double moved = length * std::max ({ perForce * largest (0) / scale[n], largest (1) / scale[parts],
                                                       largest (2) / scale[parts + 1] });
             if (! std::isfinite (moved))
                 return false;
@@ -267,7 +276,7 @@ private:
     void addSlopes (int i, const ContactSystem::Inputs& here, const ContactSystem::Answer& flow)
     {
         const auto& scale = system.scale();
-        const double typical[] { scale[n], scale[n] / (mobility * length), scale[parts], scale[parts + 1] };
+        const double typical[] { perForce * scale[n], scale[n] / (perForce * length), scale[parts], scale[parts + 1] };
         for (int input = 0; input < 4; ++input)
         {
             auto moved = here;
@@ -311,7 +320,7 @@ private:
             return std::max (std::abs (series.row (stages - 1).dot (values)),
                              0.1 * std::abs (series.row (stages - 2).dot (values)));
         };
-        const double error = std::max ({ mobility * tail (force) / scale[n], tail (elasticRate) / scale[parts],
+        const double error = std::max ({ perForce * tail (force) / scale[n], tail (elasticRate) / scale[parts],
                                          tail (memoryRate) / scale[parts + 1] });
         return length * error / tolerance;
     }
@@ -401,8 +410,8 @@ private:
 
     ContactSystem& system;
     const LinearBody& body;
-    const int n, parts; // where the contact's own part of y begins
-    const double mobility;
+    const int n, parts;              // where the contact's own part of y begins
+    const double mobility, perForce; // [1/kg] at the contact; of the modes' speeds together, whose masses are 1
     double tolerance = 0.0, longest = 0.0, wanted = 0.0, now = 0.0, begin = 0.0;
     VectorXd y;
     MatrixXd nodes; // y at the step's begin and at its nodes
@@ -421,7 +430,8 @@ private:
     std::array<int, HybridSystem::guardCount> which {};
     std::map<double, std::unique_ptr<Step>> kept;
     std::unique_ptr<Step> single;
-    long taken = 0, evaluations = 0;
+    long taken = 0, evaluations = 0; // since they were booked
+    long allEvaluations = 0, attempts = 0, tables = 0;
 };
 } // namespace
 

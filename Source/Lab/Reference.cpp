@@ -16,11 +16,39 @@ std::string when (double time)
 
 namespace
 {
-/** Of all its steps together: some minutes at worst. */
-long maxSteps (int size)
+/** Integrator::effort() of a whole motion, and of a while after which its pace is looked at: two minutes, two seconds. */
+constexpr double mostEffort = 2.5e8, someEffort = 4e6;
+/** For a tolerance that may get past a place: with less per ten-thousandth of the motion it ends in time. */
+constexpr double triedEffort = 2.5e5;
+/** A pace that would need so many times the most, for so many whiles in succession, is hopeless. */
+constexpr double hopeless = 4.0;
+constexpr int hopelessWhiles = 3;
+
+/** Whether a motion gets anywhere, by what is done for it: counted, so that a verdict doesn't depend on the machine. */
+class Pace
 {
-    return std::min (20'000'000L, 1'500'000'000L / size);
-}
+public:
+    explicit Pace (double itsSeconds) : seconds (itsSeconds) {}
+
+    /** False where what has been done is enough to see that the motion won't end. */
+    bool goesOn (double time, double effort)
+    {
+        if (effort > mostEffort)
+            return false;
+        const double done = effort - lookedAt;
+        if (done < someEffort)
+            return true;
+        const double needed = done * (seconds - time) / std::max (time - lookedFrom, 1e-300);
+        slowWhiles = needed > hopeless * mostEffort ? slowWhiles + 1 : 0;
+        lookedAt = effort;
+        lookedFrom = time;
+        return slowWhiles < hopelessWhiles;
+    }
+
+private:
+    double seconds, lookedAt = 0.0, lookedFrom = 0.0;
+    int slowWhiles = 0;
+};
 constexpr std::size_t maxEvents = 2'000'000;
 /** Edges that may follow each other in no time. */
 constexpr int maxAtOnce = 20;
@@ -77,7 +105,7 @@ class ReferenceRun
 public:
     ReferenceRun (HybridSystem& itsSystem, const Motion& itsMotion, const Interrupt& itsInterrupt)
         : system (itsSystem), record (itsSystem.record), motion (itsMotion), interrupt (itsInterrupt),
-          solver (integratorFor (itsSystem, itsMotion)), rows (itsSystem, itsMotion)
+          solver (integratorFor (itsSystem, itsMotion)), rows (itsSystem, itsMotion), pace (itsMotion.seconds)
     {
     }
 
@@ -102,7 +130,7 @@ public:
                     continue; // it rests, perhaps until the end
                 begins = advance();
                 if (! stops())
-                    limitSteps();
+                    limitEffort();
             }
         }
         while (! rows.done() && ! stops())
@@ -163,6 +191,7 @@ private:
         }
         const double before = time;
         time = solver->time();
+        ++stepsTaken;
         stands = time - before > 4e-16 * time || fired ? 0 : stands + 1;
         if (stands > 200)
         {
@@ -185,16 +214,17 @@ private:
         return true;
     }
 
-    /** Gives up where it takes too long. */
-    void limitSteps () const
+    /** Gives up where it would take too long. */
+    void limitEffort ()
     {
-        const long allowed = maxSteps (system.size());
-        if (solver->steps() <= allowed)
+        if (pace.goesOn (time, solver->effort()))
             return;
+        if (solver->effort() <= mostEffort)
+            throw Refusal ("the reference solver hardly moves" + when (time) + advice());
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
-        throw Refusal ("the reference solver needs more than " + std::to_string (allowed) + " steps; it stood" +
+        throw Refusal ("the reference solver has taken " + std::to_string (stepsTaken) + " steps, and stands" +
                        when (time) +
                        (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
                                           : "; no tolerance would help: a shorter run.seconds would"));
@@ -211,8 +241,9 @@ private:
                 Eigen::Map<Eigen::VectorXd> (solver->state(), system.size()) = y;
                 solver->setTolerance (tolerance);
                 solver->start (from, end);
-                for (int steps = 0; steps < 5000; ++steps)
-                    if (solver->step (end) || solver->time() >= end || solver->time() - from > 1e-6 * motion.seconds)
+                const double before = solver->effort();
+                while (solver->effort() - before < triedEffort)
+                    if (solver->step (end) || solver->time() >= end || solver->time() - from > 1e-4 * motion.seconds)
                         return "; run.tolerance = " + rounded (tolerance) + " gets past it";
             }
             catch (const Refusal&)
@@ -237,7 +268,8 @@ private:
     std::unique_ptr<Integrator> solver;
     RowKeeper rows;
     double time = 0.0, end = 0.0;
-    long looks = 0, stands = 0;
+    Pace pace;
+    long looks = 0, stands = 0, stepsTaken = 0;
 };
 } // namespace
 

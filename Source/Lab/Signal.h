@@ -74,6 +74,8 @@ public:
     double slope (double time) const;
     /** Times in [from, to] at which it or its slope jumps, in order. */
     std::vector<double> corners (double from, double to) const;
+    /** True where slope() is made of differences. */
+    bool differenced () const noexcept { return formula != nullptr; }
     /** True when it never changes. */
     bool constant () const;
     /** What its points take in memory; a copy takes as much again. */
