@@ -1,8 +1,8 @@
 # cmake -DTOOL=<kolophon> -DNAME=<experiment> -DSHORTER=<path=value|…> -P ExperimentTest.cmake : the experiment's numbers are
-# within their tolerances, with these settings unless KOLOPHON_LONG is set. What changes the model is not judged by them, so
+# within their tolerances, with these settings unless KOLOPHON_LONG is set and not empty. What changes the model is not judged by them, so
 # that a setting that does would leave a test that can't fail.
 set (options "")
-if (NOT DEFINED ENV{KOLOPHON_LONG})
+if ("$ENV{KOLOPHON_LONG}" STREQUAL "")
     string (REPLACE "|" ";" settings "${SHORTER}")
     foreach (setting IN LISTS settings)
         list (APPEND options --set "${setting}")

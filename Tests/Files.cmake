@@ -7,7 +7,7 @@ pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
 add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp
                CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
-               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
+               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp ThreadShortageTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile

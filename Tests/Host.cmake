@@ -42,7 +42,7 @@ target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags Thr
 find_program (KOLOPHON_XVFB Xvfb)
 if (KOLOPHON_XVFB)
     add_test (NAME robot COMMAND ${PROJECT_SOURCE_DIR}/Scripts/robot --program=$<TARGET_FILE:kolophon_robot>)
-    set_tests_properties (robot PROPERTIES TIMEOUT 600 PASS_REGULAR_EXPRESSION "all is well"
+    set_tests_properties (robot PROPERTIES TIMEOUT 3600 PASS_REGULAR_EXPRESSION "all is well"
                           FAIL_REGULAR_EXPRESSION "wrong;Sanitizer;runtime error")
 else()
     message (STATUS "No Xvfb: the editor is not played by the robot")

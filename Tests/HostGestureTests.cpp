@@ -70,10 +70,8 @@ struct Folder
 
 void waitForTakes (Window& window)
 {
-    for (int i = 0; i < 6000 && window.processor.takes().state().isRunning; ++i)
-        juce::Thread::sleep (5);
+    REQUIRE (waitFor ([&window] { return ! window.processor.takes().state().isRunning; }));
     window.refresh();
-    REQUIRE_FALSE (window.processor.takes().state().isRunning);
 }
 } // namespace
 
@@ -395,12 +393,7 @@ TEST_CASE ("takes are rendered beside the sound, listed, heard and dragged out a
     CHECK (dragged == juce::StringArray (place.folder.getChildFile ("take_02.wav").getFullPathName()));
 
     list.listen();
-    for (int i = 0; i < 400 && ! window.processor.audition().isPlaying(); ++i)
-    {
-        juce::Thread::sleep (5);
-        window.refresh();
-    }
-    REQUIRE (window.processor.audition().isPlaying());
+    REQUIRE (waitFor ([&window] { return window.processor.audition().isPlaying(); }, [&window] { window.refresh(); }));
     const auto file = readRecording (place.folder.getChildFile ("take_02.wav").getFullPathName().toStdString());
     REQUIRE (file.has_value());
     const auto heard = fromPlugin (window.processor, 4800, {}, blocksOf (480));
@@ -462,11 +455,12 @@ TEST_CASE ("sounds that were heard are let go of, and never under the audio thre
 {
     Audition audition;
     std::atomic<bool> stop { false }, fine { true };
+    std::atomic<long> mixed { 0 };
     std::thread thread (
         [&]
         {
             std::vector<double> left (64), right (64);
-            while (! stop)
+            for (; ! stop; ++mixed)
             {
                 std::fill (left.begin(), left.end(), 0.0);
                 audition.mix (left.data(), right.data(), 64, 48000.0);
@@ -483,8 +477,9 @@ TEST_CASE ("sounds that were heard are let go of, and never under the audio thre
         audition.play (std::move (next));
         most = std::max (most, audition.held());
         std::this_thread::yield();
-        if (i % 20 == 0)
-            std::this_thread::sleep_for (std::chrono::milliseconds (1));
+        if (i % 20 == 0) // until the other thread has had its turn, however busy the machine is
+            for (const long before = mixed; mixed < before + 2;)
+                std::this_thread::yield();
     }
     stop = true;
     thread.join();

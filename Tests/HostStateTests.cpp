@@ -217,11 +217,7 @@ TEST_CASE ("a recording that is dropped is listened to while the window goes on,
     CHECK (! window.processor.currentPreset().customBody);
     editor.filesDropped ({ file.getFile().getFullPathName() }, 0, 0); // a second one has to wait
     CHECK (editor.complaint().isNotEmpty());
-    for (int i = 0; i < 3000 && editor.isReading(); ++i)
-    {
-        juce::Thread::sleep (10);
-        window.refresh();
-    }
+    REQUIRE (waitFor ([&editor] { return ! editor.isReading(); }, [&window] { window.refresh(); }));
     CHECK (window.find<SentenceLine> ("Help")->busyWith().isEmpty());
     const auto body = window.processor.currentPreset().customBody;
     REQUIRE (body.has_value());

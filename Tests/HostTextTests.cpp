@@ -139,8 +139,7 @@ TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at e
             order.finishing.trimDb = 60.5;
             order.vary = "hand.speed=±20%,*.seed=*,hand.position=0.08:0.16,contact.travel=±12.5%,surface.texture=*";
             editorOf (window).showMod (ModSection::takes).takesPane().render();
-            while (window.processor.takes().state().isRunning)
-                juce::Thread::sleep (5);
+            REQUIRE (waitFor ([&window] { return ! window.processor.takes().state().isRunning; }));
             // Letters lie alike in both colours.
             const bool isDark = palette::inUse() == palette::Theme::dark;
             for (const double absolute :

@@ -3,7 +3,7 @@ find_package (Catch2 2.13 REQUIRED)
 include (Catch)
 
 find_package (nlohmann_json 3.11 REQUIRED)
-add_executable (kolophon_lab_tests AutomatonTests.cpp LabRoomTests.cpp MeasureTests.cpp ReferenceTests.cpp ReferenceAutomataTests.cpp ReferenceBlockTests.cpp
+add_executable (kolophon_lab_tests AutomatonTests.cpp LabRoomTests.cpp MeasureTests.cpp ReferenceTests.cpp ReferenceEndsTests.cpp ReferenceAutomataTests.cpp ReferenceBlockTests.cpp
                 ReferenceModesTests.cpp ScenarioTests.cpp)
 target_link_libraries (kolophon_lab_tests PRIVATE kolophon_lab nlohmann_json::nlohmann_json kolophon_flags Catch2::Catch2WithMain)
 target_compile_definitions (kolophon_lab_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")

@@ -3,12 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include <chrono>
-
 using namespace kolophon;
 using namespace kolophon::lab;
 using namespace kolophon::test;
-using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 
 /** The reference on bodies of many modes: their exact flow against CVODE, which knows nothing of it. */
@@ -130,10 +127,8 @@ TEST_CASE ("twenty modes come through at the sharpest tolerance, and agree with 
         auto motion = string (20, id);
         motion.seconds = longRun() ? 0.1 : 0.05;
         motion.tolerance = 1e-12;
-        const auto begin = std::chrono::steady_clock::now();
         const auto sharp = runReference (motion);
-        const double seconds = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
-        CHECK (seconds < 60.0);
+        CHECK (sharp.evaluations < 2'000'000);
         CHECK (imbalance (sharp) < 1e-10);
         CHECK (sharp.events.size() > 5);
         motion.tolerance = 1e-10;
@@ -161,21 +156,4 @@ TEST_CASE ("a drive's corner just after a release is passed at the sharpest tole
             motion.tolerance = 1e-12;
             CHECK (runReference (motion).rows.size() == 61);
         }
-}
-
-TEST_CASE ("a solver that gives up says which tolerance would do")
-{
-    // A million swings to be followed to twelve digits: more steps than anybody waits for.
-    Motion motion;
-    motion.body.mass = Eigen::MatrixXd::Identity (3, 3);
-    motion.body.damping = Eigen::MatrixXd::Zero (3, 3);
-    motion.body.stiffness = Eigen::Vector3d (1e14, 2e14, 3e14).asDiagonal();
-    motion.body.contact = motion.body.pushed = Eigen::Vector3d::Ones();
-    motion.law = law ("coulomb", 0.5, 0.5);
-    motion.normalForce = 0.0;
-    motion.start.place = Eigen::Vector3d::Ones();
-    motion.seconds = 1.0;
-    motion.rate = 10.0;
-    motion.tolerance = 1e-12;
-    (void)motion;
 }

@@ -1,10 +1,9 @@
+#include "Support/ProcessorTime.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
 #include <sys/stat.h>
-
-#include <chrono>
 
 using namespace kolophon::test;
 using Catch::Matchers::Contains;
@@ -20,17 +19,17 @@ constexpr auto scenario = R"({
     "body": { "kind": "mass", "mass": 2 }, "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 },
     "drive": { "push": 3, "normal_force": 4 }, "run": { "seconds": 1, "rate": 1000, "solver": "realtime" } })";
 
-/** One line, an exit code, and at once. */
+/** One line, an exit code, and without much work. */
 void refuses (const ToolFolder& bench, const std::string& arguments, int code, const std::string& words)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const double before = secondsOfChildren();
     const auto outcome = bench.run (arguments);
     INFO (arguments.substr (0, 200) << "\n" << outcome.err.substr (0, 500));
     CHECK (outcome.code == code);
     CHECK_THAT (outcome.err, StartsWith ("kolophon: ") && Contains (words) && ! Contains ("internal error"));
     CHECK (std::count (outcome.err.begin(), outcome.err.end(), '\n') == 1);
     CHECK (outcome.err.size() < 2000);
-    CHECK (std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count() < 10.0);
+    CHECK (secondsOfChildren() - before < 10.0);
 }
 
 std::string repeated (const std::string& text, int count)

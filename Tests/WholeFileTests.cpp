@@ -12,7 +12,6 @@
 
 #include <sys/stat.h>
 
-#include <chrono>
 #include <functional>
 
 using namespace kolophon;
@@ -57,13 +56,6 @@ const Reader readers[] { { "preset", [] (const fs::path& f) { return complaintOf
                          { "song", [] (const fs::path& f) { return complaintOf (readMidiFile (f)); } },
                          { "recording", [] (const fs::path& f) { return complaintOf (readRecording (f)); } },
                          { "any body", [] (const fs::path& f) { return complaintOf (readAnyBody (f)); } } };
-
-double secondsOf (const std::function<void()>& work)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
-}
 } // namespace
 
 TEST_CASE ("a file is read whole up to its limit, and what is larger is refused by its size", "[files]")
@@ -112,22 +104,17 @@ TEST_CASE ("every reader refuses pipes, devices, folders and six gigabytes at on
     for (const auto& [name, complaint] : readers)
     {
         CAPTURE (name);
-        std::string said;
-        const auto say = [&said, &read = complaint] (const fs::path& file)
-        { return [&said, &read, file] { said = read (file); }; };
-        CHECK (secondsOf (say (bench.path ("pipe"))) < 1.0);
-        CHECK_THAT (said, EndsWith ("pipe: cannot be read: it is a pipe, not a file"));
-        CHECK (secondsOf (say ("/dev/zero")) < 1.0);
-        CHECK_THAT (said, EndsWith ("zero: cannot be read: it is a device, not a file"));
-        CHECK (secondsOf (say (bench.path ("folder"))) < 1.0);
-        CHECK_THAT (said, EndsWith ("folder: cannot be read: it is a folder"));
-        CHECK (secondsOf (say (bench.path ("nothing"))) < 1.0);
-        CHECK_THAT (said, EndsWith ("nothing: cannot be read: No such file or directory"));
+        // A pipe that nothing is written to, or a device without end, would be read for ever.
+        CHECK_THAT (complaint (bench.path ("pipe")), EndsWith ("pipe: cannot be read: it is a pipe, not a file"));
+        CHECK_THAT (complaint ("/dev/zero"), EndsWith ("zero: cannot be read: it is a device, not a file"));
+        CHECK_THAT (complaint (bench.path ("folder")), EndsWith ("folder: cannot be read: it is a folder"));
+        CHECK_THAT (complaint (bench.path ("nothing")),
+                    EndsWith ("nothing: cannot be read: No such file or directory"));
         // Of a recording the beginning is read: here 64 MB of zeros.
-        CHECK (secondsOf (say (bench.path ("large"))) < 5.0);
         const bool reads = std::string_view (name) == "recording";
-        CHECK_THAT (said, Contains (reads ? "this is not a WAV, AIFF, FLAC or Ogg file"
-                                          : "large: cannot be read: it holds 6.0 GB; at most "));
+        CHECK_THAT (complaint (bench.path ("large")),
+                    Contains (reads ? "this is not a WAV, AIFF, FLAC or Ogg file"
+                                    : "large: cannot be read: it holds 6.0 GB; at most "));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -33,9 +34,18 @@ void inParallelEach (std::size_t count, int threads, const std::function<Task()>
         }
     };
     {
+        const auto wanted = std::min (count, static_cast<std::size_t> (std::max (1, threads)));
         std::vector<std::thread> others;
-        for (std::size_t i = 1; i < std::min (count, static_cast<std::size_t> (std::max (1, threads))); ++i)
-            others.emplace_back (work);
+        others.reserve (wanted - 1); // what has no room must not leave a thread behind that nothing joins
+        try
+        {
+            while (others.size() + 1 < wanted)
+                others.emplace_back (work);
+        }
+        catch (const std::system_error&)
+        {
+            // A limit of processes or memory: those that have started, and this one, do all of it.
+        }
         work();
         for (auto& other : others)
             other.join();

@@ -11,7 +11,7 @@ using Task = std::function<void (std::size_t)>;
 
 /** task (0) … task (count - 1) on up to `threads` threads, this one among them. Before each of them `stopped` is asked,
     by any thread; once it says yes, or a task has thrown, no further ones begin. What was thrown first is thrown here
-    when all have ended. */
+    when all have ended. Where the system starts fewer threads, those do the work. */
 void inParallel (std::size_t count, int threads, const Task& task, const std::function<bool()>& stopped = {});
 
 /** The same where a thread needs something of its own: each calls makeTask() once, and then the task that it got. */

@@ -16,12 +16,12 @@ std::string when (double time)
 
 namespace
 {
-/** Integrator::effort() of a whole motion, and of a while after which its pace is looked at: two minutes, two seconds. */
-constexpr double mostEffort = 2.5e8, someEffort = 4e6;
+/** Integrator::effort() of a whole motion, and of a while after which its pace is looked at: a minute, a second. */
+constexpr double mostEffort = 1e8, someEffort = 2e6;
 /** For a tolerance that may get past a place: with less per ten-thousandth of the motion it ends in time. */
-constexpr double triedEffort = 2.5e5;
+constexpr double triedEffort = 3e4;
 /** A pace that would need so many times the most, for so many whiles in succession, is hopeless. */
-constexpr double hopeless = 4.0;
+constexpr double hopeless = 2.0;
 constexpr int hopelessWhiles = 3;
 
 /** Whether a motion gets anywhere, by what is done for it: counted, so that a verdict doesn't depend on the machine. */

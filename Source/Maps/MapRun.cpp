@@ -77,7 +77,7 @@ public:
                 }
             };
         };
-        work = std::async (std::launch::async, [&missing, &run, makeTask, ends]
+        work = std::async (std::launch::async | std::launch::deferred, [&missing, &run, makeTask, ends]
                            { inParallelEach (missing.size(), run.jobs, makeTask, ends); });
     }
 
@@ -88,8 +88,14 @@ public:
             work.wait();
     }
 
-    /** Waits a little; false when no thread works any more. */
-    bool wait () { return work.wait_for (lookInterval) != std::future_status::ready; }
+    /** Waits a little; false when no thread works any more. Where the system has started none, this one does it all. */
+    bool wait ()
+    {
+        const auto status = work.wait_for (lookInterval);
+        if (status == std::future_status::deferred)
+            work.wait();
+        return status == std::future_status::timeout;
+    }
 
     /** What a thread threw, if one did. */
     std::exception_ptr problem ()

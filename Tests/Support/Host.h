@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -167,6 +168,18 @@ inline std::vector<juce::Component*> descendants (juce::Component& parent)
     return all;
 }
 
+/** Lets time pass, and `between`, until `done`; false after ten minutes, which only what hangs takes. */
+inline bool waitFor (
+    const std::function<bool()>& done, const std::function<void()>& between = [] {})
+{
+    for (int i = 0; i < 120'000 && ! done(); ++i)
+    {
+        juce::Thread::sleep (5);
+        between();
+    }
+    return done();
+}
+
 /** An instance and its window. */
 struct Window
 {
@@ -184,12 +197,7 @@ struct Window
     {
         auto& target = static_cast<PluginEditor&> (*editor);
         target.filesDropped ({ file.getFullPathName() }, 0, 0);
-        for (int i = 0; i < 3000 && target.isReading(); ++i)
-        {
-            juce::Thread::sleep (10);
-            refresh();
-        }
-        REQUIRE_FALSE (target.isReading());
+        REQUIRE (waitFor ([&target] { return ! target.isReading(); }, [this] { refresh(); }));
     }
 
     template <class Part>

@@ -8,7 +8,8 @@ namespace kolophon::test
 /** True when the long sweeps were asked for (Scripts/test --long). */
 inline bool longRun ()
 {
-    return std::getenv ("KOLOPHON_LONG") != nullptr;
+    const char* const asked = std::getenv ("KOLOPHON_LONG");
+    return asked != nullptr && *asked != '\0';
 }
 
 /** How many of the random cases are tried that must all hold: `often` in long sweeps, `usual` else; an eighth of that

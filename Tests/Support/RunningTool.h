@@ -1,10 +1,12 @@
 #pragma once
 
+#include "ProcessorTime.h"
 #include "ToolFolder.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include <chrono>
 #include <ctime>
@@ -62,10 +64,10 @@ public:
     RunningTool (const RunningTool&) = delete;
     RunningTool& operator= (const RunningTool&) = delete;
 
-    /** Waits until `state` holds; false when the tool ended before, or after a minute. */
+    /** Waits until `state` holds; false when the tool ended before, or after ten minutes. */
     bool until (const std::function<bool()>& state)
     {
-        for (const auto begin = Clock::now(); ! ended() && Clock::now() - begin < std::chrono::minutes (1);)
+        for (const auto begin = Clock::now(); ! ended() && Clock::now() - begin < std::chrono::minutes (10);)
         {
             if (state())
                 return true;
@@ -104,27 +106,30 @@ public:
         return largest;
     }
 
-    void signal (int number) { ::kill (child, number); }
+    void signal (int number)
+    {
+        workedBefore = processorSeconds();
+        ::kill (child, number);
+    }
 
     struct Ending
     {
-        int code;       // of the exit; -1: by a signal
-        double seconds; // from the call to the end
+        int code;      // of the exit; -1: by a signal
+        double worked; // [s] of processor time, from the signal to the end
         std::string out, err;
     };
 
     /** Waits for the end. */
     Ending ending ()
     {
-        const auto begin = Clock::now();
+        rusage used {};
         if (child > 0)
         {
-            ::waitpid (child, &status, 0);
+            ::wait4 (child, &status, 0, &used);
             child = -1;
         }
-        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1,
-                 std::chrono::duration<double> (Clock::now() - begin).count(), contents (bench.folder / "out"),
-                 contents (bench.folder / "err") };
+        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, std::max (0.0, secondsOf (used) - workedBefore),
+                 contents (bench.folder / "out"), contents (bench.folder / "err") };
     }
 
     Ending endingAfter (int number)
@@ -155,6 +160,7 @@ private:
     const ToolFolder& bench;
     pid_t child = -1;
     int status = 0;
+    double workedBefore = 0.0; // [s] the signal
 };
 
 /** Everything below the work folder that is called like a temporary file. */
