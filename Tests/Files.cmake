@@ -7,8 +7,11 @@ pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
 add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp
                CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
-               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp ThreadShortageTests.cpp
+               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
+if (NOT KOLOPHON_SANITIZE)
+    target_sources (kolophon_tool_tests PRIVATE ThreadShortageTests.cpp)
+endif()
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2WithMain kolophon_flags)

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -108,15 +109,50 @@ TEST_CASE ("a steady note has the partials it is made of, and no fluctuation", "
 TEST_CASE ("jitter and vibrato are the rms of the pitch above and below 10 Hz", "[measures]")
 {
     const double pitch = GENERATE (220.0, 659.2551);
-    // The mean over 10 ms takes sinc (0.2) = 0.935 of what goes at 20 Hz, and the frame of 18 ms a little more.
     const auto fast = measured (note (pitch, wobble (pitch, 5.0, 20.0), still));
-    CHECK_THAT (fast.jitter, WithinRel (5.0 / std::sqrt (2.0) * 0.935, 0.06));
+    CHECK_THAT (fast.jitter, WithinRel (5.0 / std::sqrt (2.0), 0.01));
     CHECK (fast.vibrato < 0.05);
     const auto slow = measured (note (pitch, wobble (pitch, 20.0, 5.5), still));
     CHECK_THAT (slow.vibrato, WithinRel (20.0 / std::sqrt (2.0), 0.02));
     CHECK (slow.jitter < 0.1);
     CHECK (slow.harmonicsToNoise > 55.0); // vibrato is no noise
     CHECK_THAT (slow.partials[9], WithinAbs (measured (note (pitch, still, still)).partials[9], 0.05));
+}
+
+TEST_CASE ("jitter is what was put in from 10 to 50 Hz, or to a third of the pitch, beside vibrato, noise and tremor",
+           "[measures]")
+{
+    // Ten tones that modulate the pitch, alike or falling as 1/f: rms by Pythagoras, of those within the band.
+    const double pitch = GENERATE (50.0, 82.4, 130.8, 220.0, 440.0, 800.0);
+    const bool falls = GENERATE (false, true), isDisturbed = GENERATE (false, true);
+    CAPTURE (pitch, falls, isDisturbed);
+    constexpr std::array tones { 7.7, 11.3, 14.9, 20.3, 23.9, 29.6, 33.1, 38.7, 42.2, 46.4, 53.8 }; // [Hz]
+    std::vector<Course> wobbles;
+    double square = 0.0;
+    for (const double tone : tones)
+    {
+        const double cents = falls ? 20.0 / tone : 1.0;
+        wobbles.push_back (wobble (pitch, cents, tone));
+        square += tone >= 10.0 && tone < std::min (50.0, pitch / 3.0) ? 0.5 * cents * cents : 0.0;
+    }
+    if (isDisturbed)
+        wobbles.push_back (wobble (pitch, 20.0, 5.5));
+    const auto phase = [&wobbles] (double t)
+    {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < wobbles.size(); ++i)
+            sum += wobbles[i](t + 0.37 * static_cast<double> (i));
+        return sum;
+    };
+    const auto level = [isDisturbed] (double t) { return isDisturbed ? 0.5 * std::sin (2.0 * pi * 13.0 * t) : 0.0; };
+    auto signal = note (pitch, phase, level);
+    if (isDisturbed)
+    {
+        const auto hiss = noise (0.0005, signal.size());
+        for (std::size_t n = 0; n < signal.size(); ++n)
+            signal[n] += hiss[n];
+    }
+    CHECK_THAT (measured (signal, pitch).jitter, WithinRel (std::sqrt (square), isDisturbed ? 0.1 : 0.04));
 }
 
 TEST_CASE ("shimmer and modulation are the rms of the level in their bands", "[measures]")

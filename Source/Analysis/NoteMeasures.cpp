@@ -19,6 +19,7 @@ constexpr double lowestPitch = 25.0, highestPitch = 4500.0; // [Hz]
 constexpr double tolerance = 1.5;                           // [semitones] around a pitch that is known
 constexpr double silence = 1e-6;                            // of full scale
 constexpr double fastFluctuation = 10.0, fastest = 50.0;    // [Hz]
+constexpr double jitterBandPerPitch = 1.0 / 3.0;            // what is faster, frames of four periods hardly show
 
 /** The loudest second, without what it begins and ends with. */
 std::span<const double> loudestSecond (std::span<const double> signal, double sampleRate)
@@ -61,7 +62,8 @@ void measureFluctuations (std::span<const double> levels, std::span<const double
     std::vector<double> cents;
     for (const double pitch : pitches)
         cents.push_back (centsFromRatio (std::max (pitch, 1e-3) / measures.pitch));
-    measures.jitter = fluctuation (cents, fastFluctuation, fastest);
+    measures.jitter = fluctuation (cents, fastFluctuation, std::min (fastest, jitterBandPerPitch * measures.pitch),
+                                   [pitch = measures.pitch] (double f) { return shownByPitchTrack (pitch, f); });
     measures.vibrato = fluctuation (cents, 0.0, fastFluctuation);
     measures.shimmer = fluctuation (levels, fastFluctuation, fastest);
     for (std::size_t i = 0; i < measures.modulation.size(); ++i)

@@ -5,6 +5,7 @@
 #include "SteadyTone.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 
@@ -21,6 +22,21 @@ constexpr double shortestFrame = 0.012;                 // [s] in which a phase 
 constexpr int trackedPartials = 10;
 constexpr double highestPartial = 5000.0; // [Hz] where 200 Hz, the most that a phase can tell, are 68 cents
 
+constexpr std::array blackmanHarris { 0.35875, 0.48829, 0.14128, 0.01168 };
+
+/** Seconds in which a phase is looked at: four periods of a Blackman-Harris window see one partial and none of its
+    neighbours. */
+double frameOf (double pitch)
+{
+    return std::max (shortestFrame, 4.0 / pitch);
+}
+
+/** sin (pi x)/(pi x) */
+double sinc (double x)
+{
+    return std::abs (x) > 1e-9 ? std::sin (pi * x) / (pi * x) : 1.0;
+}
+
 std::vector<double> hann (std::size_t length)
 {
     std::vector<double> window (length);
@@ -36,14 +52,14 @@ public:
     PhaseTracks (std::span<const double> itsSignal, double sampleRate, double itsPitch)
         : signal (itsSignal), rate (sampleRate), pitch (itsPitch)
     {
-        // Four periods of a Blackman-Harris window see one partial and none of its neighbours.
-        const auto length = static_cast<std::size_t> (std::max (shortestFrame, 4.0 / pitch) * rate);
+        const auto length = static_cast<std::size_t> (frameOf (pitch) * rate);
         window.resize (length);
         for (std::size_t n = 0; n < length; ++n)
         {
             const double angle = 2.0 * pi * (static_cast<double> (n) + 0.5) / static_cast<double> (length);
-            window[n] = 0.35875 - 0.48829 * std::cos (angle) + 0.14128 * std::cos (2.0 * angle) -
-                        0.01168 * std::cos (3.0 * angle);
+            for (int k = 0; k < 4; ++k)
+                window[n] +=
+                    (k % 2 == 0 ? 1.0 : -1.0) * blackmanHarris[static_cast<std::size_t> (k)] * std::cos (k * angle);
         }
         for (int k = 1; k <= trackedPartials && (k == 1 || k * pitch < std::min (highestPartial, 0.45 * rate)); ++k)
             partials = k;
@@ -178,7 +194,19 @@ std::vector<double> pitchTrack (std::span<const double> signal, double sampleRat
     return track;
 }
 
-double fluctuation (std::span<const double> values, double lowest, double highest)
+double shownByPitchTrack (double pitch, double frequency)
+{
+    // A phase under a window is the window's mean of it, as long as it swings little; so is a pitch. At four times the
+    // rate of the values the sums over 10 ms are as good as integrals.
+    const double x = frequency * frameOf (pitch);
+    double seen = blackmanHarris[0] * sinc (x);
+    for (int k = 1; k < 4; ++k)
+        seen += 0.5 * blackmanHarris[static_cast<std::size_t> (k)] * (sinc (x - k) + sinc (x + k));
+    return seen / blackmanHarris[0] * sinc (frequency * trackHop);
+}
+
+double fluctuation (std::span<const double> values, double lowest, double highest,
+                    const std::function<double (double frequency)>& shown)
 {
     const auto count = values.size();
     if (count < 4)
@@ -210,7 +238,8 @@ double fluctuation (std::span<const double> values, double lowest, double highes
         Complex x = 0.0;
         for (std::size_t i = 0; i < count; ++i)
             x += windowed[i] * std::polar (1.0, -2.0 * pi * static_cast<double> ((bin * i) % count) / n);
-        sum += (2 * bin == count ? 1.0 : 2.0) * std::norm (x);
+        const double share = shown ? shown (frequency) : 1.0;
+        sum += (2 * bin == count ? 1.0 : 2.0) * std::norm (x) / (share * share);
     }
     return std::sqrt (sum / (n * power));
 }

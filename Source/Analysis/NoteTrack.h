@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -41,9 +42,14 @@ private:
     gain, weighted by their power. `pitch` is where it is to be looked for, to a quarter of a semitone or so. */
 std::vector<double> pitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch);
 
+/** Share that a pitch track shows of a small swing of the pitch at `frequency` [Hz]: frames of four periods and means
+    over 10 ms smooth it. */
+double shownByPitchTrack (double pitch, double frequency);
+
 /** rms of what varies in `values`, 100 a second, between two frequencies [Hz]; a straight line doesn't count. Hann
-    window over all of them. */
-double fluctuation (std::span<const double> values, double lowest, double highest);
+    window over all of them. Where they show only a share of it, `shown` says which at each frequency: all, if empty. */
+double fluctuation (std::span<const double> values, double lowest, double highest,
+                    const std::function<double (double frequency)>& shown = {});
 
 inline constexpr double trackHop = 0.01; // [s] between the values of tracks that are measured
 } // namespace kolophon

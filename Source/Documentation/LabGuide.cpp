@@ -42,7 +42,7 @@ value and what is allowed), 2 usage error on the command line, 5 the output cann
 | solver | what it is |
 | --- | --- |
 | `realtime` | the code of the instrument at the stated rate: `solve` of the law, the bank of modes (or, for masses and springs, the exact flow under a constant force), the block of five states. It books every joule of every step |
-| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own. Where it gives up it says which tolerance would work |
+| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own, and nothing is resolved below the last digit of what moves it. Where it gives up it says which tolerance would work: after a second or so where it can hardly get on, and where a motion would need more than about a minute. That is counted in evaluations, so that a busy machine gives up no earlier |
 | `both` | one after the other; `deviation`, `event_deviation` and `convergence` compare them |
 | `explicit` | Runge-Kutta of order 4 in fixed steps that looks at guards only where a step ends: what happens without event location. Never a reference |
 
