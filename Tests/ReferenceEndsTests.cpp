@@ -1,3 +1,4 @@
+#include "Core/Error.h"
 #include "Support/LongRun.h"
 #include "Support/Motions.h"
 

@@ -48,12 +48,17 @@ Drives::Values Drives::peaks() const
 {
     constexpr int samples = 16;
     Values most { 0.0, 0.0, 0.0 };
+    const auto take = [] (double& largest, double value)
+    {
+        if (std::isfinite (value)) // where it is not, at() says so when the time has come
+            largest = std::max (largest, value);
+    };
     for (int i = 0; i <= samples; ++i)
     {
-        const auto here = at (begin + (end - begin) * i / samples);
-        most.bow = std::max (most.bow, std::abs (here.bow));
-        most.normal = std::max (most.normal, here.normal);
-        most.push = std::max (most.push, std::abs (here.push));
+        const double t = inside (begin + (end - begin) * i / samples);
+        take (most.bow, std::abs (bowVelocity.at (t)));
+        take (most.normal, normalForce.at (t));
+        take (most.push, std::abs (push.at (t)));
     }
     return most;
 }

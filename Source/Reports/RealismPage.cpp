@@ -114,7 +114,8 @@ std::string realismPage (int jobs, const std::function<bool()>& stopped)
         "[NoteMeasures.h](../../Source/Analysis/NoteMeasures.h) say exactly how). A sawtooth has about 1.3, white "
         "noise "
         "1.0; recordings of other players than the table's were measured to have 0.05. Below 0.1 a set passes for one "
-        "more recording.\n\n"
+        "more recording. The recordings' jitter was measured by a meter that smoothed it, and is converted "
+        "to the present one: uncertain by a tenth.\n\n"
         "The same for any note: `kolophon measure note.wav --family cello`.\n\n## Presets\n\n"
         "Each plays 34 keys in succession from its instrument's lowest, at velocity 80, 2.5 s each, every one another "
         "stroke.\n\n";
