@@ -57,17 +57,23 @@ double mean (std::span<const double> values)
     return std::accumulate (values.begin(), values.end(), 0.0) / static_cast<double> (values.size());
 }
 
-void measureFluctuations (std::span<const double> levels, std::span<const double> pitches, NoteMeasures& measures)
+std::vector<double> centsOver (double pitch, std::span<const double> track)
 {
     std::vector<double> cents;
-    for (const double pitch : pitches)
-        cents.push_back (centsFromRatio (std::max (pitch, 1e-3) / measures.pitch));
-    measures.jitter = fluctuation (cents, fastFluctuation, std::min (fastest, jitterBandPerPitch * measures.pitch),
+    for (const double value : track)
+        cents.push_back (centsFromRatio (std::max (value, 1e-3) / pitch));
+    return cents;
+}
+
+void measureFluctuations (std::span<const double> levels, std::span<const double> fine, NoteMeasures& measures)
+{
+    measures.jitter = fluctuation (centsOver (measures.pitch, fine), trackHop / finePerHop, fastFluctuation,
+                                   std::min (fastest, jitterBandPerPitch * measures.pitch),
                                    [pitch = measures.pitch] (double f) { return shownByPitchTrack (pitch, f); });
-    measures.vibrato = fluctuation (cents, 0.0, fastFluctuation);
-    measures.shimmer = fluctuation (levels, fastFluctuation, fastest);
+    measures.vibrato = fluctuation (centsOver (measures.pitch, pitchTrack (fine)), trackHop, 0.0, fastFluctuation);
+    measures.shimmer = fluctuation (levels, trackHop, fastFluctuation, fastest);
     for (std::size_t i = 0; i < measures.modulation.size(); ++i)
-        measures.modulation[i] = fluctuation (levels, modulationEdges[i], modulationEdges[i + 1]);
+        measures.modulation[i] = fluctuation (levels, trackHop, modulationEdges[i], modulationEdges[i + 1]);
 }
 } // namespace
 
@@ -96,12 +102,13 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
         return refused (formatted ("its steady part lasts %.2f s, and %.2f s are needed",
                                    std::max (0.0, part.length() / sampleRate), needed));
     NoteMeasures measures;
-    measures.pitch = mean (pitchTrack (signal, sampleRate, part, *rough));
-    const auto pitches = pitchTrack (signal, sampleRate, part, measures.pitch);
+    measures.pitch = mean (finePitchTrack (signal, sampleRate, part, *rough));
+    const auto fine = finePitchTrack (signal, sampleRate, part, measures.pitch);
+    const auto pitches = pitchTrack (fine);
     measures.pitch = mean (pitches);
     const double start = level.reaches (0.1);
     measures.onset = 1000.0 * (level.reaches (0.9) - start) / sampleRate;
-    measureFluctuations (level.decibels (part), pitches, measures);
+    measureFluctuations (level.decibels (part), fine, measures);
     measurePartials (signal, sampleRate, part, pitches, measures);
     measureThirdOctaves (signal, sampleRate, part, measures);
     measureAttack (signal, sampleRate, part, start, measures);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <numeric>
 
 namespace kolophon
 {
@@ -17,7 +18,6 @@ using Complex = std::complex<double>;
 
 constexpr double shortestWindow = 0.01, settling = 0.1; // [s]
 constexpr double fadedAt = 0.25, loudFrom = 0.01;       // of the power
-constexpr int phasesPerHop = 4;                         // in the 10 ms of a pitch track
 constexpr double shortestFrame = 0.012;                 // [s] in which a phase is looked at
 constexpr int trackedPartials = 10;
 constexpr double highestPartial = 5000.0; // [Hz] where 200 Hz, the most that a phase can tell, are 68 cents
@@ -173,39 +173,40 @@ std::vector<double> LevelTrack::decibels (NotePart part) const
     return levels;
 }
 
-std::vector<double> pitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch)
+std::vector<double> finePitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch)
 {
     PhaseTracks phases (signal, sampleRate, pitch);
-    const double hop = trackHop * sampleRate, step = hop / phasesPerHop;
-    const double back = std::round (part.begin);
+    const double step = trackHop * sampleRate / finePerHop, back = std::round (part.begin);
     std::vector<double> track;
-    for (int i = 0; back + (i + 1) * hop < part.end; ++i)
+    for (int i = 0; back + (i - i % finePerHop + finePerHop) * step < part.end; ++i) // whole hops
     {
-        double cycles = 0.0, seconds = 0.0;
-        for (int j = 0; j < phasesPerHop; ++j)
-        {
-            const double from = std::round (back + i * hop + j * step),
-                         to = std::round (back + i * hop + (j + 1) * step);
-            cycles += phases.gained (from, to);
-            seconds += (to - from) / sampleRate;
-        }
-        track.push_back (pitch + cycles / seconds);
+        const double from = std::round (back + i * step), to = std::round (back + (i + 1) * step);
+        track.push_back (pitch + phases.gained (from, to) * sampleRate / (to - from));
     }
+    return track;
+}
+
+std::vector<double> pitchTrack (std::span<const double> fine)
+{
+    std::vector<double> track;
+    for (std::size_t i = 0; i + finePerHop <= fine.size(); i += finePerHop)
+        track.push_back (std::accumulate (fine.begin() + static_cast<std::ptrdiff_t> (i),
+                                          fine.begin() + static_cast<std::ptrdiff_t> (i + finePerHop), 0.0) /
+                         finePerHop);
     return track;
 }
 
 double shownByPitchTrack (double pitch, double frequency)
 {
-    // A phase under a window is the window's mean of it, as long as it swings little; so is a pitch. At four times the
-    // rate of the values the sums over 10 ms are as good as integrals.
+    // A phase under a window is the window's mean of it, as long as it swings little; so is a pitch.
     const double x = frequency * frameOf (pitch);
     double seen = blackmanHarris[0] * sinc (x);
     for (int k = 1; k < 4; ++k)
         seen += 0.5 * blackmanHarris[static_cast<std::size_t> (k)] * (sinc (x - k) + sinc (x + k));
-    return seen / blackmanHarris[0] * sinc (frequency * trackHop);
+    return seen / blackmanHarris[0] * sinc (frequency * trackHop / finePerHop);
 }
 
-double fluctuation (std::span<const double> values, double lowest, double highest,
+double fluctuation (std::span<const double> values, double hop, double lowest, double highest,
                     const std::function<double (double frequency)>& shown)
 {
     const auto count = values.size();
@@ -232,7 +233,7 @@ double fluctuation (std::span<const double> values, double lowest, double highes
     double sum = 0.0;
     for (std::size_t bin = 1; 2 * bin <= count; ++bin)
     {
-        const double frequency = static_cast<double> (bin) / (n * trackHop);
+        const double frequency = static_cast<double> (bin) / (n * hop);
         if (frequency < lowest || frequency >= highest)
             continue;
         Complex x = 0.0;

@@ -38,18 +38,22 @@ private:
     std::vector<double> power; // around sample n hop rate
 };
 
-/** Pitch [Hz] of a part of a note, every 10 ms, its mean over those 10 ms: from the phases that up to ten partials
-    gain, weighted by their power. `pitch` is where it is to be looked for, to a quarter of a semitone or so. */
-std::vector<double> pitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch);
+inline constexpr double trackHop = 0.01; // [s] between the values of tracks that are measured
+inline constexpr int finePerHop = 4;     // values of a fine track in that time
 
-/** Share that a pitch track shows of a small swing of the pitch at `frequency` [Hz]: frames of four periods and means
-    over 10 ms smooth it. */
+/** Pitch [Hz] of a part of a note, every 2.5 ms, its mean over those 2.5 ms: from the phases that up to ten partials
+    gain, weighted by their power. `pitch` is where it is to be looked for, to a quarter of a semitone or so. So many
+    that what is too fast to count as jitter doesn't come back as slower. */
+std::vector<double> finePitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch);
+/** Means over 10 ms. */
+std::vector<double> pitchTrack (std::span<const double> fine);
+
+/** Share that a fine pitch track shows of a small swing of the pitch at `frequency` [Hz]: frames of four periods and means
+    over 2.5 ms smooth it. */
 double shownByPitchTrack (double pitch, double frequency);
 
-/** rms of what varies in `values`, 100 a second, between two frequencies [Hz]; a straight line doesn't count. Hann
+/** rms of what varies in `values`, one every `hop` seconds, between two frequencies [Hz]; a straight line doesn't count. Hann
     window over all of them. Where they show only a share of it, `shown` says which at each frequency: all, if empty. */
-double fluctuation (std::span<const double> values, double lowest, double highest,
+double fluctuation (std::span<const double> values, double hop, double lowest, double highest,
                     const std::function<double (double frequency)>& shown = {});
-
-inline constexpr double trackHop = 0.01; // [s] between the values of tracks that are measured
 } // namespace kolophon
