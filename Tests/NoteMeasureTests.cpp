@@ -152,7 +152,7 @@ TEST_CASE ("jitter is what was put in from 10 to 50 Hz, or to a third of the pit
         for (std::size_t n = 0; n < signal.size(); ++n)
             signal[n] += hiss[n];
     }
-    CHECK_THAT (measured (signal, pitch).jitter, WithinRel (std::sqrt (square), isDisturbed ? 0.1 : 0.04));
+    CHECK_THAT (measured (signal, pitch).jitter, WithinRel (std::sqrt (square), isDisturbed ? 0.03 : 0.01));
 }
 
 TEST_CASE ("shimmer and modulation are the rms of the level in their bands", "[measures]")
