@@ -154,6 +154,32 @@ TEST_CASE ("a bristle on a wall follows Dahl's closed form from the softest star
         }
 }
 
+TEST_CASE ("a mass that sticks to a bow feels what the bow's acceleration takes, to the last digits")
+{
+    // F = m v_bow', whose formula the reference doesn't have.
+    struct Case
+    {
+        const char* text;
+        double (*slope) (double);
+    };
+    const Case cases[] { { "0.12*(t/0.004)^3", [] (double t) { return 0.36 * t * t / (rise * rise * rise); } },
+                         { "0.06*(1-cos(pi*t/0.004))",
+                           [] (double t) { return 0.06 * pi / rise * std::sin (pi * t / rise); } } };
+    for (const auto& [text, slope] : cases)
+    {
+        CAPTURE (text);
+        Motion motion;
+        motion.body = oneMass (0.1);
+        motion.law = law ("stiction", 20.0, 5.0);
+        motion.bowVelocity = Signal::Expression { text, {} };
+        motion.seconds = rise;
+        motion.rate = 10000.0;
+        motion.tolerance = 1e-12;
+        for (const auto& row : runReference (motion).rows)
+            CHECK_THAT (row.force, WithinAbs (0.1 * slope (row.time), 1e-9));
+    }
+}
+
 TEST_CASE ("a mass that breaks away under Coulomb's law has its closed form, wherever the normal force has a corner")
 {
     // m u' = r t - F from t_0 = F/r on, F = 0.5 N; from t_0 + d on F = 0.499 N. Before t_0 the corner is no event.
