@@ -35,13 +35,13 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     speed.setZero (n);
     free.setZero (n);
     wall = ! (mobility > 0.0);
-    response = responseTime();
     if (events == Events::located && law.automaton().empty() && ! law.isBristle())
         throw Refusal ("law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
 }
 
-/** A period over 2 pi of what the contact moves, by Rayleigh's quotient; no more than the motion lasts. */
-double ContactSystem::responseTime() const
+/** A period over 2 pi of what the contact moves on the body's springs, by Rayleigh's quotient, and on the bristle; no more
+    than a hundredth of the motion. */
+double ContactSystem::responseTime (double normal) const
 {
     const auto& body = motion.body;
     double square = 0.0; // of the angular frequency
@@ -49,7 +49,10 @@ double ContactSystem::responseTime() const
         square = (body.contact.array() * body.frequency.array()).matrix().squaredNorm() / mobility;
     else if (n > 0 && ! wall)
         square = contactPerMass.dot (body.stiffness * contactPerMass) / mobility;
-    return std::min (motion.seconds, square > 0.0 ? 1.0 / std::sqrt (square) : motion.seconds);
+    if (law.isBristle())
+        square += mobility * law.stiffness (normal);
+    const double longest = 0.01 * motion.seconds;
+    return std::min (longest, square > 0.0 ? 1.0 / std::sqrt (square) : longest);
 }
 
 double ContactSystem::relativeVelocity (double bow, const double* y) const
@@ -408,6 +411,7 @@ void ContactSystem::follow (double time, const double* y)
 void ContactSystem::expect (const Drives::Values& peaks)
 {
     double alongPush = 0.0;
+    const double response = responseTime (peaks.normal);
     const auto coordinate = [&] (int i)
     {
         const double byBow = wall ? 0.0 : std::abs (contactPerMass[i]) / mobility * peaks.bow;
@@ -429,7 +433,6 @@ void ContactSystem::expect (const Drives::Values& peaks)
     if (const double k = law.stiffness (peaks.normal); k > 0.0)
         resolve (2 * n + elastic, most / std::sqrt (k));
     resolve (2 * n + memory, law.isBristle() ? 1.0 : peaks.bow);
-    resolve (2 * n + impulse, most * motion.seconds);
     for (const int energy : { driven, frictionLoss, bodyLoss })
         resolve (2 * n + energy, (most * peaks.bow + peaks.push * alongPush) * motion.seconds);
     peakSpeed = std::max (peakSpeed, lastDigits() * (peaks.bow + alongPush));

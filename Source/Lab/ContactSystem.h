@@ -99,7 +99,8 @@ private:
         double plasticFraction; // z_p/v
     };
     const Now& at (double time, const double* y);
-    double responseTime () const;
+    /** [s] how long a force goes on before it is given back */
+    double responseTime (double normal) const;
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
@@ -158,6 +159,5 @@ private:
     Now now {};
     double storedAtStart = 0.0;
     double peakSpeed = 0.0, peakForce = 0.0;
-    double response; // [s] how long a force goes on before the body gives it back
 };
 } // namespace kolophon::lab
