@@ -168,7 +168,7 @@ TEST_CASE ("a broken body is refused in one sentence with the place, the value a
         { withMode (R"({"frequency": null, "t60": 1})"), { "modes[1].frequency: null" } },
         { withMode (R"({"frequency": true, "t60": 1})"), { "modes[1].frequency: true" } },
         { withMode (R"({"frequency": 1e6, "t60": 1})"), { "modes[1].frequency: 1000000.0" } },
-        { withMode (R"({"frequency": 1e999, "t60": 1})"), { "modes[1].frequency", "1e999" } },
+        { withMode (R"({"frequency": 1e999, "t60": 1})"), { "modes[1].frequency", "is out of range" } },
         { withMode (R"({"frequency": NaN, "t60": 1})"), { "modes[1].frequency", "line 1", "N" } },
         { withMode (R"({"frequency": Infinity, "t60": 1})"), { "modes[1].frequency", "I" } },
         { withMode (R"({"frequency": 440, "t60": 0})"), { "modes[1].t60: 0", "0.001 to 1000.0 s" } },

@@ -5,13 +5,13 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp
-               CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
-               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp
+               CommandTests.cpp DamagedFilesTests.cpp DiskSyncTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
+               MapTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SalvageTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
-                                                   Catch2::Catch2WithMain kolophon_flags)
+                                                   Catch2::Catch2WithMain kolophon_flags ${CMAKE_DL_LIBS})
 target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
     KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")

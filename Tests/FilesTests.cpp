@@ -171,7 +171,8 @@ TEST_CASE ("a broken preset is refused in one sentence that names the field", "[
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"value": 1, "unit": "N"}})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"unit": "m/s"}})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": null})")), Contains ("hand.speed"));
-    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 1e999})")), Contains ("overflow"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 1e999})")),
+                Contains ("hand.speed") && Contains ("is not in its range"));
     CHECK_THAT (presetError (withParameters (R"({"body.modes": 3.5})")), Contains ("body.modes"));
     CHECK_THAT (presetError (withParameters (R"({"hand.lift": "Jump"})")), Contains ("Ring, Soft, Stop"));
     CHECK_THAT (presetError (withParameters (R"({"hand.sped": 1})")), Contains ("hand.sped"));
@@ -238,7 +239,7 @@ TEST_CASE ("every factory preset loads, has its words, and First Light is the de
     CHECK (findFactoryPreset ("none such") == nullptr);
 }
 
-TEST_CASE ("the parameter table has the ids of the list, in the order of the list", "[parameters]")
+TEST_CASE ("the parameter table has the ids and versions of the list, in the order of the list", "[parameters]")
 {
     // Before 1.0 a change is a deliberate edit of that list; from 1.0 on it may only grow at its end.
     std::ifstream stream (KOLOPHON_SOURCE_FOLDER "/Tests/Reference/parameter-ids.txt");
@@ -246,8 +247,30 @@ TEST_CASE ("the parameter table has the ids of the list, in the order of the lis
     for (std::string line; std::getline (stream, line);)
         expected.push_back (line);
     for (const auto& p : parameterTable())
-        actual.emplace_back (p.id);
+        actual.push_back (std::string (p.id) + " " + std::string (p.since));
     CHECK (actual == expected);
+}
+
+TEST_CASE ("a knob that is new raises the minor version", "[parameters]")
+{
+    // Versions that are out are closed. A new knob has the next one in its row; the project's version is raised to it in
+    // the root's CMakeLists.txt, and parameter-counts.txt gets a line.
+    using Version = std::pair<int, int>;
+    const auto version = [] (const std::string& text)
+    {
+        const auto point = text.find ('.');
+        REQUIRE (point != std::string::npos);
+        return Version { std::stoi (text.substr (0, point)), std::stoi (text.substr (point + 1)) };
+    };
+    std::map<Version, int> recorded, found;
+    std::ifstream stream (KOLOPHON_SOURCE_FOLDER "/Tests/Reference/parameter-counts.txt");
+    int count = 0;
+    for (std::string name; stream >> name >> count;)
+        recorded[version (name)] = count;
+    for (const auto& p : parameterTable())
+        ++found[version (std::string (p.since))];
+    CHECK (found == recorded);
+    CHECK (found.rbegin()->first <= version (KOLOPHON_VERSION));
 }
 
 TEST_CASE ("a MIDI file is read with its tempo changes, running status and long times", "[midi]")

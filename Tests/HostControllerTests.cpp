@@ -280,35 +280,65 @@ TEST_CASE ("a key switch moves the articulation's knob, and the host hears of it
     knob.removeListener (&listener);
 }
 
-TEST_CASE ("a table of learned controllers that can't be is no state")
+namespace
 {
-    const auto accepts = [] (const std::string& rows)
-    {
-        return stateFromJson (R"({"format":"kolophon-state","version":1,"learned controllers":)" + rows +
-                              R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})")
-            .has_value();
-    };
+struct ReadRows
+{
+    std::size_t used, findings;
+    std::string written;
+};
+
+ReadRows readRows (const std::string& rows)
+{
+    Findings findings;
+    const auto state = stateFromJson (R"({"format":"kolophon-state","version":1,"learned controllers":)" + rows +
+                                          R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})",
+                                      findings);
+    REQUIRE (state);
+    return { state->learned.count, findings.count(), stateToJson (*state) };
+}
+} // namespace
+
+TEST_CASE ("of learned controllers those that can be used are, and rows of unknown knobs stay in the session")
+{
     const std::string good =
         R"({"controller":21,"channel":1,"parameter":"out.width","from":0,"to":1,"curve":0,"pick up":true})";
-    CHECK (accepts ("[]"));
-    CHECK (accepts ("[" + good + "]"));
-    CHECK (accepts (R"([{"controller":21,"parameter":"out.width"}])"));
-    CHECK (accepts (R"([{"controller":21,"parameter":"something.new"}])"));
-    for (const std::string bad :
-         { R"({})", R"([3])", R"([{"parameter":"out.width"}])", R"([{"controller":21}])",
-           R"([{"controller":120,"parameter":"out.width"}])", R"([{"controller":6,"parameter":"out.width"}])",
-           R"([{"controller":"x","parameter":"out.width"}])",
-           R"([{"controller":21,"channel":17,"parameter":"out.width"}])",
-           R"([{"controller":21,"parameter":"out.width","to":1.5}])",
-           R"([{"controller":21,"parameter":"out.width","curve":-2}])",
-           R"([{"controller":21,"parameter":"out.width","pick up":1}])" })
+    struct Case
     {
-        CAPTURE (bad);
-        CHECK_FALSE (accepts (bad));
+        std::string rows;
+        std::size_t used, findings;
+    };
+    for (const auto& [rows, used, findings] :
+         { Case { "[]", 0, 0 },
+           { "[" + good + "]", 1, 0 },
+           { R"([{"controller":21,"parameter":"out.width"}])", 1, 0 },
+           { R"([{"controller":21,"parameter":"something.new"},)" + good + "]", 1, 1 },
+           { "{}", 0, 1 },
+           { "[3," + good + "]", 1, 1 },
+           { R"([{"parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":21}])", 0, 1 },
+           { R"([{"controller":120,"parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":6,"parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":"x","parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":21,"channel":17,"parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":21,"parameter":"out.width","to":1.5}])", 1, 1 },
+           { R"([{"controller":21,"parameter":"out.width","curve":-2}])", 1, 1 },
+           { R"([{"controller":21,"parameter":"out.width","pick up":1}])", 1, 1 } })
+    {
+        CAPTURE (rows);
+        const auto read = readRows (rows);
+        CHECK (read.used == used);
+        CHECK (read.findings == findings);
+        CHECK ((read.written.find ("something.new") != std::string::npos) ==
+               (rows.find ("something.new") != std::string::npos));
     }
-    std::string many = good;
-    for (int n = 0; n < 64; ++n)
-        many += "," + good;
-    CHECK_FALSE (accepts ("[" + many + "]"));
+    std::string many;
+    for (int key = 0; key < 65; ++key) // a row for each of 65 knobs, one more than there is room for
+        many += (key == 0 ? "" : ",") + (R"({"controller":21,"parameter":")" +
+                                         std::string (parameterTable()[static_cast<std::size_t> (key)].id) + "\"}");
+    const auto read = readRows ("[" + many + "]");
+    CHECK (read.used == 64);
+    CHECK (read.findings == 1);
+    CHECK (readRows ("[" + many + "]").written.find (parameterTable()[64].id) != std::string::npos);
 }
 } // namespace kolophon

@@ -137,16 +137,26 @@ TEST_CASE ("locks are kept with the state, and a state without them has none")
     load (fresh, plain);
     CHECK (fresh.locked().empty());
 
-    const auto accepts = [] (const std::string& locks)
+    struct Read
     {
-        return stateFromJson (R"({"format":"kolophon-state","version":1,"locked":)" + locks +
-                              R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})")
-            .has_value();
+        std::vector<std::string> locked;
+        std::size_t findings;
+        bool operator== (const Read&) const = default;
     };
-    CHECK (accepts ("[]"));
-    CHECK (accepts (R"(["hand.speed","something.new"])"));
-    CHECK_FALSE (accepts (R"("hand.speed")"));
-    CHECK_FALSE (accepts ("[3]"));
+    const auto read = [] (const std::string& locks)
+    {
+        Findings findings;
+        const auto wrapped =
+            stateFromJson (R"({"format":"kolophon-state","version":1,"locked":)" + locks +
+                               R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})",
+                           findings);
+        REQUIRE (wrapped);
+        return Read { wrapped->locked, findings.count() };
+    };
+    CHECK (read ("[]") == Read { {}, 0 });
+    CHECK (read (R"(["hand.speed","something.new"])") == Read { { "hand.speed" }, 1 });
+    CHECK (read (R"("hand.speed")") == Read { {}, 1 });
+    CHECK (read (R"([3,"hand.lift"])") == Read { { "hand.lift" }, 1 });
 }
 
 TEST_CASE ("the menu of a right click sets, copies, pastes, locks")

@@ -29,7 +29,7 @@ TEST_CASE ("random states sound bit for bit the same in a fresh instance")
     }
 }
 
-TEST_CASE ("a state that is none changes nothing")
+TEST_CASE ("a state that is none changes nothing, says so, and is handed back until something changes")
 {
     PluginProcessor processor;
     processor.setCurrentProgram (3);
@@ -37,41 +37,43 @@ TEST_CASE ("a state that is none changes nothing")
     processor.bridge().setPatch (randomPatch (noise));
     processor.editorWidth = 1300;
     const auto good = savedState (processor);
+    const auto patch = processor.bridge().patch();
 
-    std::vector<std::string> bad {
-        "",
-        " ",
-        "{",
-        "null",
-        "[]",
-        "42",
-        "\"text\"",
-        "{}",
-        "{\"format\":\"kolophon-state\"}",
-        "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{}}",
-        std::string (100000, '['),
-        "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{\"format\":\"kolophon-preset\","
-        "\"version\":1,\"parameters\":{\"hand.speed\":1e9}}}"
-    };
+    std::vector<std::string> bad { " ", "{", "null", "[]", "42", "\"text\"", "{}", R"({"format":"another-state"})" };
     const auto abyss = std::string (200000, '[') + std::string (200000, ']');
     bad.push_back (abyss);
-    bad.push_back ("{\"format\":\"kolophon-state\",\"version\":1,\"preset\":" + abyss + "}");
-    bad.push_back ("{\"format\":\"kolophon-preset\",\"version\":1,\"name\":" + abyss + "}");
-    for (std::size_t cut = 0; cut < good.size(); cut += test::longRun() ? 37 : 97)
+    bad.push_back (abyss.substr (0, 100000));
+    for (std::size_t cut = 1; cut < good.size(); cut += test::longRun() ? 37 : 397)
         bad.push_back (good.substr (0, cut));
     for (int i = 0; i < 300; ++i)
     {
-        std::string noiseText (static_cast<std::size_t> (200.0 * noise.nextUniform()), ' ');
+        std::string noiseText (1 + static_cast<std::size_t> (200.0 * noise.nextUniform()), ' ');
         for (char& c : noiseText)
             c = static_cast<char> (noise.nextBits());
         bad.push_back (noiseText);
     }
     for (const auto& text : bad)
     {
+        load (processor, good);
+        REQUIRE (processor.notice().empty());
         load (processor, text);
-        REQUIRE (savedState (processor) == good);
+        REQUIRE (processor.bridge().patch() == patch);
+        REQUIRE (processor.notice().find ("can't be read") != std::string::npos);
+        REQUIRE (savedState (processor) == text); // the host saves what it had, not our defaults over it
+        processor.editorWidth = 1200;             // whoever reads the notice opens the window
+        REQUIRE (savedState (processor) == text);
+        processor.editorWidth = 1300;
     }
+    processor.bridge().parameters()[0]->setValueNotifyingHost (0.25f);
+    const auto changed = savedState (processor);
+    CHECK (changed != bad.back());
+    Findings findings;
+    CHECK (stateFromJson (changed, findings)->preset.patch == processor.bridge().patch());
+    CHECK (findings.empty());
+
+    load (processor, good);
     processor.setStateInformation (nullptr, 0);
+    load (processor, "");
     CHECK (savedState (processor) == good);
 
     for (int i = 0; i < test::rounds (200, 2000); ++i) // a flipped byte may still be a state; it must never be a crash
@@ -83,6 +85,49 @@ TEST_CASE ("a state that is none changes nothing")
     }
     load (processor, good);
     CHECK (savedState (processor) == good);
+}
+
+TEST_CASE ("a session of a newer version plays, says what it left out, and keeps that until the player changes it")
+{
+    PluginProcessor original;
+    original.setCurrentProgram (2);
+    auto text = savedState (original);
+    const auto replace = [&text] (const std::string& before, const std::string& after)
+    {
+        const auto at = text.find (before);
+        REQUIRE (at != std::string::npos);
+        text.replace (at, before.size(), after);
+    };
+    replace ("\"parameters\": {", R"("parameters": { "hand.future": { "value": 3 },)");
+    replace ("\"hand.lift\": \"", "\"hand.lift\": \"Hover");
+    replace ("\"version\": 1,", R"("version": 2, "scenes": [1, 2],)");
+
+    PluginProcessor processor;
+    load (processor, text);
+    CHECK (processor.bridge().patch().handSpeed == original.bridge().patch().handSpeed);
+    CHECK (processor.bridge().patch().handLift == Patch::defaults().handLift);
+    CHECK (processor.notice().find ("scenes") != std::string::npos);
+    for (const auto* word : { "hand.future", "Hover", "scenes" })
+        CHECK (savedState (processor).find (word) != std::string::npos);
+
+    Window window; // opened before or after: the line waits for its reader
+    load (window.processor, text);
+    window.refresh();
+    CHECK (window.find<SentenceLine> ("Help")->restsOn().contains ("scenes"));
+
+    processor.bridge().parameters()[*findParameter ("hand.lift")]->setValueNotifyingHost (1.0f);
+    const auto later = savedState (processor);
+    CHECK (later.find ("Hover") == std::string::npos);
+    CHECK (later.find ("hand.future") != std::string::npos);
+    CHECK (later.find ("scenes") != std::string::npos);
+
+    processor.setCurrentProgram (1); // another preset has no such knob; the session still has its scenes
+    CHECK (savedState (processor).find ("hand.future") == std::string::npos);
+    CHECK (savedState (processor).find ("scenes") != std::string::npos);
+    CHECK (processor.notice().empty());
+    load (processor, savedState (original));
+    CHECK (savedState (processor).find ("scenes") == std::string::npos);
+    CHECK (processor.notice().empty());
 }
 
 TEST_CASE ("states keep name, bypass, size of the window, and places between the choices of menus")
@@ -233,23 +278,31 @@ TEST_CASE ("a recording that is dropped is listened to while the window goes on,
     }
 }
 
-TEST_CASE ("a preset that is dropped on the editor is played, and a broken one is refused as a preset")
+TEST_CASE (
+    "a preset that is dropped on the editor is played, what can't be used of it is said, and what is none is refused")
 {
     auto preset = factoryPresets()[2];
     preset.patch.handSpeed = 0.123;
     preset.info.name = "Dropped";
     const juce::TemporaryFile good (".json"), bad (".json");
     good.getFile().replaceWithText (toJuce (presetToJson (preset)));
-    bad.getFile().replaceWithText (R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 1e9}})");
+    const juce::TemporaryFile odd (".json");
+    bad.getFile().replaceWithText (R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 1e9})");
+    odd.getFile().replaceWithText (R"({"format": "kolophon-preset", "version": 4, "parameters": {"hand.speed": 1e9}})");
     Window window;
     Recorder host (window.processor);
     window.drop (bad.getFile());
-    CHECK (static_cast<PluginEditor&> (*window.editor).complaint().contains ("hand.speed"));
+    CHECK (static_cast<PluginEditor&> (*window.editor).complaint().contains ("JSON"));
     CHECK (host.states == 0);
+    window.drop (odd.getFile());
+    CHECK (window.processor.bridge().patch().handSpeed == 3.0); // the fastest that there is
+    CHECK (window.processor.notice().find ("hand.speed") != std::string::npos);
+    CHECK (host.states == 1);
     window.drop (good.getFile());
     CHECK (window.processor.currentPreset().info.name == "Dropped");
     CHECK (window.processor.bridge().patch() == preset.patch);
-    CHECK (host.states == 1);
+    CHECK (window.processor.notice().empty());
+    CHECK (host.states == 2);
 }
 
 TEST_CASE ("a host is told of the values that a program changes, of no other, and that its session has changed")

@@ -51,7 +51,12 @@ struct Reader
     std::function<std::string (const fs::path&)> complaint;
 };
 
-const Reader readers[] { { "preset", [] (const fs::path& f) { return complaintOf (readPresetFile (f)); } },
+const Reader readers[] { { "preset",
+                           [] (const fs::path& f)
+                           {
+                               Findings findings;
+                               return complaintOf (readPresetFile (f, findings));
+                           } },
                          { "body", [] (const fs::path& f) { return complaintOf (readBodyFile (f)); } },
                          { "gesture", [] (const fs::path& f) { return complaintOf (readGestureFile (f)); } },
                          { "song", [] (const fs::path& f) { return complaintOf (readMidiFile (f)); } },

@@ -256,6 +256,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     comparison.input = options.note.empty() ? options.song : options.note;
     comparison.title = gesture.song.title;
     comparison.preset = runs.front().preset.info.name;
+    comparison.warnings = runs.front().preset.warnings;
     comparison.folder = options.output;
     comparison.commandLine = options.commandLine;
     comparison.bits = options.bits;

@@ -1,25 +1,50 @@
 #include "PatchOptions.h"
 
+#include "../Files/PluginState.h"
 #include "../Files/SoundFile.h"
+#include "../Files/WholeFile.h"
+#include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
 
 #include <filesystem>
+#include <mutex>
+#include <set>
+#include <utility>
 
 namespace kolophon
 {
+Result<Preset> presetInFile (const std::string& file, Findings& findings)
+{
+    return inFile (file,
+                   textOf (file, largestPresetFile)
+                       .and_then ([&findings] (const std::string& text) { return stateFromJson (text, findings); })
+                       .map ([] (PluginState state) { return std::move (state.preset); }));
+}
+
+std::vector<std::string> warnOf (const std::string& file, const Findings& findings)
+{
+    static std::mutex mutex;
+    static std::set<std::string> told; // a preset is read again for every song
+    const auto line = "warning: " + file + ": " + findings.summary();
+    const std::scoped_lock lock (mutex);
+    if (! findings.empty() && told.insert (line).second)
+        tell (line);
+    return findings.sentences();
+}
+
 Preset findPreset (const std::string& name)
 {
     if (const auto* preset = findFactoryPreset (name))
         return *preset;
     if (std::error_code ignored; std::filesystem::exists (name, ignored))
     {
-        auto result = readPresetFile (name);
-        if (! result)
-            throw Failure (ExitCode::badInput, result.error().what());
-        return *std::move (result);
+        Findings findings;
+        auto preset = readOrFail (presetInFile (name, findings));
+        preset.warnings = warnOf (name, findings);
+        return preset;
     }
     const auto names = factoryPresetNames();
     throw Failure (ExitCode::badInput, "there is no preset and no file \"" + name + "\"" +

@@ -19,6 +19,13 @@ void playUnaided (RenderOptions& options);
 /** The preset of this name, built in or a file. Throws Failure (3). */
 Preset findPreset (const std::string& name);
 
+/** All that can be used of the preset in a file, or in the one of a plugin's saved state. */
+Result<Preset> presetInFile (const std::string& file, Findings& findings);
+
+/** Says in one line, once, what of a file could not be used as written; nothing where all could be. The sentences for
+    a report. [any] */
+std::vector<std::string> warnOf (const std::string& file, const Findings& findings);
+
 /** A parameter of --set or --curve by its id. Throws Failure (2). */
 std::size_t parameterOf (std::string_view id);
 

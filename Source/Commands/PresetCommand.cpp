@@ -4,7 +4,6 @@
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
-#include "../Files/WholeFile.h"
 #include "../Shell/Console.h"
 #include "../Synth/ParameterTable.h"
 #include "PatchOptions.h"
@@ -12,40 +11,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 namespace kolophon
 {
 namespace
 {
-/** A file's preset; a plugin's state holds one. */
-Result<Preset> presetInFile (const std::string& file)
-{
-    return inFile (file, textOf (file, largestPresetFile)
-                             .and_then (
-                                 [] (const std::string& text) -> Result<Preset>
-                                 {
-                                     const auto root = resultOf ([&text] { return parseShallow (text); });
-                                     if (! root)
-                                         return tl::unexpected<Refusal> (root.error());
-                                     const bool isState = root->is_object() && root->contains ("preset") &&
-                                                          root->value ("format", Json()) == "kolophon-state";
-                                     return presetFromJson (isState ? (*root)["preset"].dump() : text);
-                                 }));
-}
-
-Preset presetNamed (const std::string& name)
-{
-    if (std::error_code ignored; findFactoryPreset (name) == nullptr && std::filesystem::exists (name, ignored))
-    {
-        auto preset = presetInFile (name);
-        if (! preset)
-            throw Failure (ExitCode::badInput, preset.error().what());
-        return *std::move (preset);
-    }
-    return findPreset (name);
-}
-
 void print (const std::string& text)
 {
     std::fputs (text.c_str(), stdout);
@@ -138,7 +108,7 @@ ExitCode listPresetNames (const PresetOptions& options)
 
 ExitCode showPreset (const PresetOptions& options)
 {
-    const auto preset = presetNamed (options.name);
+    const auto preset = findPreset (options.name);
     if (options.json)
     {
         print (presetToJson (preset));
@@ -164,11 +134,19 @@ ExitCode validatePresets (const PresetOptions& options)
     bool valid = true;
     for (const auto& file : filesOf (options.files))
     {
-        const auto preset = presetInFile (file);
-        valid = valid && preset.has_value();
-        list.push_back ({ { "file", file }, { "valid", preset.has_value() } });
-        if (preset)
+        Findings findings;
+        const auto preset = presetInFile (file, findings);
+        const bool isValid = preset && findings.empty();
+        valid = valid && isValid;
+        list.push_back ({ { "file", file }, { "valid", isValid } });
+        if (isValid)
             text += printable (file, longestLine) + ": valid\n";
+        else if (preset)
+        {
+            list.back()["findings"] = findings.sentences();
+            for (const auto& sentence : findings.sentences())
+                tell (file + ": " + sentence);
+        }
         else
         {
             list.back()["problem"] = preset.error().what();
@@ -181,7 +159,7 @@ ExitCode validatePresets (const PresetOptions& options)
 
 ExitCode diffPresets (const PresetOptions& options)
 {
-    const auto all = differences (presetNamed (options.name), presetNamed (options.other));
+    const auto all = differences (findPreset (options.name), findPreset (options.other));
     Json list = Json::array();
     std::string text;
     for (const auto& [id, first, second] : all)
@@ -195,7 +173,7 @@ ExitCode diffPresets (const PresetOptions& options)
 
 ExitCode convertPreset (const PresetOptions& options)
 {
-    const auto text = presetToJson (presetNamed (options.name));
+    const auto text = presetToJson (findPreset (options.name));
     if (options.output.empty() || options.output == "-")
         print (text);
     else

@@ -19,7 +19,8 @@ struct PresetOptions
     file, too. */
 ExitCode listPresetNames (const PresetOptions& options);
 ExitCode showPreset (const PresetOptions& options);
-/** Every file's verdict on a line; badInput where one is no preset. */
+/** Every file's verdict on a line, or a line for each thing in it that can't be used as written; badInput where one is
+    no preset or has such a thing. */
 ExitCode validatePresets (const PresetOptions& options);
 ExitCode diffPresets (const PresetOptions& options);
 /** Writes a preset in the newest version of the format. */

@@ -36,7 +36,10 @@ inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen)
     auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
     show->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
     json (show);
-    auto* validate = add ("validate", "Whether files are presets; exit code 3 where one is none", validatePresets);
+    auto* validate = add ("validate",
+                          "Check preset files and list every finding; exit code 3 if any file is invalid or holds\n"
+                          "anything that this version cannot use",
+                          validatePresets);
     validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
         ->required();
     json (validate);

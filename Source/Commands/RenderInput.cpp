@@ -183,12 +183,22 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
     {
         const auto bytes = fromStandardInput();
         if (isJson (bytes))
-            return performance (readOrFail (inFile ("standard input", performanceFromJson (bytes))), "standard input");
+        {
+            Findings findings;
+            auto read = readOrFail (inFile ("standard input", performanceFromJson (bytes, findings)));
+            read.preset.warnings = warnOf ("standard input", findings);
+            return performance (std::move (read), "standard input");
+        }
         const auto* data = reinterpret_cast<const std::uint8_t*> (bytes.data());
         return { "standard input", readOrFail (songFromMidi ({ data, bytes.size() }, "standard input")) };
     }
     if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
-        return performance (readOrFail (readPerformanceFile (options.song)), options.song);
+    {
+        Findings findings;
+        auto read = readOrFail (readPerformanceFile (options.song, findings));
+        read.preset.warnings = warnOf (options.song, findings);
+        return performance (std::move (read), options.song);
+    }
     return { options.note.empty() ? options.song : options.note, songFromOptions (options, command) };
 }
 

@@ -38,6 +38,12 @@ enum class Scale {
     toggle // 0 or 1
 };
 
+/** A choice that was called otherwise once. Files keep choices by name, and old files are read for ever. */
+struct FormerChoice
+{
+    std::string_view name, now;
+};
+
 /** What a parameter is: declared once, read by the engine, the host, the editor, the command line, the docs. */
 struct ParamInfo
 {
@@ -48,9 +54,10 @@ struct ParamInfo
     Unit unit;
     double minimum, maximum, defaultValue; // in `unit`
     Scale scale;
-    std::string_view help;                          // one or two sentences, shown in the editor's sentence line
-    std::string_view since;                         // product version that introduced it
-    std::span<const std::string_view> choices = {}; // menus only
+    std::string_view help;                            // one or two sentences, shown in the editor's sentence line
+    std::string_view since;                           // product version that introduced it
+    std::span<const std::string_view> choices = {};   // menus only
+    std::span<const FormerChoice> formerChoices = {}; // names that choices of it had before
 
     constexpr bool isDiscrete () const noexcept
     {

@@ -1,5 +1,6 @@
 #include "AtomicFile.h"
 
+#include "DiskSync.h"
 #include "ExitCode.h"
 
 #include <algorithm>
@@ -232,11 +233,17 @@ void AtomicFile::commit()
     {
         auto& all = registry();
         const std::scoped_lock guard (all.mutex);
+        if (const auto error = syncFile (temporary))
+            refuse (destination, error.message());
         std::error_code error;
         fs::rename (temporary, destination, error);
         if (error)
             refuse (destination, error.message());
         all.temporaries.erase (temporary);
+        done = true;
+        const auto folder = destination.parent_path();
+        if (const auto late = syncFolder (folder.empty() ? fs::path (".") : folder))
+            refuse (destination, "it is written, but its folder is not: " + late.message());
     }
     done = true;
 }

@@ -31,7 +31,7 @@ public:
     /** True where committing would replace a file that is there already. */
     bool replaces () const;
 
-    /** Call after closing the file. Throws Failure (5). */
+    /** Call after closing the file: its content is on the disk before its name is. Throws Failure (5). */
     void commit ();
 
     /** The whole of a small file at once. Throws Failure (5). */

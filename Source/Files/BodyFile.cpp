@@ -6,6 +6,7 @@
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "JsonDocument.h"
+#include "JsonNumber.h"
 #include "ShallowJson.h"
 #include "WholeFile.h"
 
@@ -27,20 +28,9 @@ std::string joined (const std::string& path, std::string_view field)
     return path.empty() ? std::string (field) : path + "." + std::string (field);
 }
 
-double readNumber (const Json& json, const BodyRange& range, const std::string& path)
+NumberRange numbers (const BodyRange& range)
 {
-    const double value = json.is_number() ? json.get<double>() : NAN;
-    if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (
-            { path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
-    return value;
-}
-
-std::string readText (const Json& json, const std::string& path)
-{
-    if (! json.is_string())
-        throw Refusal ({ path, shown (json), "is not a string" });
-    return json.get<std::string>();
+    return { range.lowest, range.highest, rangeText (range) };
 }
 
 std::string modeListText ()
@@ -48,16 +38,16 @@ std::string modeListText ()
     return "a list of 1 to " + std::to_string (maxBodyModes) + " modes";
 }
 
-std::vector<double> readShape (const Json& json, const std::string& path)
+std::vector<double> readShape (const Json& json, const std::string& path, Findings& findings)
 {
     if (! json.is_array())
-        return { readNumber (json, modeGains, path) };
+        return { readNumber (json, numbers (modeGains), path, findings) };
     if (json.size() < 2 || json.size() > maxShapePoints)
         throw Refusal ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
                          "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
-        shape.push_back (readNumber (json[i], modeGains, path + "[" + std::to_string (i) + "]"));
+        shape.push_back (readNumber (json[i], numbers (modeGains), path + "[" + std::to_string (i) + "]", findings));
     return shape;
 }
 
@@ -67,42 +57,49 @@ struct ReadMode
     std::optional<double> mass;
 };
 
-ReadMode readMode (const Json& json, bool strict, const std::string& path)
+/** False where `field` is none of a mode. */
+bool readModeField (const std::string& field, const Json& value, const std::string& here, Findings& findings,
+                    ReadMode& read)
+{
+    const auto number = [&] (const BodyRange& range) { return readNumber (value, numbers (range), here, findings); };
+    if (field == "frequency")
+        read.mode.frequency = number (modeFrequencies);
+    else if (field == "t60")
+        read.mode.t60 = number (ringTimes);
+    else if (field == "mass")
+        read.mass = number (modalMasses);
+    else if (field == "shape")
+        read.mode.shape = readShape (value, here, findings);
+    else if (field == "left")
+        read.mode.left = number (modeGains);
+    else if (field == "right")
+        read.mode.right = number (modeGains);
+    else
+        return false;
+    return true;
+}
+
+ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, Findings& findings)
 {
     if (! json.is_object())
         throw Refusal ({ path, shown (json), "is not an object with a frequency and a t60" });
     ReadMode read;
-    bool hasShape = false;
     for (const auto& [field, value] : json.items())
-    {
-        const auto here = joined (path, field);
-        if (field == "frequency")
-            read.mode.frequency = readNumber (value, modeFrequencies, here);
-        else if (field == "t60")
-            read.mode.t60 = readNumber (value, ringTimes, here);
-        else if (field == "mass")
-            read.mass = readNumber (value, modalMasses, here);
-        else if (field == "shape")
-        {
-            read.mode.shape = readShape (value, here);
-            hasShape = true;
-        }
-        else if (field == "left")
-            read.mode.left = readNumber (value, modeGains, here);
-        else if (field == "right")
-            read.mode.right = readNumber (value, modeGains, here);
-        else if (strict)
-            throw Refusal ({ .place = here,
-                             .problem = "a mode has no such field",
-                             .allowed = "frequency, t60, mass or shape, left, right" });
-    }
+        if (const auto here = joined (path, field); ! readModeField (field, value, here, findings, read))
+            findings.addUnknown (Refusal ({ .place = here,
+                                            .problem = "a mode has no such field",
+                                            .allowed = "frequency, t60, mass or shape, left, right" }),
+                                 fileIsNewer);
     if (read.mode.frequency == 0.0)
         throw Refusal ({ .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
     if (read.mode.t60 == 0.0)
         throw Refusal ({ .place = path + ".t60", .problem = "missing", .allowed = rangeText (ringTimes) });
-    if (read.mass && hasShape)
-        throw Refusal (
-            { path + ".mass", shown (json["mass"]), "is given together with a shape", "only one of the two" });
+    if (read.mass && json.contains ("shape"))
+    {
+        findings.add (Refusal (
+            { path + ".mass", shown (json["mass"]), "is given together with a shape", "only one of the two" }));
+        read.mass.reset();
+    }
     return read;
 }
 
@@ -121,27 +118,59 @@ void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
     }
 }
 
-void readModes (CustomBody& body, const Json& json, bool strict, const std::string& path)
+/** The modes that can be read. */
+std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const std::string& path, Findings& findings)
 {
-    if (! json.is_array() || json.empty() || json.size() > maxBodyModes)
-        throw Refusal ({ path, shown (json),
-                         json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
-                         modeListText() });
-    std::vector<ReadMode> modes;
-    double largest = 0.0;
-    for (std::size_t i = 0; i < json.size(); ++i)
-        modes.push_back (readMode (json[i], strict, path + "[" + std::to_string (i) + "]"));
-    takeMasses (body, modes);
-    for (std::size_t i = 0; i < body.modes.size(); ++i)
+    const auto fault = [&]
     {
-        for (std::size_t k = 0; k < i; ++k)
-            if (body.modes[i] == body.modes[k])
-                throw Refusal ({ path + "[" + std::to_string (i) + "]", shown (json[i]),
-                                 "is the same as " + path + "[" + std::to_string (k) + "]",
-                                 "modes that differ in something" });
-        for (const double value : body.modes[i].shape)
-            largest = std::max (largest, std::abs (value));
+        return Refusal ({ path, shown (json),
+                          json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
+                          modeListText() });
+    };
+    if (! json.is_array() || json.empty())
+        throw fault();
+    if (json.size() > maxBodyModes)
+        findings.add (fault());
+    std::vector<ReadMode> modes;
+    for (std::size_t i = 0; i < std::min (json.size(), maxBodyModes); ++i)
+        if (auto mode = resultOf (
+                [&] { return readMode (json[i], fileIsNewer, path + "[" + std::to_string (i) + "]", findings); }))
+            modes.push_back (*std::move (mode));
+        else
+            findings.add (mode.error());
+    if (modes.empty())
+        throw Refusal ({ .place = path, .problem = "no mode can be used", .allowed = modeListText() });
+    return modes;
+}
+
+/** Two of the same are one: their sum would be a louder mode than either. */
+void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings& findings)
+{
+    for (auto mode = modes.begin(); mode != modes.end();)
+    {
+        const auto first = std::find (modes.begin(), mode, *mode);
+        if (first == mode)
+        {
+            ++mode;
+            continue;
+        }
+        const auto name = [&] (auto which) { return path + "[" + std::to_string (which - modes.begin()) + "]"; };
+        findings.add (Refusal ({ .place = name (mode),
+                                 .problem = "is the same as " + name (first),
+                                 .allowed = "modes that differ in something" }));
+        mode = modes.erase (mode);
     }
+}
+
+void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std::string& path, Findings& findings)
+{
+    auto modes = readableModes (json, fileIsNewer, path, findings);
+    takeMasses (body, modes);
+    dropTwins (body.modes, path, findings);
+    double largest = 0.0;
+    for (const auto& mode : body.modes)
+        for (const double value : mode.shape)
+            largest = std::max (largest, std::abs (value));
     if (largest < smallestShape)
         throw Refusal ({ .place = path,
                          .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
@@ -188,35 +217,55 @@ double decayKnob (const CustomBody& body)
 }
 } // namespace
 
-CustomBody bodyFromValue (const Json& json, const std::string& path)
+namespace
+{
+/** False where `field` is none of a body. Throws Refusal. */
+bool readBodyField (const std::string& field, const Json& value, const std::string& here, Findings& findings,
+                    CustomBody& body)
+{
+    const auto number = [&] (const BodyRange& range) { return readNumber (value, numbers (range), here, findings); };
+    if (field == "name")
+        body.name = readText (value, here);
+    else if (field == "notes")
+        body.notes = readText (value, here);
+    else if (field == "mass")
+        body.mass = number (bodyMasses);
+    else if (field == "base_frequency")
+        body.baseFrequency = number (modeFrequencies);
+    else if (field == "note")
+        body.baseFrequency = frequencyFromNote (number (baseNotes));
+    else
+        return field == "kolophon_body" || field == "modes" || field == "$schema";
+    return true;
+}
+} // namespace
+
+CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& findings)
 {
     CustomBody body;
-    const bool strict = readVersion (json, path) <= bodyFormatVersion;
+    const bool isNewer = readVersion (json, path) > bodyFormatVersion;
     for (const auto& [field, value] : json.items())
     {
         const auto here = joined (path, field);
-        if (field == "name")
-            body.name = readText (value, here);
-        else if (field == "notes")
-            body.notes = readText (value, here);
-        else if (field == "mass")
-            body.mass = readNumber (value, bodyMasses, here);
-        else if (field == "base_frequency")
-            body.baseFrequency = readNumber (value, modeFrequencies, here);
-        else if (field == "note")
+        if (field == "note" && json.contains ("base_frequency"))
         {
-            if (json.contains ("base_frequency"))
-                throw Refusal ({ here, shown (value), "is given together with base_frequency", "only one of the two" });
-            body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
+            findings.add (
+                Refusal ({ here, shown (value), "is given together with base_frequency", "only one of the two" }));
+            continue;
         }
-        else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")
-            throw Refusal ({ .place = here,
-                             .problem = "a body has no such field",
-                             .allowed = "name, notes, mass, base_frequency or note, modes" });
+        const auto isKnown =
+            resultOf ([&, &name = field, &what = value] { return readBodyField (name, what, here, findings, body); });
+        if (! isKnown)
+            findings.add (isKnown.error());
+        else if (! *isKnown)
+            findings.addUnknown (Refusal ({ .place = here,
+                                            .problem = "a body has no such field",
+                                            .allowed = "name, notes, mass, base_frequency or note, modes" }),
+                                 isNewer);
     }
     if (! json.contains ("modes"))
         throw Refusal ({ .place = joined (path, "modes"), .problem = "missing", .allowed = modeListText() });
-    readModes (body, json["modes"], strict, joined (path, "modes"));
+    readModes (body, json["modes"], isNewer, joined (path, "modes"), findings);
     return body;
 }
 
@@ -246,14 +295,14 @@ std::string bodyToJson (const CustomBody& body)
 
 Result<CustomBody> bodyFromJson (std::string_view json)
 {
-    return resultOf (
-        [json]
+    return strictly (
+        [json] (Findings& findings)
         {
             if (json.size() > largestBodyFile)
                 throw Refusal ({ .value = std::to_string (json.size()) + " bytes",
                                  .problem = "are too many for a body",
                                  .allowed = std::to_string (largestBodyFile) });
-            return bodyFromValue (parseShallow (json), "");
+            return bodyFromValue (parseShallow (json, findings), "", findings);
         });
 }
 

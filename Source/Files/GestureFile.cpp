@@ -1,6 +1,7 @@
 #include "GestureFile.h"
 
 #include "GestureJson.h"
+#include "JsonNumber.h"
 #include "ShallowJson.h"
 #include "WholeFile.h"
 
@@ -13,15 +14,6 @@ namespace
 {
 constexpr std::size_t largestGestureFile = 1 << 16; // [bytes]
 
-double readNumber (const Json& json, double lowest, double highest, const std::string& path)
-{
-    const double value = json.is_number() ? json.get<double>() : highest + 1.0;
-    if (! (value >= lowest && value <= highest))
-        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number",
-                         dump (lowest) + " to " + dump (highest) });
-    return value;
-}
-
 std::string pointListText (int fewest)
 {
     return "a list of " + std::to_string (fewest) + " to " + std::to_string (GestureTrack::maxPoints) + " points";
@@ -29,92 +21,123 @@ std::string pointListText (int fewest)
 
 constexpr std::array<std::string_view, gestureTrackCount> trackIds { "speed", "force", "place" };
 
-/** Later than the point before, 0 … 1. */
-double readTime (const Json& json, double before, const std::string& path)
+/** At most as many as there is room for: the rest is a finding. */
+std::size_t pointCount (const Json& json, int fewest, const std::string& path, Findings& findings)
 {
-    const double time = readNumber (json, 0.0, 1.0, path);
+    const auto fault = [&] { return Refusal ({ path, shown (json), "is not " + pointListText (fewest) }); };
+    if (! json.is_array() || json.size() < static_cast<std::size_t> (fewest))
+        throw fault();
+    constexpr auto most = static_cast<std::size_t> (GestureTrack::maxPoints);
+    if (json.size() > most)
+        findings.add (fault());
+    return std::min (json.size(), most);
+}
+
+/** Later than `before`, 0 … 1. Throws Refusal. */
+double readTime (const Json& json, double before, const std::string& path, Findings& findings)
+{
+    const double time = readNumber (json, { 0.0, 1.0 }, path, findings);
     if (! (time > before))
         throw Refusal (
             { path, shown (json), "is not later than the point before", "more than " + dump (before) + ", up to 1.0" });
     return time;
 }
 
-void checkList (const Json& json, int fewest, const std::string& path)
+/** Reads points one by one; one that can't be used is a finding. `read`: (point, its path, the time before) -> time */
+template <class Read>
+void readPoints (const Json& json, int fewest, const std::string& path, Findings& findings, Read&& read)
 {
-    if (! json.is_array() || json.size() < static_cast<std::size_t> (fewest) ||
-        json.size() > static_cast<std::size_t> (GestureTrack::maxPoints))
-        throw Refusal ({ path, shown (json), "is not " + pointListText (fewest) });
+    const auto count = pointCount (json, fewest, path, findings);
+    double time = -1.0;
+    for (std::size_t n = 0; n < count; ++n)
+        if (auto result = resultOf ([&] { return read (json[n], path + "[" + std::to_string (n) + "]", time); }))
+            time = *result;
+        else
+            findings.add (result.error());
 }
 
-DrawnGesture gestureFromCorners (const Json& json, const std::string& path)
+DrawnGesture gestureFromCorners (const Json& json, const std::string& path, Findings& findings)
 {
-    checkList (json, 1, path);
     DrawnGesture gesture;
-    double time = -1.0;
-    for (const auto& point : json)
-    {
-        const auto here = path + "[" + std::to_string (gesture.tracks[0].count) + "]";
-        if (! point.is_array() || point.size() != 3)
-            throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
-        time = readTime (point[0], time, here + "[0]");
-        for (const std::size_t track : { 0u, 1u })
-        {
-            const auto& range = DrawnGesture::ranges[track];
-            gesture.tracks[track].add ({ time, readNumber (point[track + 1], range.lowest, range.highest,
-                                                           here + "[" + std::to_string (track + 1) + "]") });
-        }
-    }
+    readPoints (json, 1, path, findings,
+                [&] (const Json& point, const std::string& here, double before)
+                {
+                    if (! point.is_array() || point.size() != 3)
+                        throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
+                    const double time = readTime (point[0], before, here + "[0]", findings);
+                    double values[2] {};
+                    for (const std::size_t track : { 0u, 1u })
+                    {
+                        const auto& range = DrawnGesture::ranges[track];
+                        values[track] = readNumber (point[track + 1], { range.lowest, range.highest },
+                                                    here + "[" + std::to_string (track + 1) + "]", findings);
+                    }
+                    for (const std::size_t track : { 0u, 1u })
+                        gesture.tracks[track].add ({ time, values[track] });
+                    return time;
+                });
+    if (gesture.tracks[0].count == 0)
+        throw Refusal ({ path, shown (json), "is not " + pointListText (1) });
     return gesture;
 }
 
-GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, const std::string& path)
+GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, const std::string& path, Findings& findings)
 {
-    checkList (json, 0, path);
     GestureTrack track;
-    double time = -1.0;
-    for (const auto& point : json)
-    {
-        const auto here = path + "[" + std::to_string (track.count) + "]";
-        if (! point.is_array() || point.size() < 2 || point.size() > 3)
-            throw Refusal ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
-        time = readTime (point[0], time, here + "[0]");
-        const double value = readNumber (point[1], range.lowest, range.highest, here + "[1]");
-        track.add ({ time, value, point.size() == 3 ? readNumber (point[2], -1.0, 1.0, here + "[2]") : 0.0 });
-    }
+    readPoints (json, 0, path, findings,
+                [&] (const Json& point, const std::string& here, double before)
+                {
+                    if (! point.is_array() || point.size() < 2 || point.size() > 3)
+                        throw Refusal ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
+                    const double time = readTime (point[0], before, here + "[0]", findings);
+                    const double value = readNumber (point[1], { range.lowest, range.highest }, here + "[1]", findings);
+                    track.add (
+                        { time, value,
+                          point.size() == 3 ? readNumber (point[2], { -1.0, 1.0 }, here + "[2]", findings) : 0.0 });
+                    return time;
+                });
     return track;
 }
 
 /** Fields of an object that are tracks; `other` fields may stand there as well. */
-DrawnGesture readTracks (const Json& json, const std::string& path, std::string_view other = {})
+DrawnGesture readTracks (const Json& json, const std::string& path, bool fileIsNewer, Findings& findings,
+                         std::string_view other = {})
 {
     DrawnGesture gesture;
     for (const auto& [field, value] : json.items())
     {
         const auto found = std::find (trackIds.begin(), trackIds.end(), field);
         if (found == trackIds.end() && field != other)
-            throw Refusal ("the gesture has an unknown field " + shown (field));
+            findings.addUnknown (Refusal ("the gesture has an unknown field " + shown (field)), fileIsNewer);
         if (found == trackIds.end())
             continue;
         const auto track = static_cast<std::size_t> (found - trackIds.begin());
-        gesture.tracks[track] =
-            readTrack (value, DrawnGesture::ranges[track], path.empty() ? field : path + "." + field);
+        const auto read = resultOf (
+            [&, &name = field, &points = value] {
+                return readTrack (points, DrawnGesture::ranges[track], path.empty() ? name : path + "." + name,
+                                  findings);
+            });
+        if (read)
+            gesture.tracks[track] = *read;
+        else
+            findings.add (read.error());
     }
     return gesture;
 }
 
-DrawnGesture readGesture (const Json& root)
+DrawnGesture readGesture (const Json& root, Findings& findings)
 {
     constexpr auto mark = "kolophon_gesture";
-    if (! root.is_object() || ! root.contains (mark) || ! (root[mark] == 1 || root[mark] == gestureFormatVersion))
+    if (! root.is_object() || ! root.contains (mark) || ! root[mark].is_number_integer() || root[mark] < 1)
         throw Refusal ("this is not a Kolophon gesture (no \"kolophon_gesture\": 1 or 2)");
-    if (root[mark] == gestureFormatVersion)
-        return readTracks (root, {}, mark);
+    if (root[mark] >= gestureFormatVersion)
+        return readTracks (root, {}, root[mark] > gestureFormatVersion, findings, mark);
     for (const auto& [field, value] : root.items())
         if (field != mark && field != "points")
-            throw Refusal ("the gesture has an unknown field " + shown (field));
+            findings.add (Refusal ("the gesture has an unknown field " + shown (field)));
     if (! root.contains ("points"))
         throw Refusal ({ .place = "points", .problem = "missing", .allowed = pointListText (1) });
-    return gestureFromCorners (root["points"], "points");
+    return gestureFromCorners (root["points"], "points", findings);
 }
 } // namespace
 
@@ -123,14 +146,14 @@ std::string_view gestureTrackId (GestureTrackKind kind) noexcept
     return trackIds[static_cast<std::size_t> (kind)];
 }
 
-DrawnGesture gestureFromValue (const Json& json, const std::string& path)
+DrawnGesture gestureFromValue (const Json& json, const std::string& path, Findings& findings)
 {
-    return json.is_object() ? readTracks (json, path) : gestureFromCorners (json, path);
+    return json.is_object() ? readTracks (json, path, false, findings) : gestureFromCorners (json, path, findings);
 }
 
 Result<DrawnGesture> gestureFromJson (std::string_view json)
 {
-    return resultOf ([json] { return readGesture (parseShallow (json)); });
+    return strictly ([json] (Findings& findings) { return readGesture (parseShallow (json, findings), findings); });
 }
 
 Result<DrawnGesture> readGestureFile (const std::filesystem::path& file)

@@ -1,71 +1,67 @@
 #include "LearnedJson.h"
 
 #include "../Synth/ParameterTable.h"
+#include "JsonNumber.h"
 #include "ShallowJson.h"
 
 namespace kolophon
 {
 namespace
 {
-/** The number of a field between two limits; `missing` where there is none. Without `missing` it must be there. */
-double number (const Json& row, const char* field, double lowest, double highest, const double* missing,
-               const std::string& place)
+/** The number of a field; `missing` where there is none. */
+double number (const Json& row, const char* field, const NumberRange& range, double missing, const std::string& place,
+               Findings& findings)
 {
     const auto found = row.find (field);
-    const auto here = place + "." + field;
-    const auto allowed = dump (lowest) + " to " + dump (highest);
-    if (found == row.end() && missing != nullptr)
-        return *missing;
-    if (found == row.end())
-        throw Refusal ({ .place = here, .problem = "missing", .allowed = allowed });
-    const double value = found->is_number() ? found->get<double>() : highest + 1.0;
-    if (! (value >= lowest && value <= highest))
-        throw Refusal ({ here, shown (*found), found->is_number() ? "is out of range" : "is not a number", allowed });
-    return value;
+    return found == row.end() ? missing : readNumber (*found, range, place + "." + field, findings);
 }
 
-LearnedController readRow (const Json& json, const std::string& place)
+LearnedController readRow (const Json& json, const std::string& place, Findings& findings)
 {
-    constexpr double none = 0.0, all = 1.0, any = LearnedController::anyChannel + 1.0;
+    if (! json.is_object())
+        throw Refusal ({ place, shown (json), "is not an object" });
+    const auto controller = json.find ("controller");
+    if (controller == json.end())
+        throw Refusal ({ .place = place + ".controller", .problem = "missing", .allowed = "0.0 to 119.0" });
     LearnedController row;
-    row.number = static_cast<std::uint8_t> (number (json, "controller", 0.0, 119.0, nullptr, place));
+    row.number = static_cast<std::uint8_t> (readIndex (*controller, 0, 119, place + ".controller"));
     if (! canBeLearned (row.number))
-        throw Refusal ({ place + ".controller", shown (json["controller"]), "is none that a player moves" });
-    row.channel = static_cast<std::uint8_t> (number (json, "channel", 1.0, 16.0, &any, place) - 1.0);
-    row.from = number (json, "from", 0.0, 1.0, &none, place);
-    row.to = number (json, "to", 0.0, 1.0, &all, place);
-    row.curve = number (json, "curve", -1.0, 1.0, &none, place);
-    if (const auto picksUp = json.find ("pick up"); picksUp != json.end())
-    {
-        if (! picksUp->is_boolean())
-            throw Refusal ({ place + ".pick up", shown (*picksUp), "is neither true nor false" });
+        throw Refusal ({ place + ".controller", shown (*controller), "is none that a player moves" });
+    if (const auto channel = json.find ("channel"); channel != json.end())
+        row.channel = static_cast<std::uint8_t> (readIndex (*channel, 1, 16, place + ".channel") - 1);
+    row.from = number (json, "from", { 0.0, 1.0 }, 0.0, place, findings);
+    row.to = number (json, "to", { 0.0, 1.0 }, 1.0, place, findings);
+    row.curve = number (json, "curve", { -1.0, 1.0 }, 0.0, place, findings);
+    if (const auto picksUp = json.find ("pick up"); picksUp != json.end() && picksUp->is_boolean())
         row.picksUp = picksUp->get<bool>();
-    }
+    else if (picksUp != json.end())
+        findings.add (Refusal ({ place + ".pick up", shown (*picksUp), "is neither true nor false" }));
+    const auto id = json.find ("parameter");
+    if (id == json.end() || ! id->is_string())
+        throw Refusal ({ .place = place + ".parameter", .problem = "is not the id of a parameter" });
+    const auto index = findParameter (id->get_ref<const std::string&>());
+    if (! index)
+        throw UnknownName ({ place + ".parameter", shown (*id), "is no parameter" });
+    row.parameter = static_cast<std::uint16_t> (*index);
     return row;
 }
 } // namespace
 
-LearnedControllers learnedFromValue (const Json& json, const std::string& place)
+LearnedControllers learnedFromValue (const Json& json, const std::string& place, Reading& reading)
 {
-    if (! json.is_array() || json.size() > LearnedControllers::capacity)
+    if (! json.is_array())
         throw Refusal (
             { place, shown (json), "is not a list of 0 to " + std::to_string (LearnedControllers::capacity) });
     LearnedControllers learned;
     for (std::size_t n = 0; n < json.size(); ++n)
-    {
-        const auto here = place + "[" + std::to_string (n) + "]";
-        if (! json[n].is_object())
-            throw Refusal ({ here, shown (json[n]), "is not an object" });
-        auto row = readRow (json[n], here);
-        const auto id = json[n].find ("parameter");
-        if (id == json[n].end() || ! id->is_string())
-            throw Refusal ({ .place = here + ".parameter", .problem = "is not the id of a parameter" });
-        if (const auto index = findParameter (id->get_ref<const std::string&>()))
-        {
-            row.parameter = static_cast<std::uint16_t> (*index);
-            learned.add (row);
-        }
-    }
+        reading.entry ("/" + place + "/-", json[n],
+                       [&]
+                       {
+                           const auto here = place + "[" + std::to_string (n) + "]";
+                           if (! learned.add (readRow (json[n], here, reading.findings)))
+                               throw UnknownName ({ here, shown (json[n]), "is one too many",
+                                                    "up to " + std::to_string (LearnedControllers::capacity) });
+                       });
     return learned;
 }
 

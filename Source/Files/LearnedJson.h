@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Synth/LearnedControllers.h"
-#include "Json.h"
+#include "KeptParts.h"
 
 /** Learned MIDI controllers as a host's state keeps them, a list of up to 64:
 
@@ -10,8 +10,9 @@
     Channel 1 … 16, or missing for any; from and to 0 … 1 of the knob's travel, curve -1 … 1. */
 namespace kolophon
 {
-/** A knob that nobody knows is left out: the state may be newer. Throws Refusal. */
-LearnedControllers learnedFromValue (const Json& json, const std::string& place);
+/** Rows that can't be used are left out; those of unknown knobs are kept. `place`: the list's name in its file. Throws
+    Refusal for what is no list. */
+LearnedControllers learnedFromValue (const Json& json, const std::string& place, Reading& reading);
 
 Json learnedValue (const LearnedControllers& learned);
 } // namespace kolophon

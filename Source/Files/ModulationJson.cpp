@@ -1,40 +1,43 @@
 #include "ModulationJson.h"
 
 #include "../Synth/ParameterTable.h"
+#include "JsonNumber.h"
 #include "ShallowJson.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <optional>
 
 namespace kolophon
 {
 namespace
 {
 constexpr std::size_t longestName = 40; // [bytes]
+const NumberRange fraction { -1.0, 1.0, "-1 to 1" };
 
 std::string placeOf (const std::string& list, std::size_t index)
 {
     return list + "[" + std::to_string (index) + "]";
 }
 
-void checkList (const Json& json, std::size_t largest, const std::string& place)
+void checkList (const Json& json, const std::string& place, std::size_t largest)
 {
-    if (! json.is_array() || json.size() > largest)
-        throw Refusal ({ place, shown (json), json.is_array() ? "is too long" : "is not a list",
-                         "a list of 0 to " + std::to_string (largest) });
+    if (! json.is_array())
+        throw Refusal ({ place, shown (json), "is not a list", "a list of 0 to " + std::to_string (largest) });
 }
 
-void checkFields (const Json& json, bool strict, std::initializer_list<std::string_view> fields,
-                  const std::string& place)
+Complaint tooLong (const Json& json, const std::string& place, std::size_t largest)
+{
+    return { place, shown (json), "is too long", "a list of 0 to " + std::to_string (largest) };
+}
+
+void checkObject (const Json& json, const std::string& place)
 {
     if (! json.is_object())
         throw Refusal ({ place, shown (json), "is not an object" });
-    if (! strict)
-        return;
-    for (const auto& [field, value] : json.items())
-        if (std::find (fields.begin(), fields.end(), field) == fields.end())
-            throw Refusal ({ .place = place, .problem = "has an unknown field " + shown (field) });
+}
+
+Complaint unknownField (const std::string& field, const std::string& place)
+{
+    return { .place = place, .problem = "has an unknown field " + shown (field) };
 }
 
 const Json& fieldOf (const Json& json, const char* field, const std::string& place)
@@ -45,54 +48,35 @@ const Json& fieldOf (const Json& json, const char* field, const std::string& pla
     return *found;
 }
 
-std::string textOf (const Json& json, const std::string& place)
-{
-    if (! json.is_string())
-        throw Refusal ({ place, shown (json), "is not a string" });
-    return json.get<std::string>();
-}
-
-double readFraction (const Json& json, const std::string& place)
-{
-    const bool isNumber = json.is_number();
-    const double value = isNumber ? json.get<double>() : 2.0;
-    if (! (value >= -1.0 && value <= 1.0))
-        throw Refusal ({ place, shown (json), isNumber ? "is out of range" : "is not a number", "-1 to 1" });
-    return value;
-}
-
-/** Nothing for a knob that a newer program may know. */
-std::optional<ModulationTarget> readTarget (const Json& json, bool strict, const std::string& place)
+/** Throws UnknownName for a knob that nobody knows, or another Refusal. */
+ModulationTarget readTarget (const Json& json, const std::string& place, Findings& findings)
 {
     ModulationTarget target;
-    target.depth = readFraction (fieldOf (json, "depth", place), place + ".depth");
+    target.depth = readNumber (fieldOf (json, "depth", place), fraction, place + ".depth", findings);
     if (const auto curve = json.find ("curve"); curve != json.end())
-        target.curve = readFraction (*curve, place + ".curve");
-    const auto id = textOf (fieldOf (json, "parameter", place), place + ".parameter");
+        target.curve = readNumber (*curve, fraction, place + ".curve", findings);
+    const auto id = readText (fieldOf (json, "parameter", place), place + ".parameter");
     const auto index = findParameter (id);
-    if (! index && ! strict)
-        return std::nullopt;
     if (! index)
-        throw Refusal ({ place + ".parameter", shown (id), "is no parameter" });
+        throw UnknownName ({ place + ".parameter", shown (id), "is no parameter" });
     if (! canBeModulated (parameterTable()[*index]))
         throw Refusal ({ place + ".parameter", shown (id), "does not glide", "no menu, switch or count" });
     target.parameter = *index;
     return target;
 }
 
-std::optional<ModulationSource> readSource (const Json& json, bool strict, const std::string& place)
+/** Throws UnknownName, or another Refusal. */
+ModulationSource readSource (const Json& json, const std::string& place)
 {
-    const auto name = textOf (json, place);
+    const auto name = readText (json, place);
     const auto names = modulationSourceNames();
     const auto found = std::find (names.begin() + 1, names.end(), name);
     if (found != names.end())
         return static_cast<ModulationSource> (found - names.begin());
-    if (! strict)
-        return std::nullopt;
     std::string all;
     for (const auto each : names.subspan (1))
         all += (all.empty() ? "" : ", ") + std::string (each);
-    throw Refusal ({ place, shown (json), "is no source", all });
+    throw UnknownName ({ place, shown (json), "is no source", all });
 }
 
 Json targetValue (const ModulationTarget& target)
@@ -110,49 +94,106 @@ void trim (Json& list)
 }
 } // namespace
 
-void readMacros (const Json& json, bool strict, Modulation& modulation)
+namespace
 {
-    checkList (json, Modulation::macroCount, "macros");
-    modulation.macros = {};
-    for (std::size_t n = 0; n < json.size(); ++n)
+/** The beginning of a name, as long as it may be. */
+std::string cutName (std::string name)
+{
+    std::size_t end = std::min (name.size(), longestName);
+    while (end < name.size() && end > 0 && (static_cast<unsigned char> (name[end]) & 0xc0) == 0x80)
+        --end;
+    name.resize (end);
+    return name;
+}
+
+void readLinks (const Json& json, const std::string& place, const std::string& pointer, Reading& reading,
+                std::vector<ModulationTarget>& links)
+{
+    checkList (json, place, Modulation::maxLinks);
+    for (std::size_t i = 0; i < json.size(); ++i)
+        reading.entry (pointer + "/-", json[i],
+                       [&]
+                       {
+                           const auto here = placeOf (place, i);
+                           if (links.size() == Modulation::maxLinks)
+                               throw UnknownName (tooLong (json, place, Modulation::maxLinks));
+                           checkObject (json[i], here);
+                           const auto target = readTarget (json[i], here, reading.findings);
+                           for (const auto& [field, value] : json[i].items())
+                               if (field != "parameter" && field != "depth" && field != "curve")
+                                   reading.keepUnknown (pointer + "/" + std::to_string (links.size()), json[i],
+                                                        unknownField (field, here));
+                           links.push_back (target);
+                       });
+}
+
+void readMacro (const Json& json, const std::string& place, const std::string& pointer, Reading& reading,
+                Modulation::Macro& macro)
+{
+    checkObject (json, place);
+    for (const auto& [field, value] : json.items())
     {
-        const auto place = placeOf ("macros", n);
-        auto& macro = modulation.macros[n];
-        checkFields (json[n], strict, { "name", "to" }, place);
-        if (const auto name = json[n].find ("name"); name != json[n].end())
-            macro.name = textOf (*name, place + ".name");
-        if (macro.name.size() > longestName)
-            throw Refusal ({ place + ".name", shown (macro.name), "is too long",
-                             "up to " + std::to_string (longestName) + " bytes" });
-        const auto to = json[n].find ("to");
-        if (to == json[n].end())
-            continue;
-        checkList (*to, Modulation::maxLinks, place + ".to");
-        for (std::size_t i = 0; i < to->size(); ++i)
-        {
-            const auto here = placeOf (place + ".to", i);
-            checkFields ((*to)[i], strict, { "parameter", "depth", "curve" }, here);
-            if (const auto target = readTarget ((*to)[i], strict, here))
-                macro.to.push_back (*target);
-        }
+        const auto inside = pointer + "/" + pointerName (field);
+        const auto& what = value;
+        if (field == "name")
+            reading.part (inside, value,
+                          [&]
+                          {
+                              const auto name = readText (what, place + ".name");
+                              macro.name = cutName (name);
+                              if (macro.name != name)
+                                  throw Refusal ({ place + ".name", shown (name), "is too long",
+                                                   "up to " + std::to_string (longestName) + " bytes" });
+                          });
+        else if (field == "to")
+            reading.place (inside, value, [&] { readLinks (what, place + ".to", inside, reading, macro.to); });
+        else
+            reading.keepUnknown (inside, value, unknownField (field, place));
     }
 }
 
-void readModulationSlots (const Json& json, bool strict, Modulation& modulation)
+void readSlot (const Json& json, const std::string& place, Reading& reading, Modulation::Slot& slot)
 {
-    checkList (json, Modulation::slotCount, "modulation");
-    modulation.slots = {};
+    checkObject (json, place);
+    if (json.empty())
+        return;
+    const auto source = readSource (fieldOf (json, "source", place), place + ".source");
+    slot = { source, readTarget (json, place, reading.findings) };
+    for (const auto& [field, value] : json.items())
+        if (field != "source" && field != "parameter" && field != "depth" && field != "curve")
+            throw UnknownName (unknownField (field, place));
+}
+} // namespace
+
+void readMacros (const Json& json, Reading& reading, Modulation& modulation)
+{
+    checkList (json, "macros", Modulation::macroCount);
+    modulation.macros = {};
     for (std::size_t n = 0; n < json.size(); ++n)
     {
-        const auto place = placeOf ("modulation", n);
-        checkFields (json[n], strict, { "source", "parameter", "depth", "curve" }, place);
-        if (json[n].empty())
-            continue;
-        const auto source = readSource (fieldOf (json[n], "source", place), strict, place + ".source");
-        const auto target = readTarget (json[n], strict, place);
-        if (source && target)
-            modulation.slots[n] = { *source, *target };
+        const auto pointer = "/macros/" + std::to_string (n);
+        reading.place (pointer, json[n],
+                       [&]
+                       {
+                           if (n >= Modulation::macroCount)
+                               throw UnknownName (tooLong (json, "macros", Modulation::macroCount));
+                           readMacro (json[n], placeOf ("macros", n), pointer, reading, modulation.macros[n]);
+                       });
     }
+}
+
+void readModulationSlots (const Json& json, Reading& reading, Modulation& modulation)
+{
+    checkList (json, "modulation", Modulation::slotCount);
+    modulation.slots = {};
+    for (std::size_t n = 0; n < json.size(); ++n)
+        reading.place ("/modulation/" + std::to_string (n), json[n],
+                       [&]
+                       {
+                           if (n >= Modulation::slotCount)
+                               throw UnknownName (tooLong (json, "modulation", Modulation::slotCount));
+                           readSlot (json[n], placeOf ("modulation", n), reading, modulation.slots[n]);
+                       });
 }
 
 Json macrosValue (const Modulation& modulation)

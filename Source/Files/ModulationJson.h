@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Synth/Modulation.h"
-#include "Json.h"
+#include "KeptParts.h"
 
 /** Macros and the matrix as they lie in a preset (PresetFile.h) and in a host's state:
 
@@ -13,12 +13,12 @@
     slot has, are parameters: macro.1 …, mod.amount_1 … */
 namespace kolophon
 {
-/** The value of "macros" into `modulation`. With `strict` a knob that nobody knows is an error; else its link is left
-    out. Throws Refusal. */
-void readMacros (const Json& json, bool strict, Modulation& modulation);
+/** The value of "macros" into `modulation`. Links that can't be used are left out and kept. Throws Refusal for what is
+    no list. */
+void readMacros (const Json& json, Reading& reading, Modulation& modulation);
 
-/** The value of "modulation", likewise, sources too. Throws Refusal. */
-void readModulationSlots (const Json& json, bool strict, Modulation& modulation);
+/** The value of "modulation", likewise. */
+void readModulationSlots (const Json& json, Reading& reading, Modulation& modulation);
 
 /** What the two read, each number exact; an empty list where there is nothing to say. */
 Json macrosValue (const Modulation& modulation);

@@ -4,7 +4,10 @@
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "JsonFields.h"
+#include "KnobJson.h"
 #include "ModulationJson.h"
+#include "PresetJson.h"
 #include "ShallowJson.h"
 #include "TuningJson.h"
 #include "WholeFile.h"
@@ -105,107 +108,34 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-/** The fields of one object; each must be asked for, and nothing else may stand there. */
-class Fields
-{
-public:
-    Fields (const Json& itsJson, std::string itsPath) : json (itsJson), path (std::move (itsPath))
-    {
-        if (! json.is_object())
-            throw Refusal ({ path, shown (json), "is not an object" });
-    }
-
-    const Json& at (const char* field)
-    {
-        ++asked;
-        const auto found = json.find (field);
-        if (found == json.end())
-            throw Refusal ({ .place = path + "." + field, .problem = "missing" });
-        return *found;
-    }
-
-    double number (const char* field, double lowest, double highest)
-    {
-        const auto& value = at (field);
-        const double found = value.is_number() ? value.get<double>() : highest + 1.0;
-        if (! (found >= lowest && found <= highest))
-            throw Refusal ({ path + "." + field, shown (value),
-                             value.is_number() ? "is out of range" : "is not a number",
-                             dump (lowest) + " to " + dump (highest) });
-        return found;
-    }
-
-    std::int64_t integer (const char* field, double lowest, double highest)
-    {
-        const double value = number (field, lowest, highest);
-        if (value != std::floor (value))
-            throw Refusal ({ path + "." + field, shown (json[field]), "is not a whole number" });
-        return static_cast<std::int64_t> (value);
-    }
-
-    bool flag (const char* field)
-    {
-        const auto& value = at (field);
-        if (! value.is_boolean())
-            throw Refusal ({ path + "." + field, shown (value), "is neither true nor false" });
-        return value.get<bool>();
-    }
-
-    std::string text (const char* field)
-    {
-        const auto& value = at (field);
-        if (! value.is_string())
-            throw Refusal ({ path + "." + field, shown (value), "is not a string" });
-        return value.get<std::string>();
-    }
-
-    const Json& list (const char* field)
-    {
-        const auto& value = at (field);
-        if (! value.is_array())
-            throw Refusal ({ path + "." + field, shown (value), "is not a list" });
-        return value;
-    }
-
-    /** Refuses what nobody has asked for. */
-    void end (std::size_t others = 0) const
-    {
-        if (json.size() != asked + others)
-            throw Refusal ({ path, shown (json), "has a field too many" });
-    }
-
-private:
-    const Json& json;
-    std::string path;
-    std::size_t asked = 0;
-};
-
-PerformanceEvent parameterEvent (Fields& fields, const std::string& path)
+PerformanceEvent parameterEvent (JsonFields& fields, const std::string& path, Findings& findings)
 {
     const auto id = fields.text ("parameter");
-    const auto parameter = findParameter (id);
-    if (! parameter)
+    const auto index = findParameter (id);
+    if (! index)
         throw Refusal ({ path, shown (Json (id)), "is no parameter" });
-    PerformanceEvent event { 0, Type::setParameter, 0, static_cast<std::uint16_t> (*parameter), 0.0 };
-    event.value = fields.number ("value", -widestValue, widestValue);
-    if (const auto problem = checkValue (parameterTable()[*parameter], event.value))
-        throw problem->in (path);
-    return event;
+    const auto& parameter = parameterTable()[*index];
+    const auto read = readKnob (parameter, fields.at ("value"), NAN);
+    if (std::isnan (read.value))
+        throw read.fault->in (path);
+    if (read.fault)
+        findings.add (read.fault->in (path));
+    return { 0, Type::setParameter, 0, static_cast<std::uint16_t> (*index), read.value };
 }
 
-PerformanceEvent eventFrom (Fields& fields, const std::string& type, const std::string& path)
+PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const std::string& path, Findings& findings)
 {
     if (type == "set")
-        return parameterEvent (fields, path);
+        return parameterEvent (fields, path, findings);
     if (type == "panic")
         return {};
     for (const auto& [known, name, indexName] : typeNames)
         if (type == name)
         {
             PerformanceEvent event { 0, known, 0, 0, 0.0 };
-            event.channel = static_cast<std::uint8_t> (fields.integer ("channel", 1, 16) - 1);
+            event.channel = static_cast<std::uint8_t> (fields.index ("channel", 1, 16) - 1);
             if (! indexName.empty())
-                event.index = static_cast<std::uint16_t> (fields.integer (std::string (indexName).c_str(), 0, 127));
+                event.index = static_cast<std::uint16_t> (fields.index (std::string (indexName).c_str(), 0, 127));
             const bool isSong = known == Type::tempo || known == Type::bar || known == Type::position;
             event.value = fields.number ("value", isSong ? -widestValue : -1.0, isSong ? widestValue : 1.0);
             return event;
@@ -213,93 +143,130 @@ PerformanceEvent eventFrom (Fields& fields, const std::string& type, const std::
     throw Refusal ({ path + ".type", shown (Json (type)), "is no event" });
 }
 
-Modulation modulationFrom (const Json& json, const std::string& path)
+Modulation modulationFrom (const Json& json, const std::string& path, Findings& findings)
 {
-    Fields fields (json, path);
+    JsonFields fields (json, path, findings);
     Modulation modulation;
-    readMacros (fields.at ("macros"), true, modulation);
-    readModulationSlots (fields.at ("slots"), true, modulation);
+    KeptParts notKept; // a performance is played, not edited and written again
+    Reading reading { findings, notKept };
+    readMacros (fields.at ("macros"), reading, modulation);
+    readModulationSlots (fields.at ("slots"), reading, modulation);
     fields.end();
     return modulation;
 }
 
-Synth::Past pastFrom (Fields& fields, std::int64_t version)
+/** What modulates, as Synth::Past has it. */
+void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
+{
+    const auto& numbers = fields.list ("modulated");
+    past.isModulated = ! numbers.empty();
+    if (past.isModulated && numbers.size() != past.modulation.size())
+        throw Refusal ({ "modulated", std::to_string (numbers.size()) + " numbers", "are not as many as there must be",
+                         std::to_string (past.modulation.size()) + " or none" });
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        past.modulation[i] =
+            readNumber (numbers[i], { -widestValue, widestValue }, "modulated[" + std::to_string (i) + "]", findings);
+}
+
+Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findings)
 {
     Synth::Past past;
-    past.streamTime = static_cast<std::uint64_t> (fields.integer ("stream_time", 0.0, longestPerformance));
-    past.strokes = static_cast<std::uint64_t> (fields.integer ("strokes", 0.0, longestPerformance));
-    past.gridPhase = version > 2 ? static_cast<int> (fields.integer ("grid_phase", 0.0, Synth::controlInterval - 1.0))
-                                 : static_cast<int> (past.streamTime % Synth::controlInterval);
-    past.lastVoice = static_cast<int> (fields.integer ("last_voice", -1.0, Synth::maxVoices - 1.0));
-    past.lastKey = static_cast<int> (fields.integer ("last_key", 0.0, 127.0));
+    const auto integer = [&fields] (const char* field, double lowest, double highest, auto otherwise)
+    {
+        return static_cast<decltype (otherwise)> (fields.orElse (static_cast<std::int64_t> (otherwise), [&]
+                                                                 { return fields.integer (field, lowest, highest); }));
+    };
+    const auto number = [] (JsonFields& from, const char* field, double lowest, double highest, double otherwise)
+    { return from.orElse (otherwise, [&] { return from.number (field, lowest, highest); }); };
+    past.streamTime = integer ("stream_time", 0.0, longestPerformance, past.streamTime);
+    past.strokes = integer ("strokes", 0.0, longestPerformance, past.strokes);
+    past.gridPhase = static_cast<int> (past.streamTime % Synth::controlInterval);
+    if (version > 2)
+        past.gridPhase = integer ("grid_phase", 0.0, Synth::controlInterval - 1.0, past.gridPhase);
+    if (version == 1 && ! fields.has ("song")) // the first of its kind said no more
+        return past;
+    past.lastVoice = integer ("last_voice", -1.0, Synth::maxVoices - 1.0, past.lastVoice);
+    past.lastKey = integer ("last_key", 0.0, 127.0, past.lastKey);
     if (version > 1)
     {
-        past.lastChannel = static_cast<int> (fields.integer ("last_channel", 1.0, 16.0)) - 1;
-        past.lastPressure = fields.number ("last_pressure", 0.0, 1.0);
-        past.lastTimbre = fields.number ("last_timbre", 0.0, 1.0);
-        const auto& numbers = fields.list ("modulated");
-        past.isModulated = ! numbers.empty();
-        if (past.isModulated && numbers.size() != past.modulation.size())
-            throw Refusal ({ "modulated", std::to_string (numbers.size()) + " numbers",
-                             "are not as many as there must be",
-                             std::to_string (past.modulation.size()) + " or none" });
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-        {
-            if (! numbers[i].is_number() || ! (std::abs (numbers[i].get<double>()) <= widestValue))
-                throw Refusal ({ "modulated[" + std::to_string (i) + "]", shown (numbers[i]),
-                                 "is no number in its range", "-1e9 to 1e9" });
-            past.modulation[i] = numbers[i].get<double>();
-        }
+        past.lastChannel = integer ("last_channel", 1.0, 16.0, past.lastChannel + 1) - 1;
+        past.lastPressure = number (fields, "last_pressure", 0.0, 1.0, past.lastPressure);
+        past.lastTimbre = number (fields, "last_timbre", 0.0, 1.0, past.lastTimbre);
+        auto modulated = past;
+        if (const auto read = resultOf ([&] { return readModulated (fields, findings, modulated), true; }))
+            past = modulated;
+        else
+            findings.add (read.error());
     }
-    Fields song (fields.at ("song"), "song");
-    past.songQuarters = song.number ("quarters", -widestValue, widestValue);
-    past.songRate = song.number ("rate", 0.0, widestValue);
-    past.songBar = song.number ("bar", 0.0, widestValue);
-    song.end();
+    const auto readSong = [&]
+    {
+        JsonFields song (fields.at ("song"), "song", findings);
+        past.songQuarters = number (song, "quarters", -widestValue, widestValue, past.songQuarters);
+        past.songRate = number (song, "rate", 0.0, widestValue, past.songRate);
+        past.songBar = number (song, "bar", 0.0, widestValue, past.songBar);
+        song.end();
+        return true;
+    };
+    if (const auto read = resultOf (readSong); ! read)
+        findings.add (read.error());
     return past;
 }
 
 /** What was given, under the number of this event. */
 template <class Thing, class Read>
-void takeThing (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number, const Json& json,
+void keepThing (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number, const Json& json,
                 Read read)
 {
     things[number] = json.is_null() ? std::nullopt : std::optional<Thing> (read (json));
 }
 
-LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t number, GivenThings& given)
+/** The kind of event that gives a thing. */
+std::optional<Kind> kindOfThing (const std::string& type)
 {
-    Fields fields (json, path);
+    for (const auto& [name, kind] : { std::pair ("gesture", Kind::gesture), std::pair ("body", Kind::body),
+                                      std::pair ("tuning", Kind::tuning), std::pair ("modulation", Kind::modulation) })
+        if (type == name)
+            return kind;
+    return std::nullopt;
+}
+
+void takeThing (Kind kind, std::uint32_t number, const Json& thing, const std::string& here, Findings& findings,
+                GivenThings& given)
+{
+    if (kind == Kind::gesture)
+        keepThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromValue (j, here, findings); });
+    else if (kind == Kind::body)
+        keepThing (given.bodies, number, thing, [&] (const Json& j) { return bodyFromValue (j, here, findings); });
+    else if (kind == Kind::tuning)
+        keepThing (given.tunings, number, thing, [&] (const Json& j) { return tuningFromValue (j, here, findings); });
+    else
+        keepThing (given.modulations, number, thing,
+                   [&] (const Json& j) { return modulationFrom (j, here, findings); });
+}
+
+/** Throws Refusal for an event that can't be played. */
+LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t number, GivenThings& given,
+                        Findings& findings)
+{
+    JsonFields fields (json, path, findings);
     LoggedEvent logged;
     logged.sample = fields.integer ("at", 0.0, longestPerformance);
     const auto type = fields.text ("type");
-    if (type == "gesture" || type == "body" || type == "tuning" || type == "modulation")
+    if (const auto kind = kindOfThing (type))
     {
         logged.number = number;
-        logged.kind = type == "gesture"  ? Kind::gesture
-                      : type == "body"   ? Kind::body
-                      : type == "tuning" ? Kind::tuning
-                                         : Kind::modulation;
-        const auto& thing = fields.at (type.c_str());
-        const auto here = path + "." + type;
-        if (logged.kind == Kind::gesture)
-            takeThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromValue (j, here); });
-        else if (logged.kind == Kind::body)
-            takeThing (given.bodies, number, thing, [&] (const Json& j) { return bodyFromValue (j, here); });
-        else if (logged.kind == Kind::tuning)
-            takeThing (given.tunings, number, thing, [&] (const Json& j) { return tuningFromValue (j, here); });
-        else
-            takeThing (given.modulations, number, thing, [&] (const Json& j) { return modulationFrom (j, here); });
+        logged.kind = *kind;
+        takeThing (*kind, number, fields.at (type.c_str()), path + "." + type, findings, given);
     }
     else if (type == "reset")
         logged.kind = Kind::reset;
     else if (type == "set at once")
     {
         logged.kind = Kind::knob;
-        logged.event = parameterEvent (fields, path);
+        logged.event = parameterEvent (fields, path, findings);
     }
     else
-        logged.event = eventFrom (fields, type, path);
+        logged.event = eventFrom (fields, type, path, findings);
     fields.end();
     return logged;
 }
@@ -331,45 +298,75 @@ void moveAsToday (std::vector<LoggedEvent>& events, WrittenPatch written)
     events = std::move (moved);
 }
 
-RecordedPerformance readPerformance (const Json& root)
+/** The entries of a list that can be read; a list that is none is empty, and a finding. */
+template <class Read>
+void readEach (JsonFields& fields, const char* name, Findings& findings, Read&& read)
+{
+    const auto* list = fields.orElse (static_cast<const Json*> (nullptr), [&] { return &fields.list (name); });
+    for (std::size_t n = 0; list != nullptr && n < list->size(); ++n)
+        if (const auto result =
+                resultOf ([&] { return read ((*list)[n], std::string (name) + "[" + std::to_string (n) + "]"), true; });
+            ! result)
+            findings.add (result.error());
+}
+
+void readEvents (JsonFields& fields, Findings& findings, RecordedPerformance& performance)
+{
+    auto& log = performance.log;
+    readEach (fields, "controllers", findings,
+              [&] (const Json& json, const std::string& path)
+              {
+                  JsonFields event (json, path, findings);
+                  log.controllers.push_back (eventFrom (event, event.text ("type"), path, findings));
+                  event.end();
+              });
+    readEach (
+        fields, "events", findings,
+        [&] (const Json& json, const std::string& path)
+        {
+            const auto number = static_cast<std::uint32_t> (log.events.size() + 1);
+            const auto logged = loggedFrom (json, path, number, performance.given, findings);
+            if (! log.events.empty() && logged.sample < log.events.back().sample)
+                throw Refusal ({ path + ".at", std::to_string (logged.sample), "is earlier than the event before" });
+            log.events.push_back (logged);
+        });
+}
+
+RecordedPerformance readPerformance (const Json& root, Findings& findings)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (performanceFormat))
         throw Refusal ({ .place = "format",
                          .problem = "this is not a Kolophon performance (no \"format\": \"" +
                                     std::string (performanceFormat) + "\")" });
-    Fields fields (root, "performance");
-    const auto version = fields.integer ("version", 1, 1e6);
+    JsonFields fields (root, "performance", findings);
+    const auto otherwise = [&fields] (auto value, auto read)
+    { return fields.orElse (decltype (read()) (value), read); };
+    const auto version = otherwise (performanceFormatVersion, [&] { return fields.integer ("version", 1, 1e6); });
     if (version > performanceFormatVersion)
-        throw Refusal ({ "version", std::to_string (version), "is newer than this program",
-                         "1 to " + std::to_string (performanceFormatVersion) });
+        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
+                                        "1 to " + std::to_string (performanceFormatVersion) }),
+                             true);
     RecordedPerformance performance;
     auto& log = performance.log;
-    log.sampleRate = fields.number ("sample_rate", Synth::minSampleRate, Synth::maxSampleRate);
-    log.end = fields.integer ("end", 0.0, longestPerformance);
-    log.from = fields.integer ("from", 0.0, static_cast<double> (log.end));
-    log.beganAtRest = fields.flag ("began_at_rest");
-    log.driven = fields.flag ("side_chain");
-    log.past = pastFrom (fields, version);
-    auto read = valueOrThrow (inFile ("preset", writtenPresetFromJson (fields.at ("preset").dump())));
+    log.sampleRate =
+        otherwise (48000.0, [&] { return fields.number ("sample_rate", Synth::minSampleRate, Synth::maxSampleRate); });
+    const auto end = otherwise (-1, [&] { return fields.integer ("end", 0.0, longestPerformance); });
+    log.from = otherwise (0, [&] { return fields.integer ("from", 0.0, longestPerformance); });
+    log.beganAtRest = otherwise (true, [&] { return fields.flag ("began_at_rest"); });
+    log.driven = otherwise (false, [&] { return fields.flag ("side_chain"); });
+    log.past = pastFrom (fields, version, findings);
+    const auto* preset = fields.orElse (static_cast<const Json*> (nullptr), [&] { return &fields.at ("preset"); });
+    Findings inPreset;
+    auto read = preset == nullptr ? WrittenPreset() : presetFromValue (*preset, inPreset);
+    findings.addAll (inPreset, "preset");
     performance.preset = std::move (read.preset);
     log.patch = performance.preset.patch;
-    for (const auto& json : fields.list ("controllers"))
-    {
-        const auto path = "controllers[" + std::to_string (log.controllers.size()) + "]";
-        Fields event (json, path);
-        log.controllers.push_back (eventFrom (event, event.text ("type"), path));
-        event.end();
-    }
-    for (const auto& json : fields.list ("events"))
-    {
-        const auto path = "events[" + std::to_string (log.events.size()) + "]";
-        const auto number = static_cast<std::uint32_t> (log.events.size() + 1);
-        log.events.push_back (loggedFrom (json, path, number, performance.given));
-        if (log.events.size() > 1 && log.events.back().sample < log.events[log.events.size() - 2].sample)
-            throw Refusal (
-                { path + ".at", std::to_string (log.events.back().sample), "is earlier than the event before" });
-    }
+    readEvents (fields, findings, performance);
     fields.end (2); // format, kolophon
+    log.end = end >= 0 ? end : (log.events.empty() ? 0 : log.events.back().sample);
+    if (log.from > log.end)
+        findings.add (Refusal ({ "performance.from", std::to_string (log.from), "is later than the end" }));
+    log.from = std::min (log.from, log.end);
     moveAsToday (log.events, read.written);
     return performance;
 }
@@ -405,18 +402,25 @@ std::string performanceToJson (const RecordedPerformance& performance)
           { "modulated", log.past.isModulated ? Json (log.past.modulation) : Json::array() },
           { "song",
             { { "quarters", log.past.songQuarters }, { "rate", log.past.songRate }, { "bar", log.past.songBar } } },
-          { "preset", parseShallow (presetToJson (preset)) },
+          { "preset", presetValue (preset) },
           { "controllers", controllers },
           { "events", events } });
 }
 
 Result<RecordedPerformance> performanceFromJson (std::string_view json)
 {
-    return resultOf ([json] { return readPerformance (parseShallow (json)); });
+    return strictly ([json] (Findings& findings) { return readPerformance (parseShallow (json, findings), findings); });
 }
 
-Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file)
+Result<RecordedPerformance> performanceFromJson (std::string_view json, Findings& findings)
 {
-    return inFile (file.filename().string(), textOf (file, largestPerformanceFile).and_then (performanceFromJson));
+    return resultOf ([&] { return readPerformance (parseShallow (json, findings), findings); });
+}
+
+Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file, Findings& findings)
+{
+    return inFile (file.filename().string(), textOf (file, largestPerformanceFile)
+                                                 .and_then ([&findings] (const std::string& text)
+                                                            { return performanceFromJson (text, findings); }));
 }
 } // namespace kolophon

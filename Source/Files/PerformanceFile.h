@@ -49,9 +49,13 @@ inline constexpr std::size_t largestPerformanceFile = 64 << 20; // [bytes]
 /** One event a line, each number exact. */
 std::string performanceToJson (const RecordedPerformance& performance);
 
-/** The performance, or one sentence that names place, value and what is allowed. */
+/** The performance where all of it is as it should be, or one sentence that names place, value and what is allowed. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json);
 
-/** The performance in a file; the sentence then begins with the file's name. */
-Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file);
+/** All of the performance that can be played: events that can't be read are left out, numbers brought into range,
+    and the preset is read likewise (PresetFile.h); each is a finding. Refused is only what is no performance. */
+Result<RecordedPerformance> performanceFromJson (std::string_view json, Findings& findings);
+
+/** The same of a file; a sentence that refuses it begins with the file's name. */
+Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file, Findings& findings);
 } // namespace kolophon

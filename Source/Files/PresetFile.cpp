@@ -1,6 +1,5 @@
 #include "PresetFile.h"
 
-#include "../Core/Fnv.h"
 #include "../Core/KeyName.h"
 #include "../Core/Units.h"
 #include "../Synth/Boxes.h"
@@ -8,7 +7,10 @@
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "JsonNumber.h"
+#include "KnobJson.h"
 #include "ModulationJson.h"
+#include "PresetJson.h"
 #include "ShallowJson.h"
 #include "TuningJson.h"
 #include "WholeFile.h"
@@ -21,96 +23,56 @@ namespace kolophon
 {
 namespace
 {
-using Value = Result<double>;
-
 constexpr std::string_view presetFormat = "kolophon-preset";
 
-Json parameterValue (const Parameter& parameter, double value)
+Refusal noPreset ()
 {
-    const double valid = parameter.nearestValid (value);
-    if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
-        return formatValue (parameter, valid);
-    if (parameter.scale == Scale::integer)
-        return static_cast<long long> (valid);
-    if (parameter.unit == Unit::none)
-        return valid;
-    return { { "value", valid }, { "unit", unitText (parameter.unit) }, { "text", formatValue (parameter, valid) } };
+    return Refusal (
+        { .place = "format",
+          .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (presetFormat) + "\")" });
 }
 
-double readValue (const Parameter& parameter, const Json& json)
+/** One that says nothing of its version is taken for one of today's. */
+int readVersion (const Json& root, Findings& findings)
 {
-    const auto id = std::string (parameter.id);
-    if (json.is_string())
-    {
-        const auto result = parseValue (parameter, json.get_ref<const std::string&>());
-        if (! result)
-            throw Refusal (result.error());
-        return *result;
-    }
-    if (json.is_boolean() && parameter.scale == Scale::toggle)
-        return json.get<bool>() ? 1.0 : 0.0;
-    if (json.is_number())
-    {
-        const double value = json.get<double>();
-        if (const auto error = checkValue (parameter, value))
-            throw Refusal (*error);
-        return value;
-    }
-    if (json.is_object())
-    {
-        const auto value = json.find ("value");
-        if (value == json.end() || value->is_object())
-            throw Refusal ({ id, shown (json), "has no \"value\"", formatRange (parameter) });
-        const auto unit = json.find ("unit");
-        if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
-            throw Refusal ({ id, "the unit " + shown (*unit), "is not this parameter's", formatRange (parameter) });
-        return readValue (parameter, *value);
-    }
-    throw Refusal ({ id, shown (json), "is neither a number nor a string", formatRange (parameter) });
-}
-
-std::string readPresetText (const Json& json, std::string_view field)
-{
-    if (! json.is_string())
-        throw Refusal ({ std::string (field), shown (json), "is not a string" });
-    return json.get<std::string>();
-}
-
-int readVersion (const Json& root)
-{
-    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (presetFormat))
-        throw Refusal (
-            { .place = "format",
-              .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (presetFormat) + "\")" });
+    constexpr int newest = 1'000'000;
     const auto version = root.find ("version");
-    if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
-        throw Refusal (version == root.end()
-                           ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
-                           : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" });
-    return version->get<int>();
+    if (version != root.end() && version->is_number_integer() && *version >= 1 && *version <= newest)
+        return version->get<int>();
+    findings.add (Refusal (version == root.end()
+                               ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
+                               : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" }));
+    return presetFormatVersion;
 }
 
-void readParameters (const Json& parameters, bool strict, Patch& patch)
+void readParameters (const Json& parameters, Reading& reading, Patch& patch)
 {
     if (! parameters.is_object())
         throw Refusal ({ "parameters", shown (parameters), "is not an object of ids and values" });
-    for (const auto& [id, value] : parameters.items())
+    for (const auto& [id, json] : parameters.items())
     {
-        if (const auto index = findParameter (id))
+        const auto pointer = "/parameters/" + pointerName (id);
+        const auto index = findParameter (id);
+        if (! index)
         {
-            const auto& parameter = parameterTable()[*index];
-            parameter.in (patch) = readValue (parameter, value);
+            reading.keepUnknown (pointer, json,
+                                 { .place = "parameters", .problem = "there is no parameter " + shown (id) });
+            continue;
         }
-        else if (strict)
+        auto& knob = parameterTable()[*index].in (patch);
+        const auto read = readKnob (parameterTable()[*index], json, knob);
+        knob = read.value;
+        if (read.fault)
         {
-            throw Refusal ({ .place = "parameters", .problem = "there is no parameter " + shown (id) });
+            reading.findings.add (*read.fault);
+            reading.keep (pointer, json);
         }
     }
 }
 
 int readKey (const Json& json)
 {
-    const auto key = keyFromName (readPresetText (json, "keys"));
+    const auto key = keyFromName (readText (json, "keys"));
     if (! key)
         throw Refusal ({ "keys", shown (json), "is not a key", "C-1 … G9" });
     return *key;
@@ -120,58 +82,67 @@ void readKeys (const Json& json, PresetInfo& info)
 {
     if (! json.is_array() || json.size() != 2)
         throw Refusal ({ "keys", shown (json), "is not a pair of keys", "[\"C2\", \"C5\"]" });
-    info.lowestKey = readKey (json[0]);
-    info.highestKey = readKey (json[1]);
-    if (info.lowestKey > info.highestKey)
+    const int lowest = readKey (json[0]), highest = readKey (json[1]);
+    if (lowest > highest)
         throw Refusal ({ "keys", shown (json), "has the higher key first" });
+    info.lowestKey = lowest;
+    info.highestKey = highest;
 }
 
-std::vector<PresetClaim> readClaims (const Json& json)
+PresetClaim readClaim (const std::string& measure, const Json& range)
+{
+    if (! range.is_array() || range.size() != 2 || ! range[0].is_number() || ! range[1].is_number())
+        throw Refusal ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
+    PresetClaim claim { measure, range[0].get<double>(), range[1].get<double>() };
+    if (claim.low > claim.high)
+        throw Refusal ({ "claims." + measure, shown (range), "has the larger number first" });
+    return claim;
+}
+
+void readClaims (const Json& json, Findings& findings, std::vector<PresetClaim>& claims)
 {
     if (! json.is_object())
         throw Refusal ({ "claims", shown (json), "is not an object of measures and ranges" });
-    std::vector<PresetClaim> claims;
     for (const auto& [measure, range] : json.items())
-    {
-        if (! range.is_array() || range.size() != 2 || ! range[0].is_number() || ! range[1].is_number())
-            throw Refusal ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
-        claims.push_back ({ measure, range[0].get<double>(), range[1].get<double>() });
-        if (claims.back().low > claims.back().high)
-            throw Refusal ({ "claims." + measure, shown (range), "has the larger number first" });
-    }
-    return claims;
+        if (auto claim = resultOf ([&, &name = measure, &value = range] { return readClaim (name, value); }))
+            claims.push_back (*std::move (claim));
+        else
+            findings.add (claim.error());
 }
 
-/** What is written about the sound; false where `field` is none of that. */
-bool readWords (const std::string& field, const Json& value, Preset& preset)
+void readTags (const Json& json, Findings& findings, std::vector<std::string>& tags)
 {
+    if (! json.is_array())
+        throw Refusal ({ "tags", shown (json), "is not a list of strings" });
+    for (const auto& tag : json)
+        if (auto text = resultOf ([&] { return readText (tag, "tags"); }))
+            tags.push_back (*std::move (text));
+        else
+            findings.add (text.error());
+}
+
+/** What is written about the sound; false where `field` is none of that. Throws Refusal. */
+bool readWords (const std::string& field, const Json& value, Findings& findings, Preset& preset)
+{
+    auto& info = preset.info;
     if (field == "name")
-        preset.info.name = readPresetText (value, field);
+        info.name = readText (value, field);
     else if (field == "author")
-        preset.info.author = readPresetText (value, field);
+        info.author = readText (value, field);
     else if (field == "notes")
-        preset.info.notes = readPresetText (value, field);
+        info.notes = readText (value, field);
     else if (field == "category")
-        preset.info.category = readPresetText (value, field);
+        info.category = readText (value, field);
     else if (field == "intent")
-        preset.info.intent = readPresetText (value, field);
+        info.intent = readText (value, field);
     else if (field == "keys")
-        readKeys (value, preset.info);
+        readKeys (value, info);
     else if (field == "claims")
-        preset.claims.list = readClaims (value);
+        readClaims (value, findings, preset.claims.list);
     else if (field == "held")
-    {
-        if (! value.is_number() || value < 0.5 || value > 240.0)
-            throw Refusal ({ field, shown (value), "is not a time in seconds", "0.5 … 240" });
-        preset.claims.seconds = value.get<double>();
-    }
+        preset.claims.seconds = readNumber (value, { 0.5, 240.0, "0.5 to 240 s" }, field, findings);
     else if (field == "tags")
-    {
-        if (! value.is_array())
-            throw Refusal ({ "tags", shown (value), "is not a list of strings" });
-        for (const auto& tag : value)
-            preset.info.tags.push_back (readPresetText (tag, field));
-    }
+        readTags (value, findings, info.tags);
     else
         return false;
     return true;
@@ -196,41 +167,58 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
-WrittenPreset readPreset (const Json& root)
+/** A part of the preset that is no knob and nothing that keeps its own entries; false where `field` is none. Throws
+    Refusal. */
+bool readThing (const std::string& field, const Json& value, Findings& findings, Preset& preset)
 {
-    WrittenPreset read;
-    auto& preset = read.preset;
-    const int version = readVersion (root);
-    const bool strict = version <= presetFormatVersion;
-    if (version < 2)
-        preset.patch = defaultsOfFormat1();
-    if (version < 4)
-    {
-        preset.patch.outBoxMixPercent = mixOfFormat3;
-        preset.patch.outLevelDb = levelOfFormat3;
-    }
-    for (const auto& [field, value] : root.items())
-    {
-        if (readWords (field, value, preset))
-            continue;
-        if (field == "parameters")
-            readParameters (value, strict, preset.patch);
-        else if (field == "gesture")
-            preset.gesture = gestureFromValue (value, "gesture");
-        else if (field == "custom_body")
-            preset.customBody = bodyFromValue (value, "custom_body");
-        else if (field == "tuning" && version >= 3)
-            preset.tuning = tuningFromValue (value, "tuning");
-        else if (field == "macros" && version >= 3)
-            readMacros (value, strict, preset.modulation);
-        else if (field == "modulation" && version >= 3)
-            readModulationSlots (value, strict, preset.modulation);
-        else if (strict && field != "format" && field != "version")
-            throw Refusal ("the preset has an unknown field " + shown (field));
-    }
-    read.written = { version, preset.patch };
-    preset.patch = read.written.today();
-    return read;
+    if (field == "gesture")
+        preset.gesture = gestureFromValue (value, field, findings);
+    else if (field == "custom_body")
+        preset.customBody = bodyFromValue (value, field, findings);
+    else if (field == "tuning")
+        preset.tuning = tuningFromValue (value, field, findings);
+    else
+        return readWords (field, value, findings, preset);
+    return true;
+}
+
+/** Knobs and routes keep what they can't use one by one. */
+void readField (const std::string& field, const Json& value, Reading& reading, Preset& preset)
+{
+    const auto pointer = "/" + pointerName (field);
+    if (field == "parameters")
+        reading.place (pointer, value, [&] { readParameters (value, reading, preset.patch); });
+    else if (field == "macros")
+        reading.place (pointer, value, [&] { readMacros (value, reading, preset.modulation); });
+    else if (field == "modulation")
+        reading.place (pointer, value, [&] { readModulationSlots (value, reading, preset.modulation); });
+    else if (field != "format" && field != "version")
+        reading.part (pointer, value,
+                      [&]
+                      {
+                          if (! readThing (field, value, reading.findings, preset))
+                              reading.findings.addUnknown (Refusal ("the preset has an unknown field " + shown (field)),
+                                                           reading.fileIsNewer);
+                      });
+}
+
+/** Of knobs that are kept as they were written, only those stay that mean today what they meant in the file: its format
+    may have had another default. */
+void forgetMeanings (Preset& preset)
+{
+    static constexpr std::string_view folder = "/parameters/";
+    std::erase_if (preset.kept,
+                   [&preset, defaults = Patch::defaults()] (const KeptPart& part)
+                   {
+                       if (! part.pointer.starts_with (folder))
+                           return false;
+                       const auto index = findParameter (std::string_view (part.pointer).substr (folder.size()));
+                       if (! index)
+                           return false;
+                       const auto& parameter = parameterTable()[*index];
+                       const auto today = readKnob (parameter, Json::parse (part.text), parameter.in (defaults));
+                       return today.value != parameter.in (preset.patch);
+                   });
 }
 
 /** What may be missing is not written where it says nothing. */
@@ -250,24 +238,16 @@ void writeWords (const Preset& preset, Json& json)
     for (const auto& claim : preset.claims.list)
         json["claims"][claim.measure] = { claim.low, claim.high };
 }
-} // namespace
 
-Patch WrittenPatch::today() const noexcept
-{
-    auto meant = patch;
-    if (version < 4)
-        liftAsFormat4 (meant);
-    return meant;
-}
-
-std::string presetToJson (const Preset& preset)
+/** Without what was kept. */
+Json bareValue (const Preset& preset)
 {
     Json json { { "format", presetFormat },       { "version", presetFormatVersion }, { "name", preset.info.name },
                 { "author", preset.info.author }, { "notes", preset.info.notes },     { "tags", preset.info.tags } };
     writeWords (preset, json);
     auto& parameters = json["parameters"] = Json::object();
     for (const auto& parameter : parameterTable())
-        parameters[std::string (parameter.id)] = parameterValue (parameter, parameter.in (preset.patch));
+        parameters[std::string (parameter.id)] = knobValue (parameter, parameter.in (preset.patch));
     if (auto macros = macrosValue (preset.modulation); ! macros.empty())
         json["macros"] = std::move (macros);
     if (auto slots = modulationSlotsValue (preset.modulation); ! slots.empty())
@@ -278,17 +258,90 @@ std::string presetToJson (const Preset& preset)
         json["custom_body"] = bodyValue (*preset.customBody);
     if (preset.tuning)
         json["tuning"] = tuningValue (*preset.tuning);
-    return jsonDocument (json);
+    return json;
 }
+} // namespace
+
+Patch WrittenPatch::today() const noexcept
+{
+    auto meant = patch;
+    if (version < 4)
+        liftAsFormat4 (meant);
+    return meant;
+}
+
+bool isPreset (const Json& json)
+{
+    return json.is_object() && json.contains ("format") && json["format"] == std::string (presetFormat);
+}
+
+WrittenPreset presetFromValue (const Json& root, Findings& findings)
+{
+    if (! root.is_object())
+        throw noPreset();
+    if (! isPreset (root))
+        findings.add (noPreset());
+    WrittenPreset read;
+    auto& preset = read.preset;
+    const int version = readVersion (root, findings);
+    const bool isNewer = version > presetFormatVersion;
+    if (version < 2)
+        preset.patch = defaultsOfFormat1();
+    if (version < 4)
+    {
+        preset.patch.outBoxMixPercent = mixOfFormat3;
+        preset.patch.outLevelDb = levelOfFormat3;
+    }
+    Reading reading { findings, preset.kept, isNewer };
+    for (const auto& [field, value] : root.items())
+    {
+        if (version < 3 && (field == "macros" || field == "modulation" || field == "tuning"))
+            findings.add (Refusal ("the preset has an unknown field " + shown (field)));
+        readField (field, value, reading, preset);
+    }
+    if (isNewer)
+        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
+                                        "1 to " + std::to_string (presetFormatVersion) }),
+                             true);
+    read.written = { version, preset.patch };
+    preset.patch = read.written.today();
+    forgetMeanings (preset);
+    if (! preset.kept.empty())
+        rememberOurs (preset.kept, bareValue (preset));
+    return read;
+}
+
+Json presetValue (const Preset& preset)
+{
+    auto json = bareValue (preset);
+    putBack (preset.kept, json);
+    return json;
+}
+
+std::string presetToJson (const Preset& preset)
+{
+    return jsonDocument (presetValue (preset));
+}
+
+namespace
+{
+Preset presetOf (std::string_view json, Findings& findings)
+{
+    const auto root = parseShallow (json, findings);
+    if (! isPreset (root))
+        throw noPreset();
+    return presetFromValue (root, findings).preset;
+}
+} // namespace
 
 Result<Preset> presetFromJson (std::string_view json)
 {
-    return resultOf ([json] { return readPreset (parseShallow (json)).preset; });
+    return strictly ([json] (Findings& findings) { return presetOf (json, findings); });
 }
 
-Result<WrittenPreset> writtenPresetFromJson (std::string_view json)
+Result<Preset> presetFromJson (std::string_view json, Findings& findings)
 {
-    return resultOf ([json] { return readPreset (parseShallow (json)); });
+    return resultOf ([&] { return presetOf (json, findings); });
 }
 
 Tuning tuningOf (const Preset& preset)
@@ -305,93 +358,10 @@ void givePreset (Synth& synth, const Preset& preset)
     synth.setModulation (preset.modulation);
 }
 
-Result<Preset> readPresetFile (const std::filesystem::path& file)
+Result<Preset> readPresetFile (const std::filesystem::path& file, Findings& findings)
 {
-    return inFile (file.filename().string(), textOf (file, largestPresetFile).and_then (presetFromJson));
-}
-
-namespace
-{
-void add (Fnv& hash, const Patch& patch) noexcept
-{
-    for (const auto& parameter : parameterTable())
-    {
-        hash.add (parameter.id);
-        hash.add (parameter.in (patch));
-    }
-}
-
-/** What only points say has the fingerprint that it had before there were tracks. */
-void add (Fnv& hash, const DrawnGesture& gesture) noexcept
-{
-    const bool corners = gesture.hasOnlyCorners();
-    for (std::size_t i = 0; corners && i < static_cast<std::size_t> (gesture.tracks[0].count); ++i)
-        for (const double number :
-             { gesture.tracks[0].points[i].time, gesture.tracks[0].points[i].value, gesture.tracks[1].points[i].value })
-            hash.add (number);
-    for (const auto& track : gesture.tracks)
-    {
-        if (corners)
-            break;
-        hash.add (static_cast<double> (track.count));
-        for (std::size_t i = 0; i < static_cast<std::size_t> (track.count); ++i)
-            for (const double number : { track.points[i].time, track.points[i].value, track.points[i].curve })
-                hash.add (number);
-    }
-}
-
-void add (Fnv& hash, const Modulation& modulation) noexcept
-{
-    const auto target = [&hash] (const ModulationTarget& to)
-    {
-        hash.add (parameterTable()[to.parameter].id);
-        hash.add (to.depth);
-        hash.add (to.curve);
-    };
-    for (std::size_t n = 0; n < modulation.macros.size(); ++n)
-        for (const auto& to : modulation.macros[n].to)
-        {
-            hash.add (static_cast<double> (n));
-            target (to);
-        }
-    for (std::size_t n = 0; n < modulation.slots.size(); ++n)
-        if (const auto& slot = modulation.slots[n]; slot.source != ModulationSource::none)
-        {
-            hash.add (modulationSourceNames()[static_cast<std::size_t> (slot.source)]);
-            hash.add (static_cast<double> (n));
-            target (slot.to);
-        }
-}
-} // namespace
-
-std::uint64_t patchFingerprint (const Patch& patch) noexcept
-{
-    Fnv hash;
-    add (hash, patch);
-    return hash.value();
-}
-
-std::uint64_t presetFingerprint (const Preset& preset) noexcept
-{
-    Fnv hash;
-    add (hash, preset.patch);
-    if (preset.gesture)
-        add (hash, *preset.gesture);
-    add (hash, preset.modulation);
-    if (preset.customBody)
-    {
-        hash.add (preset.customBody->baseFrequency.value_or (0.0));
-        for (const auto& mode : preset.customBody->modes)
-        {
-            for (const double number : { mode.frequency, mode.t60, mode.left, mode.right })
-                hash.add (number);
-            for (const double value : mode.shape)
-                hash.add (value);
-        }
-    }
-    if (preset.tuning && ! preset.tuning->isEqual())
-        for (const double note : tuningOf (preset).notes)
-            hash.add (note);
-    return hash.value();
+    return inFile (file.filename().string(),
+                   textOf (file, largestPresetFile)
+                       .and_then ([&findings] (const std::string& text) { return presetFromJson (text, findings); }));
 }
 } // namespace kolophon

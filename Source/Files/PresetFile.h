@@ -3,7 +3,9 @@
 #include "../Synth/Modulation.h"
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
+#include "Findings.h"
 #include "GestureFile.h"
+#include "KeptPart.h"
 #include "TuningFile.h"
 
 #include <cstddef>
@@ -79,10 +81,11 @@ struct Preset
     std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
     PresetClaims claims {};
     Modulation modulation {};
+    KeptParts kept {}; // what of its file could not be read as it stands: written again by presetToJson()
+    std::vector<std::string> warnings {}; // what a report says of its file
 };
 
-/** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
-    In a file of our own version an unknown name is an error. */
+/** Version that presetToJson() writes. */
 inline constexpr int presetFormatVersion = 4;
 
 /** Knobs as a file has them, in the meaning that they had in its format. */
@@ -98,16 +101,21 @@ struct WrittenPatch
 /** All parameters, one a line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
 
-/** The preset, or one sentence that names field, value and range. */
+/** The preset where all of it is as it should be, or one sentence that names field, value and range. Unknown names are
+    no fault in a file of a newer version. */
 Result<Preset> presetFromJson (std::string_view json);
 
-/** The same, and in what meaning its knobs were written. */
+/** All of the preset that can be used. Unknown names are left out, values out of range clamped, a choice that the
+    menu hasn't is the default, and a damaged body, gesture or tuning is left out by itself; each of that is a finding,
+    and its text is kept. Refused is only what is no preset at all. */
+Result<Preset> presetFromJson (std::string_view json, Findings& findings);
+
+/** A preset, and in what meaning its knobs were written. */
 struct WrittenPreset
 {
     Preset preset;
     WrittenPatch written;
 };
-Result<WrittenPreset> writtenPresetFromJson (std::string_view json);
 
 /** What the keys of a preset play. Throws Refusal for a tuning that is none. */
 Tuning tuningOf (const Preset& preset);
@@ -115,8 +123,9 @@ Tuning tuningOf (const Preset& preset);
 /** Gives a synth that is not playing all of a preset. Throws Refusal for a tuning that is none. [prepare] */
 void givePreset (Synth& synth, const Preset& preset);
 
-/** The preset in a file of at most `largestPresetFile` bytes; the sentence then begins with the file's name. */
-Result<Preset> readPresetFile (const std::filesystem::path& file);
+/** All that can be used of the preset in a file of at most `largestPresetFile` bytes; a sentence that refuses it begins
+    with the file's name. */
+Result<Preset> readPresetFile (const std::filesystem::path& file, Findings& findings);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
 /** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is read when somebody asks

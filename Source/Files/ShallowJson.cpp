@@ -3,6 +3,7 @@
 #include "PrintableText.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -24,11 +25,14 @@ std::string plainReason (std::string_view what)
 class JsonPlace
 {
 public:
-    /** Throws Refusal for a name that its object has already, and for one name too many: the library's search for a
-        name is linear. */
-    void follow (Json::parse_event_t event, const Json& parsed)
+    /** False for what is to be left out: one name too many (the library's search for a name is linear), and what is
+        nested too deeply. Those, and a name that its object has already, are findings. */
+    bool follow (Json::parse_event_t event, int depth, const Json& parsed, Findings& findings)
     {
         using Event = Json::parse_event_t;
+        const bool isTooDeep = depth >= deepestJson && (event == Event::object_start || event == Event::array_start);
+        if (isTooDeep)
+            findings.add (Refusal ("nested too deeply: at most " + std::to_string (deepestJson) + " levels are read"));
         switch (event)
         {
             case Event::object_start: levels.push_back ({ false, 0, {}, {} }); break;
@@ -39,16 +43,9 @@ public:
                 step();
                 break;
             case Event::value: step(); break;
-            case Event::key:
-                auto& top = levels.back();
-                top.name = parsed.get<std::string>();
-                if (std::find (top.names.begin(), top.names.end(), top.name) != top.names.end())
-                    throw Refusal (path() + " stands twice in one object");
-                if (top.names.size() == maxNames)
-                    throw Refusal (path() + ": one object has more than " + std::to_string (maxNames) + " names");
-                top.names.push_back (top.name);
-                break;
+            case Event::key: return takeName (parsed.get<std::string>(), findings);
         }
+        return ! isTooDeep;
     }
 
     /** "modes[3].t60" */
@@ -73,6 +70,22 @@ private:
         std::string name;
         std::vector<std::string> names;
     };
+
+    bool takeName (const std::string& name, Findings& findings)
+    {
+        auto& top = levels.back();
+        top.name = name;
+        if (std::find (top.names.begin(), top.names.end(), name) != top.names.end())
+            findings.add (Refusal (path() + " stands twice in one object"));
+        else if (top.names.size() == maxNames)
+        {
+            findings.add (Refusal (path() + ": one object has more than " + std::to_string (maxNames) + " names"));
+            return false;
+        }
+        else
+            top.names.push_back (name);
+        return true;
+    }
 
     void step ()
     {
@@ -113,25 +126,93 @@ std::string shown (const Json& json)
     return text;
 }
 
-Json parseShallow (std::string_view text)
+namespace
+{
+/** The text without numbers that no double can hold, which the library refuses together with all the rest: the largest
+    there is stands instead. */
+std::string withoutOverflow (std::string_view text)
+{
+    std::string result;
+    bool inString = false;
+    for (std::size_t at = 0; at < text.size();)
+    {
+        const char c = text[at];
+        const auto numeral = "+-.0123456789Ee";
+        auto end = inString || ((c < '0' || c > '9') && c != '-') ? at + 1 : text.find_first_not_of (numeral, at);
+        end = std::min (inString && c == '\\' ? at + 2 : end, text.size());
+        const auto piece = text.substr (at, end - at);
+        double value = 0.0;
+        const bool isTooLarge =
+            ! inString && piece.size() > 3 &&
+            std::from_chars (piece.data(), piece.data() + piece.size(), value).ec == std::errc::result_out_of_range &&
+            piece.find ("e-") == std::string_view::npos && piece.find ("E-") == std::string_view::npos;
+        if (isTooLarge)
+            result += c == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308";
+        else
+            result += piece;
+        inString = inString != (c == '"');
+        at = end;
+    }
+    return result;
+}
+
+/** Throws Json::out_of_range for a number that no double can hold, NotJson, and with `strict` the first finding. */
+Json parsed (std::string_view text, Findings& findings, bool strict)
 {
     JsonPlace place;
+    const auto notJson = [&place] (const Json::exception& error)
+    {
+        const auto path = place.path();
+        return NotJson ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + plainReason (error.what()));
+    };
     try
     {
         return Json::parse (text.begin(), text.end(),
-                            [&place] (int depth, Json::parse_event_t event, const Json& parsed)
+                            [&] (int depth, Json::parse_event_t event, const Json& value)
                             {
-                                if (depth > deepestJson)
-                                    throw Refusal ("nested too deeply: at most " + std::to_string (deepestJson) +
-                                                   " levels are read");
-                                place.follow (event, parsed);
-                                return true;
+                                const bool isKept = place.follow (event, depth, value, findings);
+                                if (strict && findings.fault())
+                                    throw Refusal (*findings.fault());
+                                return isKept;
                             });
+    }
+    catch (const Json::out_of_range& error)
+    {
+        if (! strict)
+            throw;
+        throw notJson (error);
     }
     catch (const Json::exception& error)
     {
-        const auto path = place.path();
-        throw NotJson ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + plainReason (error.what()));
+        throw notJson (error);
+    }
+}
+} // namespace
+
+Json parseShallow (std::string_view text)
+{
+    Findings findings;
+    return parsed (text, findings, true);
+}
+
+Json parseShallow (std::string_view text, Findings& findings)
+{
+    const auto before = findings;
+    try
+    {
+        return parsed (text, findings, false);
+    }
+    catch (const Json::out_of_range&)
+    {
+        findings = before;
+    }
+    try
+    {
+        return parsed (withoutOverflow (text), findings, false);
+    }
+    catch (const Json::out_of_range&)
+    {
+        throw NotJson ("not valid JSON: a number is too large");
     }
 }
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Findings.h"
 #include "Json.h"
 
 #include <nlohmann/json.hpp>
@@ -22,4 +23,8 @@ inline constexpr int deepestJson = 16;
 
 /** The text as JSON. Throws Refusal; NotJson where it isn't any. */
 Json parseShallow (std::string_view text);
+
+/** The same without what would be refused, which is noted: of a name that stands twice the last value counts, what is
+    nested too deeply is left out, and a number too large for a double is the largest there is. Throws NotJson. */
+Json parseShallow (std::string_view text, Findings& findings);
 } // namespace kolophon

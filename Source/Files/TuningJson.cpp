@@ -1,5 +1,6 @@
 #include "TuningJson.h"
 
+#include "JsonNumber.h"
 #include "PrintableText.h"
 #include "ShallowJson.h"
 
@@ -9,31 +10,14 @@ namespace kolophon
 {
 namespace
 {
-const Json& object (const Json& json, const std::string& path, std::initializer_list<std::string_view> fields)
+void checkFields (const Json& json, const std::string& path, std::initializer_list<std::string_view> fields,
+                  Findings& findings)
 {
     if (! json.is_object())
         throw Refusal ({ path, shown (json), "is not an object" });
     for (const auto& [field, value] : json.items())
         if (std::find (fields.begin(), fields.end(), field) == fields.end())
-            throw Refusal ({ path, shown (field), "is not a field of it" });
-    return json;
-}
-
-double number (const Json& json, const std::string& path, double lowest, double highest)
-{
-    const double value = json.is_number() ? json.get<double>() : highest + 1.0;
-    if (! (value >= lowest && value <= highest))
-        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number",
-                         dump (lowest) + " to " + dump (highest) });
-    return value;
-}
-
-int integer (const Json& json, const std::string& path, int lowest, int highest)
-{
-    if (! json.is_number_integer())
-        throw Refusal ({ path, shown (json), "is not a whole number",
-                         std::to_string (lowest) + " to " + std::to_string (highest) });
-    return static_cast<int> (number (json, path, lowest, highest));
+            findings.add (Refusal ({ path, shown (field), "is not a field of it" }));
 }
 
 const Json& list (const Json& json, const std::string& path, std::size_t largest)
@@ -44,9 +28,9 @@ const Json& list (const Json& json, const std::string& path, std::size_t largest
 }
 
 /** The scale as a file would say it: one reader judges both. */
-TuningScale scaleFrom (const Json& json, const std::string& path)
+TuningScale scaleFrom (const Json& json, const std::string& path, Findings& findings)
 {
-    object (json, path, { "name", "degrees" });
+    checkFields (json, path, { "name", "degrees" }, findings);
     if (! json.contains ("degrees"))
         throw Refusal ({ .place = path + ".degrees", .problem = "missing" });
     const auto name = json.value ("name", Json (""));
@@ -70,14 +54,14 @@ TuningScale scaleFrom (const Json& json, const std::string& path)
     return *std::move (scale);
 }
 
-KeyMapping mappingFrom (const Json& json, const std::string& path)
+KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& findings)
 {
-    object (json, path, { "first", "last", "middle", "reference", "frequency", "octave", "keys" });
+    checkFields (json, path, { "first", "last", "middle", "reference", "frequency", "octave", "keys" }, findings);
     KeyMapping mapping;
     const auto take = [&json, &path] (const char* field, int& value, int highest)
     {
         if (json.contains (field))
-            value = integer (json[field], path + "." + field, 0, highest);
+            value = readIndex (json[field], 0, highest, path + "." + field);
     };
     take ("first", mapping.first, 127);
     take ("last", mapping.last, 127);
@@ -85,24 +69,26 @@ KeyMapping mappingFrom (const Json& json, const std::string& path)
     take ("reference", mapping.reference, 127);
     take ("octave", mapping.octaveDegree, static_cast<int> (maxScaleDegrees));
     if (json.contains ("frequency"))
-        mapping.frequency = number (json["frequency"], path + ".frequency", lowestKeyFrequency, highestKeyFrequency);
+        mapping.frequency =
+            readNumber (json["frequency"], { lowestKeyFrequency, highestKeyFrequency }, path + ".frequency", findings);
     if (json.contains ("keys"))
         for (const auto& key : list (json["keys"], path + ".keys", maxScaleDegrees))
-            mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped : integer (key, path + ".keys", 0, 100000));
+            mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped
+                                                     : readIndex (key, 0, 100000, path + ".keys"));
     return mapping;
 }
 } // namespace
 
-KeyTuning tuningFromValue (const Json& json, const std::string& path)
+KeyTuning tuningFromValue (const Json& json, const std::string& path, Findings& findings)
 {
-    object (json, path, { "a4", "scale", "mapping" });
+    checkFields (json, path, { "a4", "scale", "mapping" }, findings);
     KeyTuning tuning;
     if (json.contains ("a4"))
-        tuning.a4 = number (json["a4"], path + ".a4", lowestA4, highestA4);
+        tuning.a4 = readNumber (json["a4"], { lowestA4, highestA4 }, path + ".a4", findings);
     if (json.contains ("scale"))
-        tuning.scale = scaleFrom (json["scale"], path + ".scale");
+        tuning.scale = scaleFrom (json["scale"], path + ".scale", findings);
     if (json.contains ("mapping"))
-        tuning.mapping = mappingFrom (json["mapping"], path + ".mapping");
+        tuning.mapping = mappingFrom (json["mapping"], path + ".mapping", findings);
     if (const auto keys = tuningOf (tuning); ! keys)
         throw keys.error().in (path);
     return tuning;

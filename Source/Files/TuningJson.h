@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Findings.h"
 #include "Json.h"
 #include "TuningFile.h"
 
@@ -12,7 +13,7 @@ namespace kolophon
                        "keys": [0, null, 1, …] } }
 
     All of it may be missing. Throws Refusal, also where tuningOf() does. */
-KeyTuning tuningFromValue (const Json& json, const std::string& path);
+KeyTuning tuningFromValue (const Json& json, const std::string& path, Findings& findings);
 
 /** What tuningFromValue() reads, each number exact. */
 Json tuningValue (const KeyTuning& tuning);

@@ -14,10 +14,11 @@ struct MapReport
     MapCells cells;
     std::vector<const MapMetric*> metrics; // that are drawn
     MapLimits limits;
-    std::string subtitle;    // what is played: preset, note, law
-    std::string commandLine; // as typed
-    std::string cellCommand; // that renders one cell, but for the two values and -o
-    std::string noFigures;   // why there are no pictures beside the page; empty: there are
+    std::string subtitle;                 // what is played: preset, note, law
+    std::vector<std::string> warnings {}; // what of the preset's file could not be used as written
+    std::string commandLine;              // as typed
+    std::string cellCommand;              // that renders one cell, but for the two values and -o
+    std::string noFigures;                // why there are no pictures beside the page; empty: there are
 };
 
 /** The page: every map drawn into it, numbers of the cell under the pointer, and its sound at a click. One file, which

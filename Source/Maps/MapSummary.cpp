@@ -103,6 +103,7 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                       { "command", report.commandLine },
                       { "cellCommand", report.cellCommand },
                       { "subtitle", report.subtitle },
+                      { "warnings", report.warnings },
                       { "cells", report.cells.size() },
                       { "cellsDone", done },
                       { "computedNow", summary.computed },

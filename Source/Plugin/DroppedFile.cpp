@@ -29,7 +29,10 @@ bool saysPreset (const std::filesystem::path& path)
 
 Result<Preset> readPreset (const juce::File& file)
 {
-    auto result = readPresetFile (pathOf (file));
+    Findings findings;
+    auto result = readPresetFile (pathOf (file), findings);
+    if (result && ! findings.empty())
+        result->warnings = { file.getFileName().toStdString() + ": " + findings.summary() };
     if (result && result->info.name.empty())
         result->info.name = file.getFileNameWithoutExtension().toStdString();
     return result;

@@ -21,6 +21,7 @@ Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tu
 /** A scale (.scl) or a keyboard mapping (.kbm) in place of that of `tuning`, or why that can't be. [any but audio] */
 Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning);
 
-/** A preset file, named after the file when it has no name of its own. [any but audio] */
+/** A preset file, named after the file when it has no name of its own. Its warning is one line: what of it could not be
+    used as written. [any but audio] */
 Result<Preset> readPreset (const juce::File& file);
 } // namespace kolophon

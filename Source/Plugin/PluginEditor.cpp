@@ -359,6 +359,8 @@ void PluginEditor::watchSoundCard()
     if (silent)
         sentence.setResting (
             "No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
+    else if (const auto notice = kolophon.notice(); ! notice.empty())
+        sentence.setResting (toJuce (notice), true);
     else
         sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.",
                              false);

@@ -280,6 +280,7 @@ void PluginProcessor::setCurrentProgram (int index)
     program.store (index);
     ++editCount;
     takePreset (loadedPreset());
+    setNotice ({});
 }
 
 /** Tells host and editor of those values only that it changes; locked ones stay. */
@@ -288,6 +289,10 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
     takeModulation (preset.modulation);
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        keptOfPreset = preset.kept;
+    }
     if (preset.tuning)
         takeTuning (preset.tuning);
     parameterBridge.replace (parameterBridge.sparingLocked (preset.patch), places);
@@ -316,6 +321,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
     program.store (ownProgram());
     ++editCount;
     takePreset (preset);
+    setNotice (preset.warnings.empty() ? std::string() : preset.warnings.front());
     updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
 }
 
@@ -336,6 +342,8 @@ Preset PluginProcessor::currentPreset() const
     preset.gesture = gesture;
     preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
     preset.modulation = routing;
+    preset.kept = keptOfPreset;
+    preset.warnings.clear(); // have been read, when it was loaded
     return preset;
 }
 
@@ -345,55 +353,6 @@ bool PluginProcessor::isEdited() const
     const std::scoped_lock lock (ownPresetMutex);
     return parameterBridge.sparingLocked (loaded.patch) != parameterBridge.patch() || loaded.customBody != customBody ||
            loaded.gesture != gesture || loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
-}
-
-void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
-{
-    PluginState state;
-    state.preset = currentPreset();
-    if (program.load() < ownProgram())
-        state.factoryPreset = state.preset.info.name;
-    state.bypassed = bypass != nullptr && bypass->get();
-    state.editorWidth = editorWidth.load();
-    state.learned = learning.learned();
-    state.locked = locked();
-    for (const auto* parameter : parameterBridge.parameters())
-        if (const auto place = parameter->ownPlace())
-            state.places[std::string (parameter->info.id)] = *place;
-
-    const auto json = stateToJson (state);
-    destination.replaceAll (json.data(), json.size());
-}
-
-void PluginProcessor::setStateInformation (const void* data, int size)
-{
-    if (data == nullptr || size <= 0)
-        return;
-    const auto state = stateFromJson ({ static_cast<const char*> (data), static_cast<std::size_t> (size) });
-    if (! state)
-        return;
-
-    int index = ownProgram();
-    if (const auto place = state->factoryPreset ? findFactoryPlace (*state->factoryPreset) : std::nullopt)
-        index = static_cast<int> (*place);
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        ownPreset = state->preset;
-    }
-    program.store (index);
-    for (auto* parameter : parameterBridge.parameters())
-        parameter->setLocked (false); // what is locked here is no part of the session that comes
-    takePreset (state->preset, state->places);
-    for (const auto& id : state->locked) // a newer version's may be unknown
-        if (const auto place = findParameter (id))
-            parameterBridge.parameters()[*place]->setLocked (true);
-    learning.setLearned (state->learned);
-    if (! state->preset.tuning)
-        takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
-    if (bypass != nullptr)
-        *bypass = state->bypassed;
-    if (state->editorWidth > 0)
-        editorWidth.store (state->editorWidth);
 }
 
 bool PluginProcessor::hasEditor() const

@@ -2,6 +2,7 @@
 
 #include "../Core/Mailbox.h"
 #include "../Files/PerformanceFile.h"
+#include "../Files/PluginState.h"
 #include "../Rendering/TakeRunner.h"
 #include "../Synth/PerformanceLog.h"
 #include "../Synth/PictureFeed.h"
@@ -11,7 +12,6 @@
 #include "HostTransport.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
-#include "PluginState.h"
 
 #include <array>
 #include <atomic>
@@ -74,8 +74,12 @@ public:
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
 
-    /** Takes a preset that is not a factory preset; the host learns that its session has changed. [any but audio] */
+    /** Takes a preset that is not a factory preset; its warnings become the notice. The host learns that its session
+        has changed. [any but audio] */
     void loadPreset (const Preset& preset);
+    /** One line about the session or the preset that came last: what of it could not be used as written, or why none of
+        it could. Empty where all is well. [any but audio] */
+    std::string notice () const;
     /** What is played now, with the name and notes of what it started from. [any but audio] */
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
@@ -175,6 +179,11 @@ private:
     void takeTuning (const std::optional<KeyTuning>& tuning);
     void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
+    void takeState (const PluginState& state);
+    PluginState currentState () const;
+    std::string sessionText () const;
+    void refuseState (std::string_view bytes, const std::string& reason);
+    void setNotice (const std::string& text);
     static int ownProgram () noexcept { return static_cast<int> (factoryPresetNames().size()); }
 
     Synth synth;
@@ -215,6 +224,16 @@ private:
     std::optional<KeyTuning> tuning;      // likewise
     GivenThings given;                    // likewise: what of it the log may still speak of, by its numbers
     Modulation routing;                   // likewise
+    KeptParts keptOfPreset, keptOfState;  // likewise: what this version could not read, for the next state
+    std::string noticed;                  // likewise
+
+    /** A state that could not be read at all is handed back for as long as nothing else has been done. */
+    struct RefusedState
+    {
+        std::string bytes;   // as the host gave it; empty: none
+        std::string session; // what would have been written instead
+    };
+    RefusedState refused; // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -36,6 +36,7 @@ public:
     juce::String busyWith () const { return busy; }
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */
     void setResting (const juce::String& message, bool alarming);
+    juce::String restsOn () const { return resting; }
     /** Lets errors fade after a while. Call it with every refresh. */
     void refresh ();
 

@@ -168,6 +168,7 @@ std::string takesManifest (const TakeSession& session, std::span<const TakeEntry
                       { "preset", session.preset.info.name },
                       { "presetFingerprint",
                         formatted ("%016llx", static_cast<unsigned long long> (presetFingerprint (session.preset))) },
+                      { "warnings", session.preset.warnings },
                       { "gesture", gesture },
                       { "seed", session.seed },
                       { "sampleRate", session.sampleRate },

@@ -196,6 +196,7 @@ std::string compareJson (const Comparison& comparison)
                       { "input", comparison.input },
                       { "title", comparison.title },
                       { "preset", comparison.preset },
+                      { "warnings", comparison.warnings },
                       { "sampleRate", comparison.sampleRate },
                       { "bits", comparison.bits },
                       { "lengthSeconds", comparison.seconds },

@@ -180,6 +180,8 @@ std::string runGnuplot (const gnuplot::Script& commands)
         // It repeats the command, points at the place, and ends with what it has against it.
         auto complaint = contents (errors.get());
         complaint.erase (complaint.find_last_not_of (" \n") + 1);
+        if (WIFSIGNALED (status)) // such as for a file that is larger than the system allows
+            complaint = strsignal (WTERMSIG (status));
         throw NoFigure ("gnuplot failed: " + printable (complaint.substr (complaint.rfind ('\n') + 1), 200));
     }
     auto picture = contents (output.get());

@@ -32,7 +32,7 @@ std::string cardText (const Preset& preset, std::span<const CardLine> lines)
 
 std::string cardJson (const Preset& preset, std::span<const CardLine> lines)
 {
-    Json json { { "preset", preset.info.name }, { "lines", Json::array() } };
+    Json json { { "preset", preset.info.name }, { "warnings", preset.warnings }, { "lines", Json::array() } };
     for (const auto& line : lines)
         json["lines"].push_back ({ { "measure", line.measure },
                                    { "value", numberOrNull (line.value) },

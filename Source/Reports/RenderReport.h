@@ -14,6 +14,7 @@ struct RenderReport
     int sampleRate = 0, blockSize = 0, notes = 0, latencySamples = 0;
     bool ledgerOn = false, checksPassed = true;
     RenderResult result;
+    std::vector<std::string> warnings {}; // what of the files that were read could not be used as written
 };
 
 /** Residual of the worst step, as a share of the peak energy, from which on the books count as broken. */

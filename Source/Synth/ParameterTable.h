@@ -49,6 +49,9 @@ Patch admissible (Patch patch) noexcept;
     A unit of another kind, a value out of range or an unknown choice is an error; nothing is clipped. */
 Result<double> parseValue (const ParamInfo& info, std::string_view text);
 
+/** What parseValue() would read, were there no range. */
+Result<double> meantBy (const ParamInfo& info, std::string_view text);
+
 /** Checks a number that is already in the parameter's unit against its range. */
 std::optional<Refusal> checkValue (const ParamInfo& info, double value);
 

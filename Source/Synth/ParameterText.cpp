@@ -134,19 +134,35 @@ std::optional<Refusal> checkValue (const ParamInfo& info, double value)
     return std::nullopt;
 }
 
-Result<double> parseValue (const ParamInfo& info, std::string_view text)
+namespace
+{
+tl::unexpected<Refusal> notUsable (const ParamInfo& info, std::string_view text, const std::string& reason)
+{
+    return tl::unexpected<Refusal> (
+        Refusal ({ std::string (info.id), quoted (trimmed (text)), reason, formatRange (info) }));
+}
+
+/** The place of a choice, by its name or by one that it had before. */
+std::optional<double> placeOfChoice (const ParamInfo& info, std::string_view name) noexcept
+{
+    for (const auto& former : info.formerChoices)
+        if (equalIgnoringCase (name, former.name))
+            name = former.now;
+    for (std::size_t i = 0; i < info.choices.size(); ++i)
+        if (equalIgnoringCase (name, info.choices[i]))
+            return static_cast<double> (i);
+    return std::nullopt;
+}
+} // namespace
+
+Result<double> meantBy (const ParamInfo& info, std::string_view text)
 {
     const auto body = trimmed (text);
-    const auto fail = [&info, body] (const std::string& reason) {
-        return tl::unexpected<Refusal> (Refusal ({ std::string (info.id), quoted (body), reason, formatRange (info) }));
-    };
-
     if (info.scale == Scale::menu)
     {
-        for (std::size_t i = 0; i < info.choices.size(); ++i)
-            if (equalIgnoringCase (body, info.choices[i]))
-                return static_cast<double> (i);
-        return fail ("is not a choice");
+        if (const auto place = placeOfChoice (info, body))
+            return *place;
+        return notUsable (info, body, "is not a choice");
     }
     if (info.scale == Scale::toggle)
     {
@@ -156,7 +172,7 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text)
         for (const auto no : { "off", "false", "no", "0" })
             if (equalIgnoringCase (body, no))
                 return 0.0;
-        return fail ("is neither on nor off");
+        return notUsable (info, body, "is neither on nor off");
     }
 
     auto digits = body;
@@ -165,21 +181,25 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text)
     double value = 0.0;
     const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc {} || ! std::isfinite (value))
-        return fail ("is not a number");
+        return notUsable (info, body, "is not a number");
 
     const auto unit = trimmed (digits.substr (static_cast<std::size_t> (end - digits.data())));
-    if (! unit.empty())
-    {
-        const auto known = spellings (info.unit);
-        const auto match =
-            std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
-        if (match == known.end())
-            return fail ("has the wrong unit");
-        // "10 µs" is 1e-5 to the last bit, as division by 1e6 gives it; 10 * 1e-6 would lie below a range from 1e-5.
-        value = match->factor < 1.0 ? value / std::round (1.0 / match->factor) : value * match->factor;
-    }
-    if (const auto* fault = faultOf (info, value))
-        return fail (fault);
+    if (unit.empty())
+        return value;
+    const auto known = spellings (info.unit);
+    const auto match = std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
+    if (match == known.end())
+        return notUsable (info, body, "has the wrong unit");
+    // "10 µs" is 1e-5 to the last bit, as division by 1e6 gives it; 10 * 1e-6 would lie below a range from 1e-5.
+    return match->factor < 1.0 ? value / std::round (1.0 / match->factor) : value * match->factor;
+}
+
+Result<double> parseValue (const ParamInfo& info, std::string_view text)
+{
+    const auto value = meantBy (info, text);
+    if (value)
+        if (const auto* fault = faultOf (info, *value))
+            return notUsable (info, text, fault);
     return value;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../Files/PresetFile.h"
 #include "../Synth/LearnedControllers.h"
+#include "PresetFile.h"
 
 #include <map>
 #include <optional>
@@ -24,10 +24,12 @@ struct PluginState
     std::map<std::string, float> places;
     LearnedControllers learned {};   // MIDI controllers that move knobs
     std::vector<std::string> locked; // ids of the knobs that presets leave alone
+    KeptParts kept {};               // what could not be read as it stands, but for the preset, which has its own
 };
 
 std::string stateToJson (const PluginState& state);
 
-/** The state, or nothing for a text that is none. A plain preset file is a state too. Never throws. [any] */
-std::optional<PluginState> stateFromJson (std::string_view json) noexcept;
+/** All of the state that can be used, as presetFromJson() has it; what can't is a finding, and is kept. A plain preset
+    file is a state too. Refused is only what is neither. [any] */
+Result<PluginState> stateFromJson (std::string_view json, Findings& findings);
 } // namespace kolophon

@@ -1,0 +1,111 @@
+#include "PluginProcessor.h"
+
+/** What a host keeps of a session, and what becomes of one that this version can't read as it stands. */
+namespace kolophon
+{
+PluginState PluginProcessor::currentState() const
+{
+    PluginState state;
+    state.preset = currentPreset();
+    if (program.load() < ownProgram())
+        state.factoryPreset = state.preset.info.name;
+    state.bypassed = bypass != nullptr && bypass->get();
+    state.editorWidth = editorWidth.load();
+    state.learned = learning.learned();
+    state.locked = locked();
+    for (const auto* parameter : parameterBridge.parameters())
+        if (const auto place = parameter->ownPlace())
+            state.places[std::string (parameter->info.id)] = *place;
+    const std::scoped_lock lock (ownPresetMutex);
+    state.kept = keptOfState;
+    return state;
+}
+
+/** All of the session but its window, which a look at the notice opens. */
+std::string PluginProcessor::sessionText() const
+{
+    auto state = currentState();
+    state.editorWidth = 0;
+    return stateToJson (state);
+}
+
+void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
+{
+    const auto give = [&destination] (const std::string& text) { destination.replaceAll (text.data(), text.size()); };
+    RefusedState kept;
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        kept = refused;
+    }
+    if (! kept.bytes.empty() && kept.session == sessionText())
+        return give (kept.bytes);
+    give (stateToJson (currentState()));
+}
+
+void PluginProcessor::setStateInformation (const void* data, int size)
+{
+    if (data == nullptr || size <= 0)
+        return;
+    const std::string_view bytes (static_cast<const char*> (data), static_cast<std::size_t> (size));
+    Findings findings;
+    if (const auto state = stateFromJson (bytes, findings))
+    {
+        takeState (*state);
+        setNotice (findings.empty() ? std::string() : "This session: " + findings.summary());
+    }
+    else
+        refuseState (bytes, state.error().what());
+}
+
+void PluginProcessor::takeState (const PluginState& state)
+{
+    int index = ownProgram();
+    if (const auto place = state.factoryPreset ? findFactoryPlace (*state.factoryPreset) : std::nullopt)
+        index = static_cast<int> (*place);
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        ownPreset = state.preset;
+        keptOfState = state.kept;
+    }
+    program.store (index);
+    for (auto* parameter : parameterBridge.parameters())
+        parameter->setLocked (false); // what is locked here is no part of the session that comes
+    takePreset (state.preset, state.places);
+    for (const auto& id : state.locked)
+        if (const auto place = findParameter (id))
+            parameterBridge.parameters()[*place]->setLocked (true);
+    learning.setLearned (state.learned);
+    if (! state.preset.tuning)
+        takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
+    if (bypass != nullptr)
+        *bypass = state.bypassed;
+    if (state.editorWidth > 0)
+        editorWidth.store (state.editorWidth);
+}
+
+/** The host would save over it: it gets the same bytes back, as long as the player changes nothing. */
+void PluginProcessor::refuseState (std::string_view bytes, const std::string& reason)
+{
+    constexpr std::size_t largestKept = 64 << 20; // [bytes]
+    setNotice ("This session can't be read and is kept as it is until you change something: " + reason);
+    if (bytes.size() > largestKept)
+        return;
+    auto session = sessionText();
+    const std::scoped_lock lock (ownPresetMutex);
+    refused = { std::string (bytes), std::move (session) };
+}
+
+/** What came before is over: so is a state that was refused. */
+void PluginProcessor::setNotice (const std::string& text)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    noticed = text;
+    refused = {};
+}
+
+std::string PluginProcessor::notice() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return noticed;
+}
+} // namespace kolophon
