@@ -18,7 +18,7 @@ class ContactWatch
 public:
     struct Reading
     {
-        double slipsPerSecond = 0.0; // of the latest interval between two slips, or of the time since the last one if that is longer
+        double slipsPerSecond = 0.0; // of the latest interval between slips, or of a longer time since
         double slipFraction = 0.0;   // of the time, smoothed
         double bristle = 0.0;        // over the deflection at which it slips, 0 … 1, smoothed
         double energy = 0.0;         // [J] in body and bristle
