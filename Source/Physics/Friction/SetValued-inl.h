@@ -220,7 +220,7 @@ HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& 
 
 /** One step of a state machine with a band of rest; the state depends on the speed at the start of the step alone:
 
-            |v| >  band, and sliding continues       slip +-
+            |v| >  band, and sliding continues      slip +-
             otherwise, |F_a| <= F_s                 stick, after which the speed is `endsAt`
             otherwise                               leaving +-, see SetValuedStep::leaving() */
 template <class Fall, class Real>
