@@ -33,7 +33,7 @@ HWY_INLINE Real fadeOnRamp (Real place)
 }
 
 /** Gain on shape and taps of a mode of angular frequency w [rad/s]: 1 below 0.45 of the internal sample rate, 0 from
-    0.49 on. There is no aliasing, and a mode that glides past fades without a click. */
+    0.49 on. This avoids aliasing, and a mode that glides past fades without a click. */
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {

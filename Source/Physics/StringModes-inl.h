@@ -34,7 +34,7 @@ using kolophon::StringParameters;
     n^2 << 1 that is 1/Q = d B n^2 = d 4 pi^2 mu E I f^2/T^2.
 
     Decay rates stay below 0.9 w, where the exact flow is a damped oscillation. Shapes and taps fade out between 0.45
-    and 0.49 of the internal sample rate, so there is no aliasing. */
+    and 0.49 of the internal sample rate, which avoids aliasing. */
 template <class Real>
 struct StringModes
 {

@@ -51,7 +51,7 @@ struct Surface : SurfaceState<Real>
     {
         if (profile == nullptr)
             return normalForce;
-        const Real one (1.0), pushed = (path - Real (0.5)) + Real (roundingMagic); // the cell's index in the significand
+        const Real one (1.0), pushed = (path - Real (0.5)) + Real (roundingMagic); // index in the significand
         const Real inCell = path - (pushed - Real (roundingMagic));
         const auto grain = lookUp<SurfaceProfile::period> (profile->pairs.data(), pushed);
         const Real smooth = (inCell * inCell) * negMulAdd (Real (2.0), inCell, Real (3.0));

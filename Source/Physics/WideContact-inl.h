@@ -107,7 +107,7 @@ template <class Real>
 struct WideMobility
 {
     WideBasis<Real> basis;
-    SymmetricThree<Real> whole; // for P, of the actual shapes [m/(s N)]: diagonal except for rounding
+    SymmetricThree<Real> whole;                   // for P, of the actual shapes [m/(s N)]: diagonal except for rounding
     Real point[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
 
     /** `b` for forces G. */

@@ -20,7 +20,7 @@ constexpr double depthOfVibrato = 0.2;                                 // rms
 constexpr double finestHair = 0.0015;                                  // [m] between two places of the hair
 constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
-constexpr double slowest = 0.25; // lower limit of the factors of speed and force
+constexpr double slowest = 0.25;                                       // lower limit of the factors of speed and force
 
 constexpr double factor (double change) noexcept
 {

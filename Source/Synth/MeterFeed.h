@@ -55,7 +55,7 @@ public:
         frame.partials = 0;
     }
 
-    /** Copies the latest frame; returns false if there is none since the last call. [one reader, any thread] */
+    /** Copies the latest frame; returns false if nothing is new. [one reader, any thread] */
     bool collect (MeterFrame& latest) noexcept { return mailbox.collect (latest); }
 
 private:

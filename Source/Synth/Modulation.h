@@ -92,7 +92,7 @@ struct Modulation
     std::array<Macro, macroCount> macros;
     std::array<Slot, slotCount> slots;
 
-    /** True if there are no links and no slot is in use; names don't count. */
+    /** True if no link and no slot is in use; names don't count. */
     bool movesNothing () const noexcept;
     bool operator== (const Modulation&) const = default;
 };

@@ -26,7 +26,7 @@ public:
         doubt (known);
     }
 
-    /** The first mode [sqrt (J)], and its partner if it comes as a pair; at rest if there is none. */
+    /** The first mode [sqrt (J)], and its partner if it comes as a pair; else at rest. */
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
     /** Measures the modes, `seconds` after the last call, while `asked` [Hz] is requested and the string is stopped

@@ -12,7 +12,7 @@ public:
     enum class Change { none, began, ended };
 
     /** Updates the state from the knobs, at a point of the control grid. The comparison begins at once, and ends when
-        it is no longer wanted and slot B no longer heard. `atOnce`: without a fade. */
+        the knobs switch it off and slot B has faded out. `atOnce`: without a fade. */
     Change follow (bool wanted, bool hearB, bool atOnce) noexcept;
 
     bool isOn () const noexcept { return on; }

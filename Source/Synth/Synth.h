@@ -132,7 +132,7 @@ public:
     /** The same for the strings of slot B, since the comparison began. [audio, or when not rendering] */
     const EnergyLedger& ledgerOfSlotB () const noexcept;
 
-    /** Copies the latest meters; returns false if there are none since the last call. [one reader, any thread] */
+    /** Copies the latest meters; returns false if nothing is new. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
 
     /** Data for the pictures. While they are read, the energy ledger runs. [see there] */

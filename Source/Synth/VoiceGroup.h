@@ -74,7 +74,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     SymmetricThree<Lane> edgeMobility, basisMobility;     // [m/(s N)]: against G, and against P
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
-        Where coefficients change, the lanes concerned are converted to the standing layout and back; lanes::settle()
+        When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::settle()
         converts all lanes. */
     static constexpr int chains = 8, places = maxSlots / chains;
     struct Ride

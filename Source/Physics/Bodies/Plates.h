@@ -100,7 +100,7 @@ inline void buildMembrane (ModeTable& table)
         {
             const auto m = static_cast<std::size_t> (table.add (f.frequency / modes[0].frequency));
             const auto around = [&] (double a) { return pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a); };
-            for (std::size_t place = 0; place < ray.size(); ++place) // outwards, along a ray that is no nodal line
+            for (std::size_t place = 0; place < ray.size(); ++place) // outwards, along a ray without nodal lines
                 table.shape[m][place] = ray[place] * around (0.4);
             table.left[m] = radial (0.55) * around (1.3);
             table.right[m] = radial (0.62) * around (4.1);

@@ -23,8 +23,8 @@
     Vib. 393 (2017) 229-251, as in code that cites it; nylon and gut: orders of magnitude (unverified). A wound cello
     string: f_t/f_0 = 5.2 as cited elsewhere, Z_t/Z_0 = 3.3 (unverified), both after Mansour, Woodhouse & Scavone, Acta
     Acust. u. Acust. 102 (2016). Q_t = 45, 34, 20 for steel, gut and nylon (unverified), after Woodhouse & Loach, Acta
-    Acust. u. Acust. 85 (1999) 734-740, who find it the same at all frequencies. For gut G = E/6 is a guess: its fibres
-    run along. */
+    Acust. u. Acust. 85 (1999) 734-740, which finds it the same at all frequencies. For gut G = E/6 is a guess: its
+    fibres run along. */
 namespace kolophon::realstrings
 {
 struct RealString

@@ -116,8 +116,7 @@ Cut tune (double second, double third, Cut start)
         slope.col (0) = (miss ({ start.depth + step, start.width, start.power }) - here) / step;
         slope.col (1) = (miss ({ start.depth, start.width + step, start.power }) - here) / step;
         const Eigen::Vector2d correction = -slope.partialPivLu().solve (here);
-        const double fraction =
-            std::min (1.0, 0.1 / correction.norm()); // limits the step: far from the solution, the ratios are far from linear
+        const double fraction = std::min (1.0, 0.1 / correction.norm()); // limits the step, far from the linear range
         start.depth = std::clamp (start.depth + fraction * correction (0), 0.05, 0.95);
         start.width = std::clamp (start.width + fraction * correction (1), 0.1, 0.95);
     }

@@ -91,9 +91,9 @@ struct Bristle
     Real normalForce;                    // [N], at least lightestTouch
     Real stiffness, rootK, inverseRootK; // k [N/m], and its root
     Real heldMax;                        // largest sqrt (k) x that the contact can hold [sqrt (J)]
-    Real held;       // sqrt (k) x at the start of the step [sqrt (J)], after that limit
-    Real spring;     // k x [N]
-    Real sprungBack; // [J] released because the normal force fell
+    Real held;                           // sqrt (k) x at the start of the step [sqrt (J)], after that limit
+    Real spring;                         // k x [N]
+    Real sprungBack;                     // [J] released because the normal force fell
 
     /** Computes the values that depend on the normal force alone. Bare bristles b in series with a compliance c: k =
         b/q with q = 1 + b c. `root` is sqrt (b q), `inverse` one over it. `largest`: the largest force that the contact

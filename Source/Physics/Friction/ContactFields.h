@@ -106,7 +106,7 @@ struct ContactStep
     Real frictionLoss;     // [J] in the step, from the law's own formula
     Real regime;           // 0 lifted, 1 stick (elastic), 2 slip (plastic)
     Real passes;           // evaluations of the law
-    Real miss; // deviation of the force from the law's, over the largest force; 0 for closed forms
+    Real miss;             // deviation of the force from the law's, over the largest force; 0 for closed forms
 
     static constexpr auto fields ()
     {

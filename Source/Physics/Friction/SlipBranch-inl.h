@@ -73,7 +73,7 @@ HWY_INLINE SlipBranch<Real> findSlip (const Parameters& p, Real normalForce, Rea
         const Real below = select (u <= bend, slowest, bend), above = select (u < bend, bend, fastest);
         const Real lower = select (rises, larger (newton, below), below);
         const Real upper = select (rises, smaller (newton, above), above);
-        const auto there = (distance <= Real (4e-15) * largest) & (u > zero); // as close to a double root as the rounding of f allows
+        const auto there = (distance <= Real (4e-15) * largest) & (u > zero); // as close as rounding allows
         const Real next = select (there, u, select (down, lower, upper));
         const auto arrived = absolute (next - u) <= Real (1e-7) * next;
 
