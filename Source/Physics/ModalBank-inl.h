@@ -40,7 +40,7 @@ namespace HWY_NAMESPACE
     This is the same exact flow. kappa is not computed as D's and Q's difference with e^2, which would cancel for slow
     modes and cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S), exact but for rounding. The step's
     determinant w + kappa is e^2 to the rounding of w, about 1e-16, so that a lossless mode gains or loses up to 1e-16
-    of its energy a step.
+    of its energy per step.
 
     The bank runs one step *ahead* of the contact. Let P_n = A s_(n-1) be the state before sample n without the last
     force:
@@ -57,8 +57,7 @@ namespace HWY_NAMESPACE
     additional rounding. There are two other inputs, each with a vector of its own beside B: the motion of the hand
     (moveHand), and a bridge that gives way by p, which shortens x by tap p and lengthens d by Q tap p. The velocity at
     the end of a step, a_end = sum phi (D x2 - S x1) = sum (e_d d + e_x x), is summed for laws that need it: e_d = phi
-    D/S, e_x = phi (Q
-    - kappa)/S.
+    D/S, e_x = phi (Q - kappa)/S.
 
     The ledger is computed from s_(n+1) while the bank steps, when F_n is known: H from x and x2, and the loss of the
     step before as a function of the state at its end (lossesBehind in ModeStep-inl.h), in the bank's variables,
@@ -80,8 +79,7 @@ struct BankView
     enum Bridge { fromX, ontoD, bridgeCount };
     enum Book { along, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
-    static constexpr int stride =
-        8; // doubles per field: one for each voice of a group, however many of them are computed
+    static constexpr int stride = 8; // doubles per field: all voices of a group, even if few of them are computed
     static constexpr int chains = 8;
 
     double* records; // chain by chain, `places` records each: neighbours in a chain are neighbours in memory

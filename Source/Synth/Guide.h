@@ -39,7 +39,7 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
 struct Flattening
 {
     double cents;
-    double deviation; // [cents] standard, from one preset to another
+    double deviation; // [cents] standard, over all settings of the knobs
 };
 Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept;
 

@@ -36,7 +36,7 @@ public:
     {
         double speed = 1.0, force = 1.0, vibrato = 1.0; // factors
         double cents = 0.0;                             // added to the pitch
-        double change = 0.0; // of `speed` since the moment before, without sign; independent of bite
+        double change = 0.0; // of `speed` since the moment before, without sign; not limited by bite
     };
 
     /** True if these knobs cause any movement. */

@@ -140,8 +140,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     BlockMotion blockMotion;
 
     /** Numbers of modes that the loops step: the maximum over all awake lanes, rounded up to pairs; and of the hand.
-        The numbers of a lane only grow until it is silenced, and a lane that wakes is silent, so the state of every
-        skipped mode is zero. */
+        The numbers of a lane only grow until it is silenced, and a lane that wakes is silent, so the state of
+        skipped modes doesn't change. */
     int soundingSlots = 0, silentSlots = 0, handSlots = 0;
 
     /** Sets all strings to rest, with harmless coefficients in every slot. [any] */

@@ -184,7 +184,7 @@ struct FinishedMode : Mode<Real>
     Real r, Q, S, D;
 };
 
-/** Adds what the contact sees of it. */
+/** Adds the terms of one mode. */
 template <class Real>
 HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>& answer)
 {

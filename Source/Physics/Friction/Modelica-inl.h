@@ -76,8 +76,8 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const Real s = select (moving, select (wasForward, one, -one), copySign (one, contact.wanted));
         const auto slides = contact.slides (s, zero);
 
-        // sa: the force that would keep v constant. If v already has the direction of that force, the passive force is
-        // used instead.
+        // sa: the force that would keep v constant. If v already has the direction of that force, its passive part is
+        // compared with the limit, too.
         const auto waits = contact.wanted * state.endVelocity < zero;
         const auto starts = (! moving) & (absolute (contact.wanted) > contact.limit) &
                             (waits | (absolute (contact.hold) > contact.limit));
