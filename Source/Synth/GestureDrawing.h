@@ -55,13 +55,13 @@ private:
     std::size_t last = columns; // column; columns: none yet
 };
 
-/** Replaces the part of a track between the line's beginning and end by the line. */
+/** Returns the track with its part between the line's beginning and end replaced by the line. */
 GestureTrack drawnOver (const GestureTrack& track, const DrawnGesture::Range& range, const Pencil& pencil,
                         double tolerance);
 
-/** Random variation of a gesture, the same for the same seed: changes speeds and forces by up to `fraction` of their
-    values, places by as much of an octave, times of points by as much of half the time to the next one. Beginning and
-    end keep their times. */
+/** Returns a random variation of a gesture, the same for the same seed: changes speeds and forces by up to `fraction`
+    of their values, places by as much of an octave, times of points by as much of half the time to the next one.
+    Beginning and end keep their times. */
 DrawnGesture varied (const DrawnGesture& gesture, double fraction, std::uint64_t seed);
 
 /** State of a hand at one time. */

@@ -215,7 +215,7 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
     constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]
     constexpr double laggingMore = 9.0;                       // [cents/kHz]
     constexpr double lowPitch = 130.0;                        // [Hz]
-    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] clean tones are soon measured
+    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others are soon measured
     if (rubbed.model != BodyModel::string)
         return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
     const auto known = [strength] (double cents) { return Flattening { strength * cents, ofStrings }; };

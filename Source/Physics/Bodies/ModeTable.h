@@ -15,8 +15,8 @@ namespace kolophon
     mass is M for unit displacement has the shape itself. (A free bar is 2 at its ends, a hinged one sqrt (2) at most.)
     Frequencies are given over the first one: the key decides the pitch, and `mass` the response to force.
 
-    The contact path runs over positions 0 … 0.5, the range of hand.position; each body defines where on it that
-    lies. */
+    The contact path runs over positions 0 … 0.5, the range of hand.position; each body defines its
+    course. */
 struct ModeTable
 {
     static constexpr int maxModes = 128, places = 129;
@@ -25,8 +25,8 @@ struct ModeTable
     double loss = 1.0;                                         // divides body.quality: skins lose more
     std::array<double, maxModes> ratio {};                     // f_n/f_1 > 0, rising
     std::array<double, maxModes> held {};                      // loss factor that its supports add to each mode's
-    std::array<double, maxModes> decay {};                     // multiple of the decay rate that body.decay sets; 1
-                                                               // where / add() is left alone
+    std::array<double, maxModes> decay {};                     // decay rate over the one that body.decay sets; 1
+                                                               // after add()
     std::array<std::array<double, places>, maxModes> shape {}; // at the contact, at place/(places - 1) * 0.5
     std::array<double, maxModes> left {}, right {};            // at two pickups
     std::array<double, places> leftOut {};                     // static compliance of the modes that are not listed,

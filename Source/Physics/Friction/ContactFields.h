@@ -74,7 +74,7 @@ struct ContactState
 {
     Real bristleCoordinate; // sqrt (k) x [sqrt (J)]: energy coordinate, so that a change of pressure does no work on it
     Real lastVelocity;      // mean v of the step before [m/s]: selects the branch, and the initial g
-    Real friction;          // g/N there; temporary between resume() and the end of the segment
+    Real friction;          // g/N at that speed; temporary between resume() and the end of the segment
     Real endVelocity;       // relative velocity at the end of the step before [m/s]
     Real mode;              // discrete state, see ContactMode
     Real memory;            // thermal: flash temperature, without unit; Armstrong: lagged speed [m/s]
