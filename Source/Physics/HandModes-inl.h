@@ -33,10 +33,10 @@ struct HandMode
         hair    ribbon of mass M fixed at both ends,    w_n = n pi sqrt (k/(4 M))      phi_n = sqrt (2/M) sin (n pi p)
                 stretched along itself                  k: the static stiffness at its middle, p: the contact on it
 
-    s = zeta w for each. The support accelerates; in its frame every element experiences an inertial force, a mode in
-    proportion to Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n pi)/(n pi), whose squares
-    add up to the mass. The speed changes in steps between samples, for which this is exact; the work of the inertial
-    force is booked as the hand's. */
+    s = zeta w for each. The support accelerates; in its frame every element experiences an inertial force, a mode
+    proportional to Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n pi)/(n pi),
+    whose squares add up to the mass. The speed changes in steps between samples, for which this is exact; the work of
+    the inertial force is booked as the hand's. */
 template <class Real>
 struct HandModes
 {

@@ -20,7 +20,7 @@ double notAbove (double value, double limit) noexcept;
 struct Rubbed
 {
     BodyModel model;
-    const ModeTable* table; // null for other bodies
+    const ModeTable* table; // null unless the body is a mode table
     int law;
 };
 

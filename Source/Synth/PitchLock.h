@@ -12,7 +12,7 @@ namespace kolophon
     pitch up until the requested one sounds. The first mode rotates once per period in its phase plane; the difference
     between its rotation over one control interval and that of the string as it is stopped is the flattening. An attack
     is sharp, beats and rattles for a tenth of a second, so a Kalman filter of one state weighs the measurements by
-    their scatter: the estimate from the law's table remains in force until a tone is clean enough for a better one.
+    their scatter: the expected value of the law remains in force until a tone is clean enough for a better one.
     [audio] */
 class PitchLock
 {
