@@ -19,7 +19,7 @@ public:
 
     const std::vector<double>& levels () const noexcept { return decibels; }
 
-    /** The highest level; -200 if there are no levels. */
+    /** The highest level; -200 without levels. */
     double highest () const noexcept;
 
     /** [s] of the first level that is at most `below` dB under the highest; nullopt for silence. */

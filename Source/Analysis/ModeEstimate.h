@@ -32,7 +32,7 @@ inline constexpr double longestRinging = 12.0, lowestMode = 20.0, highestMode = 
                         highestModeFraction = 0.45; // [s], [Hz], [Hz], of the sample rate
 
 /** Finds at most `maxModes` modes, the strongest (by energy), none weaker than -70 dB of the strongest. `right` is
-    empty for one channel. If there are none, the error is a sentence that gives the reason. Takes seconds and
+    empty for one channel. If no mode is found, the error is a sentence that gives the reason. Takes seconds and
     bounded memory whatever the length; calls `stopped` every few milliseconds, and once that returns true, ends with
     the error "cancelled".
 

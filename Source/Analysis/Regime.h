@@ -47,7 +47,7 @@ inline constexpr double regimeJitter = 0.03;
 RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
 /** Duration of the pre-Helmholtz transient of an attack: samples from the first slip to the onset of Helmholtz
-    motion (helmholtzOnset()); nullopt if there is no such onset. */
+    motion (helmholtzOnset()); nullopt without such an onset. */
 std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, double period);
 
 /** Longest transient of a perfect attack [periods]. */

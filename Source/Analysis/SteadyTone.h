@@ -12,7 +12,7 @@ namespace kolophon
 /** Largest length of a frame for spectra [samples]. */
 inline constexpr std::size_t longestFrame = 65536;
 
-/** Largest power of two that is no larger than `available` and `longestFrame`; 0 for 0. [samples] */
+/** Largest power of two up to `available` and `longestFrame`; 0 for 0. [samples] */
 std::size_t frameLength (std::size_t available) noexcept;
 
 /** Amplitude spectrum of the last frameLength (signal.size()) samples under a Blackman window, bins 0 … N/2. A sine of
@@ -77,8 +77,8 @@ double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std
 
 /** Onset of Helmholtz motion [samples]: slip onset of the first of eight successive periods that have exactly one
     slip phase each and last the nominal `period` [samples] to within 8 %. Periods are counted from slip onset to
-    slip onset; slips that are less than 5 % of a period apart count as one. Nullopt if there are no such eight
-    periods. */
+    slip onset; slips that are less than 5 % of a period apart count as one. Nullopt without eight
+    such periods. */
 std::optional<std::int64_t> helmholtzOnset (std::span<const SlipPhase> phases, double period);
 
 /** Middle value; for an even count the mean of the two middle ones; nullopt for an empty vector. */

@@ -34,7 +34,7 @@ RegimeMeasurement regimeAtEnd (const ExperimentRecord& record, const StringSpec&
 
 /** Mean length of a ripple of the contact force in steady Helmholtz motion, over beta periods: 1 if 1/beta ripples
     fill a period (Schelleng 1973). It is the lag, between 0.5 and 1.5 beta periods, with the highest autocorrelation
-    of the force. 0 if there is no such lag. */
+    of the force. 0 if it is positive at none of these lags. */
 double rippleOverBeta (std::span<const double> force, double beta, double period);
 
 /** Result of an attack, from its transient. */
