@@ -20,7 +20,7 @@ struct NoteSegment
 {
     std::int64_t begin = 0, end = 0; // [samples] at the host's rate
     int key = 60;
-    bool steadyPitch = true; // no bend, no vibrato, no slide
+    bool steadyPitch = true; // no pitch bend, no vibrato, no glide
 
     /** The steady part: the last 70 %, at most longestFrame samples. */
     std::int64_t steadyBegin () const noexcept;

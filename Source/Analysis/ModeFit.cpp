@@ -139,7 +139,7 @@ public:
     }
 
 private:
-    /** Sums of exp (p* n) x[n], and of n times that. */
+    /** Sums of exp (p* n) x[n], and of n exp (p* n) x[n]. */
     std::array<Complex, 2> sumsWith (Eigen::Index m, std::span<const double> signal) const
     {
         constexpr std::size_t stretch = 1024; // the power is recomputed for each block, so that errors don't accumulate

@@ -16,7 +16,7 @@ enum class Regime {
     constantSlip  // never sticks
 };
 
-/** "none", "Helmholtz", "multiple slip", "anomalous low", "raucous", "constant slip". */
+/** Name of a regime: "none", "Helmholtz", "multiple slip", "anomalous low", "raucous", "constant slip". */
 std::string_view regimeName (Regime regime) noexcept;
 
 /** Classification of a segment of motion. */

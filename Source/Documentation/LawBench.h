@@ -25,7 +25,7 @@ inline constexpr int passes = 4;
 struct Setup
 {
     std::vector<std::pair<std::string_view, double>> changed; // knobs away from their defaults, without "contact."
-    // Bristles: the relative velocity is a sine.
+    // Bristle laws: the relative velocity is a sine.
     double slidingSpeed = 0.6;                                       // [m/s], amplitude of the loops in velocity
     std::array<double, 2> frequencies { 50.0, 500.0 };               // [Hz]
     std::vector<double> amplitudes { 20e-6, 60e-6, 150e-6, 400e-6 }; // [m], amplitudes of the loops in displacement

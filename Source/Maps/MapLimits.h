@@ -13,7 +13,7 @@ struct MapLimits
 {
     std::vector<PlotPoint>
         largest; // largest force [N] at every position of the map: Schelleng 1973, see BowedStrings.h
-    std::vector<PlotPoint> smallest;   // smallest, from what the partials lose
+    std::vector<PlotPoint> smallest;   // smallest, from the losses of the partials
     double bowSpeed = 0.0;             // [m/s] measured in the cells
     std::string noLargest, noSmallest; // reasons why a limit is missing; empty if it is present
 };
