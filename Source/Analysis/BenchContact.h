@@ -5,16 +5,16 @@
 
 #include <string_view>
 
-/** Contacts on a bench: a group of voices without a player rubs under the knobs that contactKnobs() makes of the
-    instrument's own settings, so that what is measured is what is played. */
+/** Contacts for test benches: a VoiceGroup without an engine around it, with the knobs that contactKnobs() derives
+    from the instrument's own settings, so that measurements apply to the instrument as it is played. */
 namespace kolophon
 {
-/** Settings of a contact under a law of lawTable(), by its id: a spring that does not depend on the force, and every
-    knob where it does no harm (see Field::neutral). */
+/** Settings of a contact under the law of lawTable() with the id `law`: a stiffness that does not depend on the
+    normal force, and every knob at its neutral value (see Field::neutral). */
 Contact plainContact (std::string_view law);
 
-/** Puts the knobs into one lane, or into every lane with the law, which all lanes share. Before
-    lanes::updateBodies(), which knows what the body leaves out. */
+/** Copies the knobs into one lane, or into all lanes together with the law, which all lanes share. Call it before
+    lanes::updateBodies(), which derives law.residualCompliance. */
 void takeContact (VoiceGroup& group, std::size_t lane, const Contact& contact);
 void takeContact (VoiceGroup& group, const Contact& contact);
 } // namespace kolophon

@@ -19,13 +19,13 @@ namespace
 {
 constexpr auto laneCount = static_cast<std::size_t> (VoiceGroup::lanes);
 
-/** One lane of a group becomes one experiment. Call updateBodies() afterwards. */
+/** Sets one lane of a group to one experiment. Call updateBodies() afterwards. */
 void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double timeStep)
 {
     takeString (group, lane, e.string, e.bow.position);
     takeContact (group, lane, settingsOf (e.contact));
 
-    // Lines are stepped before each sample, which hears the mean over its step.
+    // The ramps advance before each sample, which gets the mean over its step.
     const bool accelerates = e.bow.acceleration > 0.0;
     group.bow.velocityStep[lane] = e.bow.acceleration * timeStep;
     group.bow.velocity[lane] = accelerates ? -0.5 * group.bow.velocityStep[lane] : e.bow.speed;
@@ -42,7 +42,7 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     }
 }
 
-/** Number of steps that the bow takes to come to its speed. */
+/** Number of steps that the bow takes to reach its speed. */
 std::int64_t stepsOfRamp (const BowSpec& bow, const ExperimentRun& run)
 {
     const double steps = bow.acceleration > 0.0 ? bow.speed / bow.acceleration * run.rate : 0.0;
@@ -57,7 +57,7 @@ void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double 
         const auto at = static_cast<std::size_t> (n - 1);
         const double w = 2.0 * pi * n * s.fundamental * std::sqrt (1.0 + s.inharmonicity * n * n);
         if (w * timeStep >= pi)
-            break; // neither felt nor heard
+            break; // above the audible range, without effect on the contact
         const double decayRate = std::min (s.decayRate + 0.5 * w / s.quality + s.bendingDecay * n * n, 0.9 * w);
         const auto step = HWY_NAMESPACE::modeFlow (w, 1.0 / w, decayRate, timeStep);
         const auto lost = HWY_NAMESPACE::lossesBehind (step);
@@ -75,21 +75,21 @@ void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double 
     }
 }
 
-/** Friction that Helmholtz motion loses between sticking and a slip, over N. */
+/** Difference of the friction force between sticking and a slip of Helmholtz motion, over N. */
 double frictionDrop (const Experiment& e)
 {
     const double ratio = e.bow.speed / e.bow.position / e.contact.stribeckSpeed;
     return (e.contact.muStatic - e.contact.muKinetic) * (1.0 - std::exp (-ratio * ratio));
 }
 
-/** Helmholtz motion, slipping since half a slip: the contact moves with the bow, and at -v_b (1 - beta)/beta for the
-    share beta of the period around t = 0:
+/** Starts with Helmholtz motion in the middle of a slip: the contact moves with the bow, and at -v_b (1 - beta)/beta
+    for the fraction beta of the period around t = 0:
 
         u = - sum 2 v_b/(n pi beta) sin (n pi beta) cos (n w t)
         phi_n q_n' = u_n,    phi_n = sqrt (2/M) sin (n pi beta)
 
-    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). What it swings about is
-    where sliding friction holds it: x1_n = r_n F. */
+    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), for any position of the bow; M = Z_0/(2 f_0). The centre of the
+    motion is the displacement that sliding friction causes: x1_n = r_n F. */
 void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 {
     const double slipSpeed = e.bow.speed / e.bow.position;
@@ -108,8 +108,8 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
     }
 }
 
-/** Up to eight experiments, side by side. */
-// Long: one loop over the samples of eight strings; all that it fills shares its state.
+/** Runs up to eight experiments, one per lane. */
+// Long: one loop over the samples of eight strings; everything that it records shares its state.
 void performGroup (std::span<const Experiment> experiments, const ExperimentRun& run,
                    std::span<ExperimentRecord> records)
 {
@@ -254,7 +254,7 @@ double modalMinimum (const Experiment& e)
 std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells,
                                    double maxForce, double maxAcceleration)
 {
-    constexpr double anySpeed = 1e9; // [m/s]: the bow never comes to it
+    constexpr double anySpeed = 1e9; // [m/s]: out of the bow's reach
     std::vector<Experiment> map;
     for (int row = 1; row <= cells; ++row)
         for (int column = 1; column <= cells; ++column)

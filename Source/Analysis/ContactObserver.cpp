@@ -11,10 +11,10 @@ namespace kolophon
 namespace
 {
 constexpr double shortestSegment = 0.1; // [s]
-constexpr double steadyFraction = 0.7;  // of a stretch
+constexpr double steadyFraction = 0.7;  // of a segment
 constexpr double tracedPeriods = 4.0, keptPeriods = 9.0;
-constexpr double nearNominal = 0.08; // of the frequency: the string's own motion, not another one's
-// Where a pitch is looked for, against the nominal one: an octave below to a twelfth above, and some room.
+constexpr double nearNominal = 0.08; // of the frequency: largest deviation of the string's own pitch
+// Limits of the pitch search, relative to the nominal frequency: an octave below to a twelfth above, with a margin.
 constexpr double lowestRatio = 0.45, highestRatio = 3.2;
 } // namespace
 
@@ -30,7 +30,7 @@ std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, con
     std::vector<NoteSegment> found;
     std::optional<NoteSegment> open;
     int channel = 0;
-    std::map<int, double> bends, wheels; // by channel; those of one string may come over an MPE zone's master
+    std::map<int, double> bends, wheels; // by channel; an MPE zone's master channel may affect the same string
     const auto isSteady = [&]
     {
         const auto moved = [] (const auto& entry) { return entry.second != 0.0; };
@@ -97,7 +97,7 @@ double ContactObserver::period() const noexcept
 
 void ContactObserver::add (std::span<const ProbeFrame> frames)
 {
-    // Whole samples, so that no rounding of a time depends on the block size.
+    // Rounds to whole samples, so that the result doesn't depend on the block size through rounding of the time.
     for (const auto& frame : frames)
         add (std::llround (frame.time * internalRate), frame);
 }
@@ -125,7 +125,7 @@ void ContactObserver::closeSegment()
     const double pitch = nominal[results.size()];
     NoteSegmentResult result;
     result.frequency = fundamentalFrequency (bridgeForce, internalRate, lowestRatio * pitch, highestRatio * pitch);
-    // A double slip sounds an octave higher; its slips are still counted for the string's own period.
+    // A double slip sounds an octave higher, but its slips are counted per period of the string.
     const bool near = result.frequency && std::abs (*result.frequency / pitch - 1.0) <= nearNominal;
     const double counted = near ? internalRate / *result.frequency : period();
     if (pressed)
@@ -150,7 +150,7 @@ const std::vector<NoteSegmentResult>& ContactObserver::finish()
 
 ContactTrace ContactObserver::trace() const
 {
-    // All laws begin with a slip, so that their courses can be laid over each other.
+    // The traces of all laws begin with a slip, so that they can be superimposed.
     SlipRecorder slipping;
     std::int64_t sample = 0;
     for (const auto& frame : kept)

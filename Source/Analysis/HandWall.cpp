@@ -23,7 +23,7 @@ HandWall::HandWall (HandKind kind, const Contact& contact, double itsRate)
     group->hand.stiffness.fill (knob ("hand.stiffness"));
     group->hand.mass.fill (knob ("hand.mass"));
     group->hand.damping.fill (knob ("hand.damping"));
-    group->string.impedance.fill (1e15); // what a string leaves out would yield, too
+    group->string.impedance.fill (1e15); // else the compliance of the modes left out would add to the hand's
 }
 
 void HandWall::rub (double velocity, double normalForce)

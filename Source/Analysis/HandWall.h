@@ -8,20 +8,21 @@
 
 namespace kolophon
 {
-/** A hand on a rigid wall: nothing but the hand yields. Eight of them, one in each lane, alike until somebody changes
-   one; hand and surface are set through ->, contacts by takeContact (*wall, …), before the first step. */
+/** A hand that rubs a rigid wall: only the hand is compliant. Eight copies, one per lane, which are equal until a
+    lane is changed; set hand and surface through ->, contacts with takeContact (*wall, …), before the first step. */
 class HandWall
 {
 public:
-    /** With the stiffness, mass and damping that hands have by default, at so many steps a second [Hz]. */
+    /** Uses the default stiffness, mass and damping of hands, and `itsRate` steps per second [Hz]. */
     HandWall (HandKind kind, const Contact& contact, double itsRate);
 
     VoiceGroup* operator->() { return group.get(); }
     VoiceGroup& operator* () { return *group; }
 
-    /** One step, all lanes at the same velocity [m/s] and normal force [N]. */
+    /** Takes one step, all lanes at the same velocity [m/s] and normal force [N]. */
     void rub (double velocity, double normalForce);
-    /** `steps` <= VoiceGroup::maxSteps steps at the velocities and forces of ->bow; results are in the rows of ->. */
+    /** Takes `steps` <= VoiceGroup::maxSteps steps at the velocities and forces of ->bow; the results are in the
+        rows of ->. */
     void rubOn (int steps);
 
     double force () const { return group->force[0][0]; } // [N], first lane

@@ -24,8 +24,9 @@ std::size_t binOf (double frequency, double sampleRate)
     return static_cast<std::size_t> (std::max (0.0, frequency) * static_cast<double> (frame) / sampleRate);
 }
 
-/** How often a second a level rises by `rise` [dB] from where it was lowest since the last time, to no more than
-    `depth` [dB] under the loudest: from the first time to the last, or a single one over all of it. */
+/** Rises per second of a level. A rise is an increase by `rise` [dB] above the minimum since the last one, to no
+    more than `depth` [dB] under the loudest. The rate is taken from the first rise to the last; a single one counts
+    over the whole sound. */
 double risesPerSecond (const Loudline& line, double rise, double depth)
 {
     const double top = line.highest();
@@ -34,7 +35,7 @@ double risesPerSecond (const Loudline& line, double rise, double depth)
     int count = 0;
     std::size_t first = 0, last = 0, now = 0;
     bool rises = false;
-    double turned = silentLevel; // the lowest since the last rise, or the highest since
+    double turned = silentLevel; // minimum since the last rise ended, or maximum since it began
     for (const double level : line.levels())
     {
         if (rises)
@@ -180,7 +181,7 @@ Pulse pulseOf (std::span<const double> signal, double sampleRate)
     const double rate = 0.2 / Loudline::hop, count = static_cast<double> (levels.size());
     if (count < rate || line.highest() <= silentLevel)
         return {};
-    // Without its straight line, under a Hann window; then every movement of a sixteenth of the resolution.
+    // Subtracts the regression line and applies a Hann window; then searches in steps of a sixteenth of the resolution.
     double mean = 0.0, slope = 0.0, spread = 0.0;
     for (std::size_t n = 0; n < levels.size(); ++n)
     {

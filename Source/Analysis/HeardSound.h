@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-/** What anybody hears of a sound that need have no pitch: creaks, squeals, rattles, drones. Pure functions; no file, no
+/** Measures of a sound that need not have a pitch: creaks, squeals, rattles, drones. Pure functions; no file, no
     engine. `signal` is one channel [full scale 1]. */
 namespace kolophon
 {
@@ -19,50 +19,51 @@ public:
 
     const std::vector<double>& levels () const noexcept { return decibels; }
 
-    /** The loudest value; -200 where there is nothing. */
+    /** The highest level; -200 without levels. */
     double highest () const noexcept;
 
-    /** [s] of the first value that is no more than `below` dB under the highest; nothing for silence. */
+    /** [s] of the first level that is at most `below` dB under the highest; nullopt for silence. */
     std::optional<double> begins (double below) const noexcept;
 
-    /** [s] from the first such value to the last. 0 for silence. */
+    /** [s] from the first such level to the last. 0 for silence. */
     double lasts (double below) const noexcept;
 
 private:
     std::vector<double> decibels;
 };
 
-/** Clicks a second: how often the level (window 3 ms) rises by 6 dB from where it was lowest since the last click, to
-    no more than 25 dB under the loudest; from the first click to the last, or a single one over all of the sound. 0
-    for silence. A low note of narrow pulses clicks once a period; what follows itself in less than 6 ms can't be told
-    apart. */
+/** Clicks per second. A click is a rise of the level (window 3 ms) by 6 dB above its minimum since the last click,
+    to no more than 25 dB under the loudest. The rate is taken from the first click to the last; a single click
+    counts over the whole sound. 0 for silence. A low note of narrow pulses clicks once per period; clicks less than
+    6 ms apart cannot be separated. */
 double clicksPerSecond (std::span<const double> signal, double sampleRate);
 
-/** The same of slow movements: how often the level (window 0.15 s) rises by 10 dB, to no more than 12 dB under the
-    loudest. Half a second is the shortest that they can come apart. */
+/** Swells per second: the same measure for slow movements, rises of the level (window 0.15 s) by 10 dB to no more
+    than 12 dB under the loudest. Swells less than half a second apart cannot be separated. */
 double swellsPerSecond (std::span<const double> signal, double sampleRate);
 
-/** Mean power spectrum, frames of 8192 samples under Blackman windows that overlap by half; bins are rate/8192 apart.
-    Empty where the signal is shorter than one frame. */
+/** Mean power spectrum of frames of 8192 samples under Blackman windows that overlap by half; bins are rate/8192
+    apart. Empty if the signal is shorter than one frame. */
 std::vector<double> powerSpectrum (std::span<const double> signal, double sampleRate);
 
-/** Centre of gravity of the power [Hz] from 20 Hz to 20 kHz; 0 for silence, or where there is no spectrum. */
+/** Centre of gravity of the power [Hz] from 20 Hz to 20 kHz; 0 for silence or an empty spectrum. */
 double centroid (std::span<const double> spectrum, double sampleRate);
 
-/** Frequency [Hz] of the highest peak between 20 Hz and 20 kHz, between bins by a parabola over the level; 0 for
-    silence. */
+/** Frequency [Hz] of the highest peak between 20 Hz and 20 kHz, interpolated between bins by a parabola through the
+    levels; 0 for silence. */
 double strongestPartial (std::span<const double> spectrum, double sampleRate);
 
-/** Share of the power [%] that lies within `lowest` … `highest` [Hz]. */
+/** Percentage of the power within `lowest` … `highest` [Hz]. */
 double powerWithin (std::span<const double> spectrum, double sampleRate, double lowest, double highest);
 
-/** How a sound's level swells and fades, between 0.3 and 30 times a second. */
+/** Periodic movement of a sound's level, at 0.3 to 30 cycles per second. */
 struct Pulse
 {
     double rate = 0.0;  // [1/s] of the strongest such movement
     double depth = 0.0; // [dB] peak to peak, of that movement alone
 };
 
-/** The strongest regular movement of the level (window 20 ms). At least one second is needed; nothing for silence. */
+/** Finds the strongest periodic movement of the level (window 20 ms). Needs at least one second; returns zeros for
+    silence. */
 Pulse pulseOf (std::span<const double> signal, double sampleRate);
 } // namespace kolophon

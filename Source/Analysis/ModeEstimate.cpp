@@ -18,16 +18,16 @@ namespace
 {
 using Matrix = Eigen::MatrixXcd;
 
-constexpr double onsetThreshold = 0.1; // of the peak: here the tap has come
-constexpr double onsetTime = 0.001;    // [s] after it nothing drives the body any more
+constexpr double onsetThreshold = 0.1; // of the peak: the first sample at this level is the tap
+constexpr double onsetTime = 0.001;    // [s] duration of the tap, after which the body is free
 constexpr double narrowestBand = 80.0; // [Hz]
-constexpr double relativeBand = 0.12;  // width over frequency, where that is wider
+constexpr double relativeBand = 0.12;  // width over frequency, if this is wider
 constexpr double narrowestRelativeBand = 0.025;
-constexpr double overlap = 0.03; // of a band's width: what lies this far outside is still its own
+constexpr double overlap = 0.03; // of a band's width: poles this far outside still belong to the band
 constexpr int bandSamples = 600; // decimated samples of a band, at most
 constexpr int fewestBandSamples = 48;
-constexpr double certainty = 25.0;                          // energy of a mode over the noise's per sample, at least
-constexpr double shortestRing = 0.004, longestRing = 600.0; // [s] T60: a thud, a hum of the mains
+constexpr double certainty = 25.0;                          // minimum energy of a mode over the noise energy per sample
+constexpr double shortestRing = 0.004, longestRing = 600.0; // [s] T60: shorter is a thud, longer mains hum
 
 std::vector<Band> bandsOf (double sampleRate)
 {
@@ -42,10 +42,11 @@ std::vector<Band> bandsOf (double sampleRate)
     return bands;
 }
 
-/** A low pass moved to the band's centre: flat over the band, -100 dB a band's width beside it (Kaiser, beta = 10). */
+/** Low-pass filter, shifted to the band's centre: flat over the band, -100 dB one bandwidth beside it (Kaiser, beta
+    = 10). */
 std::vector<Complex> bandFilter (const Band& band, double sampleRate)
 {
-    const double cutoff = band.width() / sampleRate; // half way down the slope [cycles a sample]
+    const double cutoff = band.width() / sampleRate; // middle of the slope [cycles per sample]
     const auto taps = static_cast<int> (std::ceil (6.4 / cutoff)) | 1;
     const double middle = 0.5 * (taps - 1);
     std::vector<Complex> filter;
@@ -59,7 +60,7 @@ std::vector<Complex> bandFilter (const Band& band, double sampleRate)
     return filter;
 }
 
-/** The band at 0 Hz, every `step`-th sample, as far as the filter lies inside the signal. */
+/** The band shifted to 0 Hz, every `step`-th sample, as far as the filter fits into the signal. */
 Vector decimated (std::span<const double> signal, const std::vector<Complex>& filter, int step, double turn)
 {
     const auto room = static_cast<std::ptrdiff_t> (signal.size()) - static_cast<std::ptrdiff_t> (filter.size());
@@ -84,7 +85,7 @@ double power (const std::vector<Vector>& channels, Eigen::Index from, Eigen::Ind
     return sum / static_cast<double> (count);
 }
 
-/** How many of a band's samples stand 6 dB above `floor`, the power that the recording ends with. */
+/** Number of a band's samples before the decay comes within 6 dB of `floor`, the power at the end of the recording. */
 Eigen::Index soundingPart (const std::vector<Vector>& channels, double floor)
 {
     const auto all = channels[0].size(), chunk = std::max<Eigen::Index> (1, all / 24);
@@ -94,8 +95,8 @@ Eigen::Index soundingPart (const std::vector<Vector>& channels, double floor)
     return last;
 }
 
-/** H H* of the Hankel matrix of `rows` rows, its lower half. Along a diagonal two neighbours differ by their first and
-    last product; from the end on, where a decaying signal is least, nothing small is left of something large. */
+/** Adds H H* of the Hankel matrix with `rows` rows, lower half. Neighbours along a diagonal differ by their first
+    and last product; starting from the end, where a decaying signal is smallest, avoids cancellation. */
 void addGram (const Vector& y, Eigen::Index rows, Matrix& gram)
 {
     const auto columns = y.size() - rows + 1, last = rows - 1;
@@ -109,23 +110,24 @@ void addGram (const Vector& y, Eigen::Index rows, Matrix& gram)
     }
 }
 
-/** Poles a decimated sample of what several channels have in common. Hankel matrices of the channels stand side by
-    side, H = [H_1 H_2]; the eigenvectors of H H* above the noise span what the modes span, and shifting them by a
-    sample is a multiplication with the poles. */
+/** Finds the poles, per decimated sample, that several channels have in common. Hankel matrices of the channels
+    stand side by side, H = [H_1 H_2]; the eigenvectors of H H* above the noise span the same space as the modes, and
+    shifting them by a sample is a multiplication with the poles. */
 Vector esprit (const std::vector<Vector>& channels)
 {
     const auto rows = channels[0].size() / 3;
-    Matrix gram = Matrix::Zero (rows, rows); // its lower half, which is what the solver reads
+    Matrix gram = Matrix::Zero (rows, rows); // lower half, the only one that the solver reads
     for (const auto& y : channels)
         addGram (y, rows, gram);
-    // Of many eigenvectors a few are wanted: all are found of the real tridiagonal form, and those few turned back.
+    // Only a few of many eigenvectors are needed: all are computed for the real tridiagonal form, and those few
+    // transformed back.
     const Eigen::Tridiagonalization<Matrix> form (gram);
     Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
     solver.computeFromTridiagonal (form.diagonal(), form.subDiagonal());
     const auto& energy = solver.eigenvalues(); // rising
 
-    // The filter leaves noise in a third of the decimated spectrum: a quarter down the list stands its level, if fewer
-    // than that are modes.
+    // The filter leaves noise in a third of the decimated spectrum: a quarter from the bottom of the list is at its
+    // level, if fewer than that are modes.
     const double noise = energy (rows - 1 - rows / 4), threshold = std::max (6.0 * noise, 1e-13 * energy (rows - 1));
     Eigen::Index order = 0;
     while (order < rows / 3 && energy (rows - 1 - order) > threshold)
@@ -144,8 +146,8 @@ bool isMode (double frequency, double decayRate, double sampleRate)
            decayRate < pi * frequency;
 }
 
-/** The poles of the band's own modes: inside it, decaying, and surely there. */
-// Long: a band goes through it from its filter to its poles, and nothing of it is used twice.
+/** Finds the poles of the band's own modes: inside it, decaying, and significantly above the noise. */
+// Long: one band from its filter to its poles; no part of it is used twice.
 void findPoles (const Channels& channels, const Band& band, double sampleRate, const Cancellation& cancellation,
                 std::vector<Pole>& found)
 {
@@ -165,7 +167,8 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, c
     const auto samples = soundingPart (decimatedChannels, power (endings, 0, endings[0].size()));
     if (samples == bandSamples && band.width() >= 2.0 * std::max (narrowestBand, narrowestRelativeBand * band.low))
     {
-        // It rings on: half the width can be watched twice as long, and tells closer neighbours apart.
+        // The decay is longer than the samples: a band of half the width covers twice the time, and separates closer
+        // neighbours.
         findPoles (channels, { band.low, band.centre() }, sampleRate, cancellation, found);
         findPoles (channels, { band.centre(), band.high }, sampleRate, cancellation, found);
         return;
@@ -181,7 +184,7 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, c
     if (count == 0)
         return;
 
-    // How much of each there is, against what none of them explains.
+    // Energy of each pole, and of the residual, by least squares.
     Matrix powers (samples, count);
     for (Eigen::Index m = 0; m < count; ++m)
     {
@@ -209,7 +212,7 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, c
         const bool inside = f >= std::max (lowestMode, band.low - slack) && f <= band.high + slack;
         if (! (rumble || (inside && isMode (f, s, sampleRate))) || energy (m) <= certainty * noise)
             continue;
-        Complex gain = 0.0; // of the filter, for this very exponential
+        Complex gain = 0.0; // of the filter, for this exponential
         const Complex full = Complex (-s, 2.0 * pi * f) / sampleRate;
         for (std::size_t j = 0; j < filter.size(); ++j)
             gain += filter[j] * std::exp (full * static_cast<double> (j));
@@ -217,7 +220,8 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, c
     }
 }
 
-/** Where bands meet, both find what lies there: each pole of the lower one stands for the nearest of the upper. */
+/** Removes duplicates at the border between bands, where both find the same pole: a pole of the upper band is
+    dropped if one of the lower band is close to it. */
 void dropTwins (std::vector<Pole>& poles)
 {
     std::vector<bool> absorbed (poles.size(), false), absorbing (poles.size(), false);
@@ -242,8 +246,8 @@ void dropTwins (std::vector<Pole>& poles)
     poles = std::move (kept);
 }
 
-/** Drops modes weaker than `most` others or than -70 dB of the strongest; sorts them by frequency, rumble behind them.
-    */
+/** Drops modes weaker than the `maxCount` strongest or than -70 dB of the strongest; sorts by frequency, with rumble
+    at the end. */
 void keepStrongest (std::vector<Pole>& poles, std::size_t maxCount)
 {
     std::vector<double> ranked;
@@ -260,11 +264,11 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t maxCount)
                { return std::pair (a.isRumble(), a.frequency) < std::pair (b.isRumble(), b.frequency); });
 }
 
-/** What rings on after the tap. */
+/** The part of the recording after the tap. */
 struct Ringing
 {
     Channels channels;
-    std::size_t onset, begin, end; // of the recording: the tap, and what the channels hold [samples]
+    std::size_t onset, begin, end; // in the recording: the tap, and the range of the channels [samples]
 };
 
 Result<Ringing> ringingOf (std::span<const double> left, std::span<const double> right, double sampleRate)
@@ -295,7 +299,7 @@ Result<Ringing> ringingOf (std::span<const double> left, std::span<const double>
     return Ringing { std::move (channels), onset, begin, end };
 }
 
-/** The poles as modes, with the amplitudes that they had at the tap, `since` seconds before the channels begin. */
+/** Converts the poles to modes, with their amplitudes at the tap, `since` seconds before the channels begin. */
 std::vector<EstimatedMode> modesOf (const std::vector<Pole>& poles, const Fitted& fitted, double since,
                                     double sampleRate)
 {
@@ -329,7 +333,7 @@ ModeEstimate estimate (std::span<const double> left, std::span<const double> rig
     weigh (poles, channels, sampleRate, cancellation);
     keepStrongest (poles, static_cast<std::size_t> (maxModes));
     auto fitted = refine (poles, channels, sampleRate, cancellation);
-    // Nearer to their places, some modes explain what others had to stand in for.
+    // After the refinement some modes account for energy that others had represented before.
     if (const auto before = poles.size(); weigh (poles, channels, sampleRate, cancellation), poles.size() < before)
     {
         keepStrongest (poles, poles.size());

@@ -24,7 +24,7 @@ struct GeometricSums
     GeometricSums (Complex u, double N)
     {
         // With d = 1 - e^u:  S_0 = (1 - e^(uN))/d, and S_k+1 is the derivative of S_k. A recording is rarely much
-        // shorter than its modes ring, so that only d itself is a small difference.
+        // shorter than the decay of its modes, so that only d itself is a small difference.
         const Complex q = std::exp (u), end = std::exp (u * N), d = -minusOne (u);
         zeroth = -minusOne (u * N) / d;
         first = (zeroth * q - N * end) / d;
@@ -40,8 +40,8 @@ struct GeometricSums
     }
 };
 
-/** Least squares of x[n] = sum of Re (a exp (p n)) at the full rate. What the exponentials and their conjugates have in
-    common is a geometric sum; only the right-hand sides read the signal. */
+/** Least-squares fit of x[n] = sum of Re (a exp (p n)) at the full rate. The products of the exponentials and their
+    conjugates are geometric sums; only the right-hand sides read the signal. */
 class JointFit
 {
 public:
@@ -78,8 +78,8 @@ public:
         return { 2.0 * halves.head (count), pushed - (common[1] * halves).head (count), products.dot (halves).real() };
     }
 
-    /** The step of Gauss and Newton that brings the first `modes` poles nearer, amplitudes following: changes of p a
-        sample. Conjugates are left out of the slope, which costs a little speed and no accuracy. */
+    /** Gauss-Newton step that improves the first `modes` poles, with the amplitudes following: changes of p per
+        sample. The slope omits conjugates, which makes convergence slightly slower and costs no accuracy. */
     Vector step (const std::vector<FittedChannel>& channels, Eigen::Index modes) const
     {
         const auto part = [this, modes] (int k)
@@ -99,9 +99,8 @@ public:
         return sum.ldlt().solve (pushes);
     }
 
-    /** How much less energy the fit would account for without each of the poles `kept`, if there were no others. Two
-        that are nearly one have large amplitudes of opposite signs; what one of them adds to the other may be nothing.
-        */
+    /** Energy that the fit would lose without each single pole of `kept`, if there were no others. Two poles that
+        nearly coincide have large amplitudes of opposite signs, but each may add hardly anything to the other. */
     Eigen::VectorXd worth (const std::vector<Eigen::Index>& kept, const std::vector<Vector>& products) const
     {
         const auto some = static_cast<Eigen::Index> (kept.size());
@@ -118,7 +117,7 @@ public:
             const Vector halves = partSolver.solve (Vector (all (both)));
             for (Eigen::Index m = 0; m < some; ++m)
             {
-                // Of least squares: without the unknowns x_S it is x_S* ((G^-1)_SS)^-1 x_S less.
+                // Least squares: without the unknowns x_S the energy is x_S* ((G^-1)_SS)^-1 x_S smaller.
                 const std::array<Eigen::Index, 2> pair { m, m + some };
                 const Eigen::Matrix2cd block = inverse (pair, pair);
                 const Eigen::Vector2cd x = halves (pair);
@@ -140,10 +139,10 @@ public:
     }
 
 private:
-    /** Sums of exp (p* n) x[n], and of n times that. */
+    /** Sums of exp (p* n) x[n], and of n exp (p* n) x[n]. */
     std::array<Complex, 2> sumsWith (Eigen::Index m, std::span<const double> signal) const
     {
-        constexpr std::size_t stretch = 1024; // the power starts afresh: no error grows
+        constexpr std::size_t stretch = 1024; // the power is recomputed for each block, so that errors don't accumulate
         const Complex p = std::conj (log (m)), z = std::exp (p);
         Complex sum = 0.0, weighted = 0.0;
         for (std::size_t n = 0; n < length; n += stretch)

@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-/** Exponentials that fit a whole recording at once. */
+/** Least-squares fit of exponentials to a whole recording. */
 namespace kolophon::modefit
 {
 using Complex = std::complex<double>;
 using Vector = Eigen::VectorXcd;
 
-inline constexpr double weakest = 1e-7; // of the strongest mode's energy
+inline constexpr double weakest = 1e-7; // minimum energy of a mode over that of the strongest
 
 struct Band
 {
@@ -28,9 +28,10 @@ struct Pole
 {
     double frequency, decayRate; // w_d/(2 pi), s
     double energy;               // of all channels together
-    Band band;                   // where it was found
+    Band band;                   // band in which it was found
 
-    /** Below what is heard: part of the fit, so that no mode has to stand in for it, and no mode. */
+    /** True below the audible range: then the pole belongs to the fit, so that no mode is distorted to account for
+        its energy, but is not a mode itself. */
     bool isRumble () const noexcept { return frequency < lowestMode; }
 };
 
@@ -42,7 +43,7 @@ class Cancellation
 public:
     explicit Cancellation (const std::function<bool()>& asked) : isAsked (asked) {}
 
-    /** Throws a Refusal once the computation is to end. Called between parts that take milliseconds. */
+    /** Throws a Refusal if cancellation was requested. Called between parts that take milliseconds. */
     void check () const
     {
         if (isAsked && isAsked())
@@ -53,11 +54,11 @@ private:
     const std::function<bool()>& isAsked;
 };
 
-/** One channel as the fit has it. */
+/** Result of the fit for one channel. */
 struct FittedChannel
 {
     Vector amplitudes;      // a
-    Vector push;            // sums of n exp (p* n) times what the fit leaves over
+    Vector push;            // sums of n exp (p* n) times the residual of the fit
     double explained = 0.0; // energy that the fit accounts for
 };
 
@@ -67,11 +68,11 @@ struct Fitted
     double explained = 0.0;
 };
 
-/** Poles and amplitudes that fit the whole recording best, from poles that are nearly right; rumble, which stands last,
-    is left where it is. */
+/** Refines poles that are nearly right: the poles and amplitudes that fit the whole recording best. The poles of
+    rumble, which are last, are not moved. */
 Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation);
 
-/** Energies as the whole recording has them, all poles at once: what each of them adds to the others. The weakest goes,
-    and what is left is weighed anew, until none is left below -70 dB of the strongest. */
+/** Recomputes the energies of all poles from the whole recording: each is the energy that the pole adds to the fit
+    of the others. Removes the weakest mode and recomputes the others until none is below -70 dB of the strongest. */
 void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation);
 } // namespace kolophon::modefit

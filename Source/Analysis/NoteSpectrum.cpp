@@ -15,16 +15,16 @@ namespace kolophon
 {
 namespace
 {
-constexpr double vibratoEdge = 10.0; // [Hz] what is slower is warped out
+constexpr double vibratoEdge = 10.0; // [Hz]: slower movements of the pitch are removed
 constexpr double highest = 16000.0;  // [Hz] of noise and partials
 constexpr double floorLowest = 2000.0, floorHighest = 8000.0;
-constexpr int ownBins = 5, firstGapBin = 6, lastGapBin = 10; // of 16 for every partial: up to 0.35, then to 0.65
+constexpr int ownBins = 5, firstGapBin = 6, lastGapBin = 10; // of 16 per partial: its own, then the gap
 constexpr int slopePartials = 16;
 constexpr double slopeHighest = 6000.0;                                 // [Hz]
 constexpr double weakestPartialLevel = -80.0, weakestBandLevel = -90.0; // [dB]
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-/** |X|^2 of bins 0 … N/2 of a real signal, zeros behind it up to a power of two. */
+/** |X|^2 of bins 0 … N/2 of a real signal, zero-padded to a power of two. */
 std::vector<double> powerSpectrum (std::vector<double> signal)
 {
     signal.resize (std::bit_ceil (signal.size()), 0.0);
@@ -38,7 +38,7 @@ std::vector<double> powerSpectrum (std::vector<double> signal)
     return powers;
 }
 
-/** A sinc under a Kaiser window, -90 dB beside its band, to read between samples: kept at 512 places a sample. */
+/** Kaiser-windowed sinc, -90 dB in its stop band, to read between samples: tabulated at 512 positions per sample. */
 class Interpolator
 {
 public:
@@ -68,11 +68,11 @@ public:
     }
 
 private:
-    static constexpr int taps = 24, places = 512; // to each side; a sample
+    static constexpr int taps = 24, places = 512; // to each side; per sample
     std::array<double, taps * places + 2> kernel {};
 };
 
-/** The track without what is faster than 10 Hz, by a Gaussian that is at half there. */
+/** Low-passes the track with a Gaussian that is down to one half at 10 Hz. */
 std::vector<double> smoothed (std::span<const double> track)
 {
     const double sigma = std::sqrt (0.5 * std::log (2.0)) / (pi * vibratoEdge) / trackHop; // [values]
@@ -93,7 +93,7 @@ std::vector<double> smoothed (std::span<const double> track)
     return result;
 }
 
-/** The part, read so that every period has `perPeriod` samples. */
+/** Resamples the part so that every period has `perPeriod` samples. */
 std::vector<double> warped (std::span<const double> signal, double sampleRate, NotePart part,
                             std::span<const double> pitches, int perPeriod)
 {
@@ -102,7 +102,7 @@ std::vector<double> warped (std::span<const double> signal, double sampleRate, N
     const double hop = trackHop * sampleRate;
     std::vector<double> result;
     double place = part.begin;
-    // Pitches are means over a hop: the middle of the first one lies half a hop behind the beginning.
+    // Pitches are means over a hop: that of the first one applies half a hop behind the beginning.
     while (place + 1.0 < part.end)
     {
         result.push_back (between.at (signal, place));
@@ -115,7 +115,7 @@ std::vector<double> warped (std::span<const double> signal, double sampleRate, N
     return result;
 }
 
-/** Mean |X|^2 of frames of 16 periods that overlap by half; partial k stands on bin 16 k. */
+/** Mean |X|^2 of frames of 16 periods that overlap by half; partial k is at bin 16 k. */
 std::vector<double> meanSpectrum (std::span<const double> periods, int perPeriod)
 {
     const auto length = static_cast<std::size_t> (periodsOfFrame * perPeriod);
@@ -135,7 +135,7 @@ std::vector<double> meanSpectrum (std::span<const double> periods, int perPeriod
     return sum;
 }
 
-/** What belongs to partial k of a spectrum, and the noise of a pitch's width around it. */
+/** Power of partial k of a spectrum, and of the noise around it over a width of one fundamental frequency. */
 struct Strength
 {
     double partial = 0.0, noise = 0.0;
@@ -143,7 +143,7 @@ struct Strength
 
 std::vector<Strength> strengths (const std::vector<double>& spectrum, double pitch, double top)
 {
-    std::vector<double> gaps; // density above partial k, a bin
+    std::vector<double> gaps; // density above partial k, per bin
     std::vector<Strength> found;
     const auto mean = [&spectrum] (int from, int to)
     {

@@ -5,18 +5,18 @@
 
 namespace kolophon
 {
-/** Fills in partials, centroid, slope, harmonics to noise and floor, from spectra of 16 periods each in a part of a
-    note out of which the slow movement of its pitch has been warped. `pitches` is the part's pitch track. */
+/** Computes partials, centroid, slope, harmonics-to-noise ratio and floor, from spectra of 16 periods each in a part
+    of a note, resampled so that slow movements of the pitch are removed. `pitches` is the part's pitch track. */
 void measurePartials (std::span<const double> signal, double sampleRate, NotePart part, std::span<const double> pitches,
                       NoteMeasures& measures);
 
-/** Fills in the third octaves. measures.pitch must be there. */
+/** Computes the third octaves. Precondition: measures.pitch is set. */
 void measureThirdOctaves (std::span<const double> signal, double sampleRate, NotePart part, NoteMeasures& measures);
 
-/** Fills in the attack's centroids over that of the steady part; `start` is the sample at 10 % of the power. */
+/** Computes the centroids of the attack over that of the steady part; `start` is the sample at 10 % of the power. */
 void measureAttack (std::span<const double> signal, double sampleRate, NotePart part, double start,
                     NoteMeasures& measures);
 
-/** Partials, and periods, that can be measured in a note. */
+/** Number of periods in a frame of a spectrum. */
 inline constexpr int periodsOfFrame = 16;
 } // namespace kolophon

@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int referenceKey = 62; // D4, where body.impedance is said
+constexpr int referenceKey = 62; // D4, the key to which body.impedance refers
 } // namespace
 
 double impedanceAt (const Patch& patch, const Tuning& tuning, int key)

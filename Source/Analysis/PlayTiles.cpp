@@ -16,7 +16,7 @@ constexpr double tileRate = 48000.0;
 constexpr double judgedPeriods = 25.0, settles = 0.12;   // [s] before that
 constexpr double shortestTile = 0.25, longestTile = 0.7; // [s] of a tile
 
-/** The same instrument under a plain, steady hand. */
+/** The patch with a plain, steady hand. */
 Patch plain (Patch patch)
 {
     patch.voiceGuidePercent = patch.voiceHumanisePercent = 0.0;

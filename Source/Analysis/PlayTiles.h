@@ -10,15 +10,15 @@
 
 namespace kolophon
 {
-/** What one key of an instrument does under a steady bow, place by place and force by force: the engine itself plays
-    it, without anything that would help or disturb (guide, human hand, room). One for every thread. */
+/** Plays one key of an instrument with a steady bow, for maps over position and force: with the engine itself,
+    without its aids and disturbances (guide, human hand, room). One object per thread. */
 class TilePlayer
 {
 public:
     TilePlayer (const Preset& preset, int itsKey);
 
-    /** Plays the key for a moment at this position with this force [N], and judges how its contact moves at the end;
-        nothing when `interrupted`. */
+    /** Plays the key for a moment at this position with this force [N], and classifies the motion of the contact at
+        the end; nullopt if `interrupted`. */
     std::optional<RegimeMeasurement> play (double position, double force, const std::function<bool()>& interrupted);
 
 private:
@@ -29,10 +29,11 @@ private:
     std::vector<ProbeFrame> frames;
 };
 
-/** The normal force [N] that 100 % of Pressure means at this position, see BodyKind::fullForce(). */
+/** Normal force [N] that corresponds to 100 % of Pressure at this position, see BodyKind::fullForce(). */
 double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position);
 
-/** Theory's limits of Helmholtz motion [N] at each position, see BowedStrings.h; empty for what is no string. */
+/** Theory's limits of Helmholtz motion [N] at each position, see BowedStrings.h; empty for bodies other than
+    strings. */
 struct ForceLimits
 {
     std::vector<double> largest, smallest;

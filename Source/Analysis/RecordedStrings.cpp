@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** Written at build time from Resources/Measures (see EmbedTexts.cmake). */
+/** Texts embedded at build time from Resources/Measures (see EmbedTexts.cmake). */
 std::span<const std::string_view> embeddedMeasureTexts () noexcept;
 
 namespace
@@ -25,7 +25,7 @@ std::map<std::string, Row, std::less<>> tableFrom (std::string_view text)
         CsvRow cells (text.substr (begin, end - begin));
         begin = end + 1;
         const std::string name (cells.text());
-        cells.text(); // its unit, for readers
+        cells.text(); // the unit, not used here
         Row row;
         for (auto& family : row)
         {
@@ -40,7 +40,7 @@ std::map<std::string, Row, std::less<>> tableFrom (std::string_view text)
     return table;
 }
 
-/** The smallest value that counts, where a measure is compared by its logarithm; nothing where it is not. */
+/** Lower limit of values of a measure that is compared by its logarithm; nullopt for other measures. */
 std::optional<double> smallestOf (std::string_view measure, std::string_view unit)
 {
     if (unit == "ms")
@@ -52,7 +52,7 @@ std::optional<double> smallestOf (std::string_view measure, std::string_view uni
     return unit == "f0" || unit == "ratio" ? std::optional (0.01) : std::nullopt;
 }
 
-/** Which of the eleven a measure belongs to; none: vibrato, pitch. */
+/** The one of the eleven parts to which a measure belongs; nullopt for vibrato and pitch. */
 std::optional<std::size_t> partOf (std::string_view measure)
 {
     const bool numbered = measure.size() > 1 && measure[1] >= '0' && measure[1] <= '9';

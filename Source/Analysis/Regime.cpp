@@ -8,15 +8,15 @@ namespace kolophon
 namespace
 {
 constexpr double shortestPause = 0.05, shortestSlip = 0.01; // of a period
-constexpr double neverSticks = 0.98;                        // share of the time
-constexpr std::size_t maxSlips = 8;                         // of a motion that repeats itself
+constexpr double neverSticks = 0.98;                        // fraction of the time
+constexpr std::size_t maxSlips = 8;                         // in a period of the motion
 
 struct Spread
 {
     double mean, jitter;
 };
 
-/** Mean and relative standard deviation of the time that `count` successive slips take. */
+/** Mean and relative standard deviation of the duration of `count` successive slips. */
 Spread repeatsAfter (std::size_t count, const std::vector<SlipPhase>& slips)
 {
     double sum = 0.0, squares = 0.0;

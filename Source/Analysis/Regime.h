@@ -6,55 +6,53 @@
 
 namespace kolophon
 {
-/** What a bowed string does, told from when its contact slips. */
+/** Motion of a bowed string, classified by the times of its slips. */
 enum class Regime {
     none,         // the contact never slips: the bow is off, at rest, or holds the string
-    helmholtz,    // one slip a period of the string
-    multipleSlip, // several slips a period, the same ones every period
-    anomalousLow, // repeats itself after longer than the string's period: by more than 8 %, up to twice
-    raucous,      // slips and sticks without repeating itself
+    helmholtz,    // one slip per period of the string
+    multipleSlip, // several slips per period, the same ones in every period
+    anomalousLow, // repeats with a longer period than the string's: by more than 8 %, up to twice
+    raucous,      // slips and sticks without repetition
     constantSlip  // never sticks
 };
 
-/** "none", "Helmholtz", "multiple slip", "anomalous low", "raucous", "constant slip". */
+/** Name of a regime: "none", "Helmholtz", "multiple slip", "anomalous low", "raucous", "constant slip". */
 std::string_view regimeName (Regime regime) noexcept;
 
-/** A stretch of motion, judged. */
+/** Classification of a segment of motion. */
 struct RegimeMeasurement
 {
     Regime regime = Regime::none;
-    double period = 0.0;         // after which it repeats itself [samples]; 0 where it does not
-    double slipsPerPeriod = 0.0; // of the string's own period
+    double period = 0.0;         // of the motion [samples]; 0 if it does not repeat
+    double slipsPerPeriod = 0.0; // per period of the string
     double slipFraction = 0.0;   // of the time
     double jitter = 0.0;         // standard deviation of the period over its mean
 };
 
-/** How far a period may be from the string's own and still be the string's: as helmholtzOnset() has it. */
+/** Largest relative deviation of a period from the string's own; the same as in helmholtzOnset(). */
 inline constexpr double regimeTolerance = 0.08;
 
-/** Largest jitter of a motion that repeats itself. */
+/** Largest jitter of a motion that counts as periodic. */
 inline constexpr double regimeJitter = 0.03;
 
-/** Judges the slip phases between the samples `from` and `to` of a string with the given `period` [samples].
+/** Classifies the slip phases between the samples `from` and `to` of a string with the given `period` [samples].
 
-    Two slips with less than 5 % of a period between them are one, and a slip shorter than 1 % of a period is none (the
-    ripples of a stiff bristle). Then the smallest number of slips, up to eight, after which the motion repeats itself
-    with less than regimeJitter gives its period.
+    Two slips with less than 5 % of a period between them count as one, and slips shorter than 1 % of a period are
+    ignored (ripples of a stiff bristle). The period is then that of the smallest number of slips, up to eight, after
+    which the motion repeats with a jitter below regimeJitter.
 
-    A motion whose every slip comes a period of the string after the one before, to within regimeTolerance, is Helmholtz
-    motion, with a subharmonic or without; and so is one that repeats itself after each slip and this period, though a
-    slip or two came later than that. What repeats itself after more than two periods, and several slips, is
-    raucous. */
+    Helmholtz motion is a motion in which every slip comes one period of the string after the one before, to within
+    regimeTolerance, with or without a subharmonic; also one that repeats after each slip and this period, even if
+    one or two slips came later. A motion that repeats only after several slips and more than two periods is raucous. */
 RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
-/** Samples from the first slip to the onset of Helmholtz motion (helmholtzOnset()): the pre-Helmholtz transient of an
-    attack; nothing where Helmholtz motion does not come. */
+/** Duration of the pre-Helmholtz transient of an attack: samples from the first slip to the onset of Helmholtz
+    motion (helmholtzOnset()); nullopt without such an onset. */
 std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, double period);
 
 /** Longest transient of a perfect attack [periods]. */
 inline constexpr double perfectTransient = 1.2;
 
-/** What is left of slip phases when short pauses are bridged and short slips left out: what motionOf() and
-    transientOf() look at. */
+/** Merges slips that short pauses separate and removes short slips: the input of motionOf() and transientOf(). */
 std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double period);
 } // namespace kolophon

@@ -13,9 +13,9 @@ using namespace HWY_NAMESPACE;
 
 constexpr double normalForce = 1.0; // [N]
 constexpr int passes = 2, steps = 400;
-constexpr double travels = 40.0, memories = 12.0; // that steady sliding is preceded by
+constexpr double travels = 40.0, memories = 12.0; // travels and memory times that precede the measurement
 
-/** The relative velocity is given, whatever force that needs: a port without mobility. */
+/** Imposes the relative velocity, whatever force that needs: a port without mobility. */
 template <class Law>
 double slide (const ContactKnobs<double>& knobs, double travel, double memory, double speed)
 {

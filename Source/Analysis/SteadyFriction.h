@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-/** Friction force over normal force of steady sliding at each speed [m/s] > 0, at D4 and one newton: the law itself,
-    drawn along at that speed until nothing changes any more. */
+/** Friction force over normal force of steady sliding at each speed [m/s] > 0, at D4 and 1 N: steps the law itself
+    at this speed until its state is settled. */
 std::vector<double> steadyFriction (const Contact& contact, std::span<const double> speeds);
 } // namespace kolophon

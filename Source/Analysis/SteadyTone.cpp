@@ -16,11 +16,11 @@ namespace
 {
 using Complex = std::complex<double>;
 
-constexpr double repeatsAt = 0.7;       // correlation of a tone with itself one period later
-constexpr double peakThreshold = 0.9;   // of the highest maximum: such a maximum may be the period
-constexpr int periodsNeeded = 20;       // of a tone whose pitch is asked for
+constexpr double repeatsAt = 0.7;       // correlation of a tone with itself one period later, at least
+constexpr double peakThreshold = 0.9;   // of the highest maximum: the first one above it is the period
+constexpr int periodsNeeded = 20;       // for a pitch to be determined
 constexpr int periodsSearched = 8;      // of the lowest possible tone
-constexpr int maxPartials = 10;         // that the fundamental is fitted to
+constexpr int maxPartials = 10;         // used for the fit of the fundamental
 constexpr double weakestPartial = 1e-3; // of the strongest amplitude: -60 dB
 constexpr int helmholtzRun = 8;         // periods
 constexpr double helmholtzTolerance = 0.08, shortestStick = 0.05; // of a period
@@ -85,7 +85,7 @@ std::vector<double> squareDifference (std::span<const double> signal, std::size_
     return result;
 }
 
-/** Period [samples] between the two lags, or nothing. */
+/** Period [samples] between the two lags, or nullopt. */
 std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest)
 {
     const auto first = std::max<std::size_t> (2, static_cast<std::size_t> (shortest));
@@ -121,7 +121,7 @@ public:
             strongest = std::max (strongest, std::abs (early[bin]));
     }
 
-    /** The strongest partial within `tolerance` of `frequency` [Hz]; nothing when it stands at the edge or is weak. */
+    /** The strongest partial within `tolerance` of `frequency` [Hz]; nullopt if it is at the edge or weak. */
     std::optional<Partial> partialNear (double frequency, double tolerance) const
     {
         const double width = sampleRate / static_cast<double> (length);
@@ -139,7 +139,7 @@ public:
             return std::nullopt;
         const double rough =
             (static_cast<double> (peak) + vertex (std::log (before), std::log (here), std::log (after))) * width;
-        // The phase gained over the hop tells the frequency but for whole turns; `rough` knows those.
+        // The phase gained over the hop determines the frequency except for whole turns, which `rough` gives.
         const double seconds = static_cast<double> (hop) / sampleRate;
         const double turns = std::arg (late[peak] * std::conj (early[peak])) / (2.0 * pi);
         return Partial { (turns + std::round (rough * seconds - turns)) / seconds, here };
@@ -186,7 +186,8 @@ std::optional<double> fundamentalFrequency (std::span<const double> signal, doub
     double frequency = sampleRate / *period, top = 0.0, bottom = 0.0;
     for (int n = 1; n <= maxPartials && n * frequency < 0.45 * sampleRate; ++n)
     {
-        // The correlation's period is good to a fraction of a sample; every partial found makes the next one surer.
+        // The correlation's period is accurate to a fraction of a sample; every partial found makes the next one more
+        // certain.
         const double tolerance = bottom > 0.0 ? 0.002 * n * frequency : std::min (0.25, 0.03 * n) * frequency;
         if (const auto partial = frames.partialNear (n * frequency, tolerance))
         {

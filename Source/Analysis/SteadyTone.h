@@ -6,13 +6,13 @@
 #include <span>
 #include <vector>
 
-/** What a laboratory measures on a steady tone: pitch, purity, slips. Pure functions; no file, no engine. */
+/** Measurements of a steady tone: pitch, purity, slips. Pure functions; no file, no engine. */
 namespace kolophon
 {
-/** Longest frame that spectra are taken from [samples]. */
+/** Largest length of a frame for spectra [samples]. */
 inline constexpr std::size_t longestFrame = 65536;
 
-/** Largest power of two that is no larger than `available` and `longestFrame`; 0 for 0. [samples] */
+/** Largest power of two up to `available` and `longestFrame`; 0 for 0. [samples] */
 std::size_t frameLength (std::size_t available) noexcept;
 
 /** Amplitude spectrum of the last frameLength (signal.size()) samples under a Blackman window, bins 0 … N/2. A sine of
@@ -20,28 +20,28 @@ std::size_t frameLength (std::size_t available) noexcept;
     fewer than 2 samples. */
 std::vector<double> amplitudeSpectrum (std::span<const double> signal);
 
-/** Fundamental frequency [Hz] of a steady tone between `lowest` and `highest` [Hz]; nothing when the signal does not
-    repeat itself (normalised correlation of a period with the next below 0.7), is silent or not finite, or is shorter
+/** Fundamental frequency [Hz] of a steady tone between `lowest` and `highest` [Hz]; nullopt if the signal is not
+    periodic (normalised correlation of a period with the next below 0.7), is silent or not finite, or is shorter
     than 20 of its own periods or 8 of `lowest`.
 
     The period comes from the normalised square difference function (McLeod & Wyvill 2005, "A smarter way to find
-    pitch": first maximum that reaches 90 % of the highest). Then each of the first ten partials is located by the phase
-    that it gains between two Blackman frames, and the fundamental is their energy-weighted least-squares fit; on a
-    stationary tone this is good to thousandths of a cent. */
+    pitch": first maximum that reaches 90 % of the highest). Then each of the first ten partials is located by the
+    phase that it gains between two Blackman frames, and the fundamental is their energy-weighted least-squares fit;
+    on a stationary tone the error is in the thousandths of a cent. */
 std::optional<double> fundamentalFrequency (std::span<const double> signal, double sampleRate, double lowest,
                                             double highest);
 
-/** Bins to each side of a harmonic that count as its own. The main lobe has 3; the others hold its side lobes, which
-    would make a pure tone read -54 dB. With 10 it reads below -73 dB. */
+/** Number of bins on each side of a harmonic that belong to it. The main lobe has 3; the others hold its side lobes,
+    which would make a pure tone read -54 dB. With 10 it reads below -73 dB. */
 inline constexpr int binsOfHarmonic = 10;
 
-/** Energy between the harmonics of `fundamental` [Hz] against all energy, in dB, from one Blackman frame
-    (aliasing, noise, subharmonics: ReferenceNumbers.md R.9). What lies below binsOfHarmonic bins (the steady pull of a
-    bow) counts on neither side. Nothing when the signal is silent or not finite, or when harmonics are too close for
-    the frame (less than 3 binsOfHarmonic bins apart). */
+/** Energy between the harmonics of `fundamental` [Hz] over all energy, in dB, from one Blackman frame (aliasing,
+    noise, subharmonics: ReferenceNumbers.md R.9). The lowest binsOfHarmonic bins (the steady pull of a bow) are
+    excluded from both. Nullopt if the signal is silent or not finite, or if harmonics are too close for the frame
+    (less than 3 binsOfHarmonic bins apart). */
 std::optional<double> nonHarmonicDb (std::span<const double> signal, double sampleRate, double fundamental);
 
-/** Time during which a contact slipped without a break: internal samples begin … end - 1. */
+/** Time of uninterrupted slip of a contact: internal samples begin … end - 1. */
 struct SlipPhase
 {
     std::int64_t begin = 0, end = 0;
@@ -49,20 +49,20 @@ struct SlipPhase
     bool operator== (const SlipPhase&) const = default;
 };
 
-/** Collects slip phases of a contact, sample by sample. */
+/** Detects slip phases of a contact, sample by sample. */
 class SlipRecorder
 {
 public:
-    /** A contact slips when bow and surface differ by more than `threshold` times the bow's speed, whatever its law
-        calls it: the states of the laws cannot be compared, a bristle being plastic in every creep of a string that
-        sticks. In Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. */
+    /** A contact slips when bow and surface differ by more than `threshold` times the bow's speed, whatever the
+        state of its law: these states are not comparable, since a bristle is plastic in every creep of a sticking
+        string. In Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. */
     explicit SlipRecorder (double threshold) noexcept : slipThreshold (threshold) {}
     SlipRecorder() noexcept = default;
 
-    /** Samples must come in order; a gap ends a phase. Velocities in m/s, force in N. */
+    /** Adds a sample. Samples must come in order; a gap ends a phase. Velocities in m/s, force in N. */
     void add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce);
 
-    /** The phases so far; a phase that has not ended yet ends behind the last sample. */
+    /** The phases so far; a phase in progress ends behind the last sample. */
     const std::vector<SlipPhase>& phases () const noexcept { return found; }
 
 private:
@@ -71,15 +71,16 @@ private:
     std::int64_t next = -1;
 };
 
-/** Slips that begin for every `period`, counted over as many whole periods as end at `to` and fit behind `from`; all in
-    samples. 1 is Helmholtz motion. 0 when not one period fits. */
+/** Slips per `period`, by their onsets, over the largest number of whole periods that end at `to` and fit behind
+    `from`; all in samples. 1 is Helmholtz motion. 0 if no period fits. */
 double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
-/** Sample at which Helmholtz motion sets in: onset of the first of eight successive periods that have exactly one slip
-    phase each and last the nominal `period` [samples] to within 8 %. Periods are counted from slip onset to slip
-    onset; a slip that is interrupted by less than 5 % of a period is one slip. Nothing when there are no such eight. */
+/** Onset of Helmholtz motion [samples]: slip onset of the first of eight successive periods that have exactly one
+    slip phase each and last the nominal `period` [samples] to within 8 %. Periods are counted from slip onset to
+    slip onset; slips that are less than 5 % of a period apart count as one. Nullopt without eight
+    such periods. */
 std::optional<std::int64_t> helmholtzOnset (std::span<const SlipPhase> phases, double period);
 
-/** Middle value, the mean of the two middle ones for an even count; nothing for none. */
+/** Middle value; for an even count the mean of the two middle ones; nullopt for an empty vector. */
 std::optional<double> median (std::vector<double> values);
 } // namespace kolophon

@@ -44,7 +44,7 @@ std::vector<PlotCurve> byState (const std::vector<BlockSample>& samples, double 
             if (! inside)
                 curve.pieces.emplace_back();
             inside = true;
-            for (auto to = i; to <= std::min (i + 1, samples.size() - 1); ++to) // up to where the next state begins
+            for (auto to = i; to <= std::min (i + 1, samples.size() - 1); ++to) // up to the beginning of the next state
                 if (to == i || samples[to].mode != state)
                     curve.pieces.back().push_back ({ timeScale * samples[to].time, scale * (samples[to].*y) });
         }
@@ -70,11 +70,11 @@ struct PushedBy
     }
 };
 
-/** Klaffenbach's run: 1 kg, stops at 0.5 m, mu_s = 0.8, mu_k = 0.5, pushed by t/2 sin (pi t) for 25 s and by
-    (25 - t/2) sin (pi t) after. */
+/** Klaffenbach's run: 1 kg, stops at 0.5 m, mu_s = 0.8, mu_k = 0.5, pushed by t/2 sin (pi t) for 25 s and by (25 -
+    t/2) sin (pi t) after. */
 std::vector<BlockSample> printedRun (double restitution)
 {
-    constexpr double h = 1e-4, begin = 14.0, end = 36.0; // [s]; before and after it stands still
+    constexpr double h = 1e-4, begin = 14.0, end = 36.0; // [s]: the block is at rest before and after
     const BlockParameters<double> block { 1.0, 0.5, restitution, 0.8, 0.5 };
     BlockState<double> state { 0.0, 0.0, 0.0 };
     ContactState<double> contact {};
@@ -92,7 +92,7 @@ std::vector<BlockSample> printedRun (double restitution)
     return samples;
 }
 
-/** Some periods of the note, the hand rubbing to and fro. */
+/** Some periods of the note, with the hand rubbing to and fro. */
 std::vector<BlockSample> rubbedBlock (const Patch& patch, std::vector<PlotPoint>& hand)
 {
     BodyBench bench (patch, noteKey, sampleRate);

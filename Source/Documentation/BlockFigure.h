@@ -4,6 +4,6 @@
 
 namespace kolophon
 {
-/** The block between its stops: Klaffenbach's run, and a note. */
+/** The figure of the block between its stops: Klaffenbach's run, and a note. */
 Figure blockFigure (int body);
 } // namespace kolophon

@@ -7,10 +7,10 @@
 
 namespace kolophon
 {
-/** "free-bar" for the body Free bar: command line and file names. */
+/** Id of a body for command line and file names: "free-bar" for the body Free bar. */
 std::string bodyId (const BodyInfo& body);
 
-/** The figures of every body, in the order of bodyTable(), and that of the hand ("hand"). A table of modes gets one
-    without being asked; the string and the block have their own. */
+/** The figures of every body, in the order of bodyTable(), and that of the hand ("hand"). Mode tables get a generic
+    figure automatically; the string and the block have their own. */
 std::vector<Figure> bodyFigures ();
 } // namespace kolophon

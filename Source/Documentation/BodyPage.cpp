@@ -40,7 +40,7 @@ frequency and T60 are the eigenvalues of its step, and the shape is the one unde
 
 )";
 
-constexpr double internalRate = 768e3; // [Hz], so that every mode of the tables lies below half of it
+constexpr double internalRate = 768e3; // [Hz], high enough for every mode of the tables to lie below half of it
 constexpr std::size_t listed = 10;
 
 std::string frequencyText (double frequency)

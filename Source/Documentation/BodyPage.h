@@ -4,6 +4,6 @@
 
 namespace kolophon
 {
-/** Resources/Docs/Bodies.md: every body with its physics, source, modes and figures. */
+/** Generates Resources/Docs/Bodies.md: every body with its physics, source, modes and figures. */
 std::string bodyPage ();
 } // namespace kolophon

@@ -57,7 +57,7 @@ PlotPanel creakPanel ()
     for (int n = 0; bench.time() < patch.handGestureTime; ++n)
     {
         bench.play();
-        if (n % 12 != 0) // finer than a picture shows
+        if (n % 12 != 0) // finer than a picture can show
             continue;
         friction.pieces[0].push_back ({ bench.time(), bench.force() });
         speed.pieces[0].push_back ({ bench.time(), toMilli * bench.bowVelocity() });
@@ -67,7 +67,7 @@ PlotPanel creakPanel ()
     return panel;
 }
 
-/** Slips a second of an arm on a wall, against the hand's speed. */
+/** Slips per second of an arm on a wall, against the hand's speed. */
 PlotPanel creakRatePanel ()
 {
     const double k = knob ("hand.stiffness"), m = knob ("hand.mass"),
@@ -76,7 +76,7 @@ PlotPanel creakRatePanel ()
                      v_s = stribeckSpeed;
     PlotCurve law { "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks { "slips counted", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
-    // sliding is stable where the damper takes more than the falling curve gives
+    // sliding is stable if the damper absorbs more than the falling curve supplies
     const double critical = v_s * std::log (difference / v_s / damper);
     PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
     constexpr double lowest = 0.5, highest = 2000.0; // [1/s], of the axis
@@ -91,7 +91,7 @@ PlotPanel creakRatePanel ()
         contact.stribeckExponent = 1.0;
         contact.stribeckSpeed = v_s;
         HandWall wall (HandKind::arm, contact, sampleRate);
-        wall->bow.last.fill (v); // on its way already
+        wall->bow.last.fill (v); // already at constant speed
         const double counted = std::min (4.0, 40.0 / (k * v / (2.0 * difference)));
         const int settle = static_cast<int> (sampleRate), steps = static_cast<int> (counted * sampleRate);
         int slips = 0, first = 0, last = 0;
@@ -117,7 +117,7 @@ PlotPanel creakRatePanel ()
     return panel;
 }
 
-/** Normal force along the way, there and back. */
+/** Normal force along the path, there and back. */
 PlotPanel texturePanel ()
 {
     constexpr double grain = 3e-4, texture = 0.5, normalForce = 2.0, speed = 0.1; // [m], [N], [m/s]
@@ -187,7 +187,7 @@ PlotPanel ageingPanel ()
     return panel;
 }
 
-/** How far the hair gives way under a newton, along its length. */
+/** Compliance of the hair along its length, for a force of 1 N. */
 PlotPanel hairPanel ()
 {
     constexpr double bristle = 3e5, away = 2e-5; // [N/m], [m]
@@ -218,7 +218,7 @@ PlotPanel hairPanel ()
              { law, marks } };
 }
 
-/** A glass whose rim the finger runs round. */
+/** A glass with a finger that rubs along its rim. */
 PlotPanel roundPanel ()
 {
     constexpr double v = 0.15, R = 0.035, from = 2.0, duration = 2.0; // [m/s], [m], [s]

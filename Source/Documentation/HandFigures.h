@@ -4,6 +4,6 @@
 
 namespace kolophon
 {
-/** How hands yield and what surfaces do to them: the picture of the section on the hand in Resources/Docs/Bodies.md. */
+/** The figure of compliant hands and of surfaces: in the section on the hand of Resources/Docs/Bodies.md. */
 Figure handFigure ();
 } // namespace kolophon

@@ -7,13 +7,14 @@
 
 namespace kolophon
 {
-/** An experiment that ships, as a list has it. */
+/** Entry of a shipped experiment in the list. */
 struct LabEntry
 {
     std::string name, title, source;
     std::string study; // its kind; empty: motions
 };
 
-/** Resources/Docs/Laboratory.md: how experiments are written, every field out of the schema, and what ships. */
+/** Generates Resources/Docs/Laboratory.md: the format of experiments, every field from the schema, and the shipped
+    experiments. */
 std::string labGuide (const Json& schema, const std::vector<LabEntry>& experiments);
 } // namespace kolophon

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-/** Friction laws by themselves, under the settings that the figures of Resources/Docs/Laws.md show them with. */
+/** Friction laws in isolation, with the settings of the figures of Resources/Docs/Laws.md. */
 namespace kolophon::lawbench
 {
 using namespace HWY_NAMESPACE;
@@ -21,20 +21,20 @@ using namespace HWY_NAMESPACE;
 inline constexpr double normalForce = 1.0; // [N] in every figure
 inline constexpr int passes = 4;
 
-/** How a figure of a law is made. */
+/** Settings of a law's figure. */
 struct Setup
 {
     std::vector<std::pair<std::string_view, double>> changed; // knobs away from their defaults, without "contact."
-    // Bristles: the relative velocity is a sine.
+    // Bristle laws: the relative velocity is a sine.
     double slidingSpeed = 0.6;                                       // [m/s], amplitude of the loops in velocity
     std::array<double, 2> frequencies { 50.0, 500.0 };               // [Hz]
-    std::vector<double> amplitudes { 20e-6, 60e-6, 150e-6, 400e-6 }; // [m], amplitudes of the loops in way
+    std::vector<double> amplitudes { 20e-6, 60e-6, 150e-6, 400e-6 }; // [m], amplitudes of the loops in displacement
     double slowSpeed = 0.01;                                         // [m/s], amplitude there
-    // Contacts that stick: a block on a table, pushed to and fro.
+    // Laws with discrete sticking: a block on a table, pushed to and fro.
     double mass = 0.02, push = 0.9, pushFrequency = 5.0; // [kg], [N], [Hz]
 };
 
-/** Settings that show what a law is about; the rest of the table stays at its defaults. */
+/** Settings that show the characteristic behaviour of a law; all other knobs keep their defaults. */
 inline Setup setupOf (std::string_view law, bool sticks)
 {
     Setup setup;
@@ -45,12 +45,12 @@ inline Setup setupOf (std::string_view law, bool sticks)
                           { "memory_time", 5e-3 },
                           { "ageing_time", 0.02 } };
     if (law == "coulomb")
-        setup.changed.front().second = 0.6; // or it would hardly stick
+        setup.changed.front().second = 0.6; // else it would hardly stick
     for (const auto falling : { "stribeck", "hess_soom", "switch", "dds3", "dds5" })
         if (law == falling)
             setup.push = 1.0; // far enough down the curve
     if (law == "thermal")
-        setup.changed = { { "thermal_speed", 0.1 }, { "thermal_time", 5e-4 } }; // slow enough to see
+        setup.changed = { { "thermal_speed", 0.1 }, { "thermal_time", 5e-4 } }; // slow enough to be visible
     if (law == "viscous" || law == "modelica")
         setup.changed.emplace_back ("viscosity", 0.4);
     return setup;
@@ -61,7 +61,7 @@ inline Parameter knob (std::string_view name)
     return parameterTable()[findParameter ("contact." + std::string (name)).value()];
 }
 
-/** Under the settings of a figure, at D4, where nothing is tracked. */
+/** The knobs with the settings of a figure, at D4, where keyboard tracking has no effect. */
 inline ContactKnobs<double> knobsOf (std::string_view law, const Setup& setup)
 {
     auto patch = defaultsOfFormat1();
@@ -71,7 +71,7 @@ inline ContactKnobs<double> knobsOf (std::string_view law, const Setup& setup)
     return contactKnobs (patch.contact);
 }
 
-/** A law at work under given knobs. */
+/** A law, its state and its knobs, solved for given ports. */
 template <class Law>
 struct Contactor
 {
@@ -88,7 +88,7 @@ struct Contactor
         return result;
     }
 
-    /** A block [kg] on a table under a force [N]: m v' = push - F. Moves its velocity. */
+    /** A block [kg] on a table under a force [N]: m v' = push - F. Updates its velocity. */
     ContactStep<double> pushBlock (double mass, double push, double& velocity, double h)
     {
         const double kick = h / mass;
@@ -97,11 +97,11 @@ struct Contactor
         return result;
     }
 
-    /** The relative velocity is given, whatever force that takes. */
+    /** Imposes the relative velocity, whatever force that needs. */
     ContactStep<double> drive (double velocity, double h) { return step ({ velocity, 0.0, velocity, 0.0 }, h); }
 };
 
-/** The knobs away from their defaults, as the page says them. */
+/** Text with the knobs that differ from their defaults, for the page. */
 inline std::string settingsText (const LawInfo& law, const Setup& setup)
 {
     std::string text;

@@ -20,11 +20,11 @@ struct Sample
     double time, velocity, displacement, force, push, mode, memory;
 };
 
-/** The last period of a law whose way is amplitude sin (2 pi f t). */
+/** The last period of a law with the displacement amplitude sin (2 pi f t). */
 template <class Law>
 std::vector<Sample> driven (const ContactKnobs<double>& knobs, double amplitude, double frequency, int periods)
 {
-    constexpr int steps = 8000; // a period
+    constexpr int steps = 8000; // per period
     const double h = 1.0 / (frequency * steps);
     Contactor<Law> contact { knobs };
     std::vector<Sample> samples;
@@ -42,7 +42,7 @@ std::vector<Sample> driven (const ContactKnobs<double>& knobs, double amplitude,
     return samples;
 }
 
-/** A block on a table, pushed with push sin (2 pi f t): m v' = push - F. The last of some periods. */
+/** A block on a table, pushed with push sin (2 pi f t): m v' = push - F. Returns the last of some periods. */
 template <class Law>
 std::vector<Sample> pushed (const ContactKnobs<double>& knobs, const Setup& setup)
 {
@@ -74,7 +74,7 @@ double root (double low, double high, const Function& f)
     return 0.5 * (low + high);
 }
 
-/** A law's flow() where nothing changes any more: elongation, temperature and lag have settled. v > 0. */
+/** A law's flow() with settled elongation, temperature and lag. v > 0. */
 template <class Law>
 FrictionFlow<double> steady (const typename Law::Parameters& p, double v)
 {
@@ -124,7 +124,7 @@ PlotCurve curveOf (const std::string& title, const char* colour, double width, i
     return curve;
 }
 
-/** One curve for each discrete state, in its colour, under the law's own name for it. */
+/** One curve for each discrete state, in its colour, with the law's own name of the state. */
 std::vector<PlotCurve> byMode (const LawInfo& law, const std::vector<Sample>& samples, double Sample::*x, double scale,
                                double Sample::*y)
 {

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** The figures of every friction law, computed with its own solve() and flow(), in the order of lawTable(), each law's
-    own first. A law without a figure of its own making gets the one of its kind: driven by its velocity where a bristle
-    remembers, as a block on a table where it sticks. */
+/** The figures of every friction law, computed with its own solve() and flow(), in the order of lawTable(); special
+    figures of a law come first. A law without special figures gets the generic one: driven by its velocity if it is
+    a bristle law, as a block on a table if it sticks. */
 std::vector<Figure> lawFigures ();
 } // namespace kolophon

@@ -6,9 +6,9 @@
 
 namespace kolophon
 {
-/** "passive", or "passive; literal: can create energy". */
+/** Text "passive", or "passive; literal: can create energy". */
 std::string energyBadge (const LawInfo& law);
 
-/** Resources/Docs/Laws.md: every friction law with its equations, source, knobs, states and figures. */
+/** Generates Resources/Docs/Laws.md: every friction law with its equations, source, knobs, states and figures. */
 std::string lawPage ();
 } // namespace kolophon

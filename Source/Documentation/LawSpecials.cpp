@@ -11,7 +11,7 @@ using namespace lawbench;
 
 namespace
 {
-/** The set of Canudas de Wit et al. (1995): sigma_0 = 1e5 N/m, sigma_1 = sqrt (1e5) N s/m, sigma_2 = 0.4 N s/m,
+/** Parameters from Canudas de Wit et al. (1995): sigma_0 = 1e5 N/m, sigma_1 = sqrt (1e5) N s/m, sigma_2 = 0.4 N s/m,
     F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s. */
 Contact settingsOf1995 ()
 {
@@ -66,7 +66,7 @@ Figure breakawayFigure ()
     };
 }
 
-/** Creep and burst: where the printed law pays out. */
+/** Creep and burst: regions in which the published law supplies energy. */
 Figure generatorFigure ()
 {
     using Law = LuGre<double>;

@@ -2,11 +2,11 @@
 
 #include "../Reports/Figure.h"
 
-/** Figures that one law has beside that of its kind. */
+/** Special figures of single laws, in addition to the generic ones. */
 namespace kolophon
 {
 Figure breakawayFigure (); // Kolophon
-Figure generatorFigure (); // LuGre: creep and burst, where the printed law pays out
+Figure generatorFigure (); // LuGre: creep and burst, where the published law supplies energy
 Figure powerFigure ();     // Dupont: Falaize & Roze's Fig. 1
 Figure waitingFigure ();   // Armstrong: break-away force against waiting time
 } // namespace kolophon

@@ -3,7 +3,7 @@
 #include "../Reports/Plot.h"
 #include "../Synth/ParameterTable.h"
 
-/** What the figures and tables of bodies have in common: C4, with every knob at its default. */
+/** Settings shared by the figures and tables of bodies: C4, with every knob at its default. */
 namespace kolophon::plainbody
 {
 inline constexpr int noteKey = 60; // C4

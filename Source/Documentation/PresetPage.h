@@ -20,8 +20,8 @@ struct PresetCatalogue
     std::vector<Picture> pictures;
 };
 
-/** Plays and measures every factory preset, a minute's work or two of a processor, on `jobs` threads (0: one per
-    processor). */
+/** Plays and measures every factory preset, which takes a minute or two of processor time, on `jobs` threads (0: one
+    per processor). */
 PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped);
 
 /** The categories of factory presets, in the catalogue's order. */

@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double rate = 88200.0; // [Hz] of the steps, unless it is what a figure is about
+constexpr double rate = 88200.0; // [Hz] of the steps, except in figures about the rate
 constexpr double bowSpeed = 0.1; // [m/s] of steady bows
 constexpr int threads = 2, passes = 3;
 using study::smallKey;

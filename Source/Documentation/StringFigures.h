@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** What a string does under a bow, in maps that the engine's own loops fill: Schelleng's limits, Guettler's attacks,
-    the pitch under the hand's weight, and what a rate leaves between the harmonics. */
+/** Figures of bowed strings, from maps computed with the engine's own loops: Schelleng's limits, Guettler's attacks,
+    the pitch under rising bow force, and aliasing between the harmonics at different rates. */
 std::vector<Figure> stringFigures ();
 } // namespace kolophon

@@ -12,23 +12,23 @@
 #include <optional>
 #include <vector>
 
-/** One cell of a playability map: a note held under one pair of values, and what it did. */
+/** One cell of a playability map: a note held under one pair of values, and its measurements. */
 namespace kolophon
 {
-/** What all cells of a map share. */
+/** Settings shared by all cells of a map. */
 struct MapGesture
 {
-    Preset preset; // but for the two parameters of the map
+    Preset preset; // except the two parameters of the map
     MapAxis x, y;
-    Song song; // one key, held for `seconds` and let go there
+    Song song; // one key, held for `seconds`, then released
     int key = 60;
     double seconds = 1.5;      // [s]
-    double soundSeconds = 0.0; // [s] of each cell's sound that is kept; 0: none
+    double soundSeconds = 0.0; // [s]: length of the recording of each cell; 0: none
     int sampleRate = 48000;    // [Hz]
 };
 
-/** What was measured; nothing where it cannot be said. The steady end of the note is its last 30 periods, or its second
-    half where that is shorter. */
+/** Measurements of a cell; nullopt if a value cannot be determined. The steady end of the note is its last 30
+    periods, or its second half if that is shorter. */
 struct MapCell
 {
     Regime regime = Regime::none;     // at the steady end
@@ -38,28 +38,28 @@ struct MapCell
     std::optional<double> level;      // [dBFS] RMS of the second half, mean power of both channels
     double slipsPerPeriod = 0.0;      // at the steady end
     double slipFraction = 0.0;        // of the time, at the steady end
-    double residual = 0.0;            // of the worst step of the energy books, of the peak energy
-    double bowSpeed = 0.0;            // [m/s] mean size at the steady end
+    double residual = 0.0;            // of the energy books in the worst step, over the peak energy
+    double bowSpeed = 0.0;            // [m/s] mean absolute value at the steady end
     double bowForce = 0.0;            // [N] mean at the steady end
-    double soundGainDb = 0.0;         // by which the cell's file was lowered to -1 dBFS; 0 for most
-    std::uint64_t faultySamples = 0;  // that are no numbers, and blocks that the safety net caught
+    double soundGainDb = 0.0;         // of the cell's file, to lower its peak to -1 dBFS; mostly 0
+    std::uint64_t faultySamples = 0;  // that are not finite, and blocks that the safety net caught
     std::uint64_t hash = 0;           // RenderResult::hash of the whole note
 };
 
 /** The patch of one cell. */
 Patch patchOfCell (const MapGesture& gesture, std::size_t column, std::size_t row);
 
-/** Plays cells, one after the other, each as if it were the first. One for every thread. */
+/** Plays cells, one after the other, each from the same initial state. One object per thread. */
 class MapPlayer
 {
 public:
     MapPlayer (const MapGesture& sharedGesture, std::function<bool()> interruptedAsked);
     ~MapPlayer();
 
-    /** Plays one cell; nothing when interrupted. */
+    /** Plays one cell; nullopt if interrupted. */
     std::optional<MapCell> play (std::size_t column, std::size_t row);
 
-    /** The beginning of the cell played last: mean of both channels, faded out at its end, never above -1 dBFS. */
+    /** The beginning of the last cell's sound: mean of both channels, faded out at its end, peak at most -1 dBFS. */
     const std::vector<double>& sound () const noexcept { return kept; }
 
 private:

@@ -8,29 +8,29 @@
 
 namespace kolophon
 {
-/** Everything that decides about the cells of a map, as JSON: version, both axes, note, every other parameter with its
+/** Everything that determines the cells of a map, as JSON: version, both axes, note, every other parameter with its
     exact value. Two maps with equal settings are equal. */
 nlohmann::ordered_json mapSettings (const MapGesture& gesture, double velocity);
 
-/** The folder of a map: what stands there already, and what is written. */
+/** The output folder of a map: reads existing results, writes new ones. */
 class MapFolder
 {
 public:
-    /** Makes the folder, and cells/ in it where there are sounds. Throws Failure: 5 when it cannot be made, 2 when an
+    /** Creates the folder, and cells/ in it if there are sounds. Throws Failure: 5 if it cannot be created, 2 if an
         output would replace one of the `inputs`. */
     MapFolder (const std::string& folder, bool sounds, const std::vector<std::string>& inputs);
 
-    /** The cells that an earlier run with these settings left, without those whose sounds are missing. Throws Failure:
-       2 when the settings are others, 3 when what stands there is no map. */
+    /** Reads the cells that an earlier run with these settings wrote, without those whose sounds are missing. Throws
+        Failure: 2 if the settings differ, 3 if the existing files are not a map. */
     MapCells resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const;
 
-    /** Removes everything that an earlier map of any size or setting left there; nothing where no map was. */
+    /** Removes all files of an earlier map of any size or setting; does nothing if the folder contains no map. */
     void clear () const;
 
-    /** Seconds that earlier runs computed, as the summary has it; 0 where there is none. */
+    /** Computation time of earlier runs [s], from the summary; 0 without a summary. */
     double earlierSeconds () const;
 
-    /** Writes a file of the folder at once. Throws Failure (5). */
+    /** Writes a file of the folder atomically. Throws Failure (5). */
     void write (const std::string& name, const std::string& contents) const;
 
     std::filesystem::path path (const std::string& name) const { return folder / name; }

@@ -12,21 +12,21 @@ namespace kolophon
 {
 namespace
 {
-constexpr double steadySpeed = 0.01; // share by which bow speeds of the cells may differ
+constexpr double steadySpeed = 0.01; // largest relative difference between the bow speeds of the cells
 
 bool is (double knob, int choice)
 {
     return static_cast<int> (knob) == choice;
 }
 
-/** Friction falls as exp (-(v/v_s)^2) from static to kinetic. */
+/** True if friction falls as exp (-(v/v_s)^2) from static to kinetic. */
 bool fallsAsGaussian (const Contact& contact)
 {
     const double exponent = lawTable()[static_cast<std::size_t> (contact.law)].fallExponent;
     return (exponent < 0.0 ? contact.stribeckExponent : exponent) == 2.0;
 }
 
-/** Why the patch is another experiment than the theory's; empty where it is the same. */
+/** Reason why the patch violates the assumptions of the theory; empty if it doesn't. */
 std::string whyNot (const MapGesture& gesture)
 {
     const auto& p = gesture.preset.patch;
@@ -51,7 +51,7 @@ std::string whyNot (const MapGesture& gesture)
     return {};
 }
 
-/** The bow's speed in all cells, if they share one. */
+/** The bow's speed, if it is the same in all cells. */
 std::optional<double> commonSpeed (const MapCells& cells)
 {
     double slowest = HUGE_VAL, fastest = 0.0;

@@ -13,13 +13,13 @@ struct MapLimits
 {
     std::vector<PlotPoint>
         largest; // largest force [N] at every position of the map: Schelleng 1973, see BowedStrings.h
-    std::vector<PlotPoint> smallest;   // smallest, from what the partials lose
-    double bowSpeed = 0.0;             // [m/s] as the cells had it
-    std::string noLargest, noSmallest; // why there is none; empty where there is
+    std::vector<PlotPoint> smallest;   // smallest, from the losses of the partials
+    double bowSpeed = 0.0;             // [m/s] measured in the cells
+    std::string noLargest, noSmallest; // reasons why a limit is missing; empty if it is present
 };
 
-/** The limits, where theory's string, bow and friction are those of the patch: across a position (x) and a force (y)
-   with a rigid bow that moves steadily over a string, and a law that falls from static to kinetic friction as a
-   Gaussian of the speed. The bow's speed is the one measured in the cells. */
+/** Computes the limits if string, bow and friction of the patch are those of the theory: position on the x axis,
+    force on the y axis, a rigid bow that moves steadily over a string, and a law that falls from static to kinetic
+    friction as a Gaussian of the speed. The bow's speed is the one measured in the cells. */
 MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells);
 } // namespace kolophon

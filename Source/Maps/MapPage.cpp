@@ -11,11 +11,11 @@ namespace kolophon
 {
 namespace
 {
-// Of one map, in its own pixels.
+// Layout of one map, in its own pixels.
 constexpr double width = 590.0, height = 452.0, left = 64.0, top = 8.0, side = 390.0;
 constexpr double barLeft = left + side + 18.0, barWidth = 16.0;
 
-/** Hundredths of a pixel. */
+/** Number as text, rounded to hundredths of a pixel. */
 std::string pixels (double value)
 {
     auto result = fixed (value, 2);
@@ -193,7 +193,7 @@ std::string caption (const MapReport& report, const MapMetric& metric)
     return text;
 }
 
-/** Everything that the page says about cells, as it shows it. */
+/** Data of all cells for the page's script, as displayed texts. */
 std::string cellData (const MapReport& report)
 {
     const auto& gesture = *report.gesture;

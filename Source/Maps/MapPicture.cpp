@@ -49,7 +49,7 @@ Colour viridis (double position)
     return { channel (16), channel (8), channel (0) };
 }
 
-/** Ottosson 2020, "A perceptual color space for image processing". */
+/** Conversion from OKLab (Ottosson 2020, "A perceptual color space for image processing"). */
 Colour fromOkLab (double lightness, double a, double b)
 {
     const auto cube = [] (double x) { return x * x * x; };
@@ -79,8 +79,8 @@ double positionOf (const MapScale& scale, double value)
     return std::isfinite (position) ? std::clamp (position, 0.0, 1.0) : 0.0;
 }
 
-/** A cell in the axes' spelling. It reaches half a pixel under its right and upper neighbours, which are drawn later:
-   no seams. */
+/** A cell in the axes' units. It extends half a pixel under its right and upper neighbours, which are drawn later,
+    to avoid seams. */
 Script rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
 {
     constexpr double pixel = 1.0 / 500.0; // of a plot's side, about
@@ -94,7 +94,7 @@ Script rectangle (const std::vector<double>& x, const std::vector<double>& y, st
            number (high);
 }
 
-/** Of the cells, in the axes' spelling. */
+/** Borders of the cells, in the axes' units. */
 struct MapBorders
 {
     std::vector<double> x, y;
@@ -124,7 +124,7 @@ Script axisSettings (Words name, const MapAxis& axis, const std::vector<double>&
            literal (axis.label()) + "\n";
 }
 
-/** 0xrrggbb of "#rrggbb". */
+/** Number 0xrrggbb of a text "#rrggbb". */
 double colourNumber (const std::string& colour)
 {
     return static_cast<double> (std::stoul (colour.substr (1), nullptr, 16));
@@ -197,7 +197,8 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
     }
     if (metric.colours == MapColours::diverging)
     {
-        // A few cells an octave away would leave no colour for what the others do.
+        // Excludes larger values: a few cells that are an octave off would leave no colours for differences between the
+        // others.
         std::vector<double> sizes;
         for (const double value : values)
             if (std::abs (value) <= metric.maxShown)
@@ -209,7 +210,7 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
         scale.high = std::max (largest, 0.01 * metric.maxShown);
         scale.low = -scale.high;
     }
-    // Values that differ by their rounding alone are one value: their differences would colour the whole map.
+    // Values that differ only by rounding count as equal, because their differences would fill the colour scale.
     if (! (scale.high - scale.low > 1e-6 * std::max (std::abs (scale.low), std::abs (scale.high))))
     {
         const double room = scale.logarithmic ? 0.1 * scale.high : std::max (1e-3, 0.1 * std::abs (scale.high));
@@ -241,13 +242,13 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
                     ticks.push_back (tick);
         if (ticks.size() >= 2)
             return ticks;
-        ticks.clear(); // less than an octave: even steps
+        ticks.clear(); // less than an octave: ticks at equal distances
     }
     const double wanted = (high - low) / 6.0, decade = std::pow (10.0, std::floor (std::log10 (wanted)));
     const double fraction = wanted / decade;
     const double step = decade * (fraction < 1.5 ? 1.0 : fraction < 3.5 ? 2.0 : fraction < 7.5 ? 5.0 : 10.0);
     const double first = std::ceil (low / step - rounding), last = std::floor (high / step + rounding);
-    if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too near for steps between them
+    if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too close for ticks between
         return { low };
     for (int i = 0; i <= static_cast<int> (last - first); ++i)
         ticks.push_back (first + i == 0.0 ? 0.0 : (first + i) * step); // no -0
@@ -270,12 +271,12 @@ std::vector<int> regimeCounts (const MapCells& cells)
 
 namespace
 {
-/** The picture's size, title, axes and key: what gnuplot reads first. */
+/** Size, title, axes and key of the picture: the first part of gnuplot's input. */
 Script frameOf (const MapGesture& gesture, const MapBorders& borders, const MapMetric& metric,
                 const std::string& subtitle, PictureFormat format, bool hasKey)
 {
     const bool isRegime = metric.colours == MapColours::regimes;
-    // Scaled so that a point of the font is a screen's pixel.
+    // Scaled so that one point of the font is one pixel on the screen.
     auto text =
         gnuplot::terminal (format, 760.0, 640.0,
                            format == PictureFormat::svg ? Words ("noenhanced") : Words ("fontscale 0.75 noenhanced")) +
@@ -303,7 +304,7 @@ Script cellRows (const MapCells& cells, const MapBorders& borders, const MapMetr
     return rows;
 }
 
-/** The key's entry of each regime that occurs, with how much of the map it takes. */
+/** Adds a key entry for each regime that occurs, with its percentage of the map. */
 void addRegimeKey (gnuplot::Plots& plots, const MapCells& cells)
 {
     const auto counts = regimeCounts (cells);
@@ -315,7 +316,7 @@ void addRegimeKey (gnuplot::Plots& plots, const MapCells& cells)
                                    percentText (counts[i], cells.size())));
 }
 
-/** What the colours don't show, as a sentence; empty where they show all. */
+/** Sentence about the cells without a value or beyond the colour scale; empty if all cells have their colour. */
 std::string beyondColours (const MapCells& cells, const MapMetric& metric, const MapScale& scale)
 {
     int without = 0;
@@ -350,7 +351,7 @@ Script colourBar (const MapMetric& metric, const MapScale& scale, const std::str
     return text;
 }
 
-/** What theory says of the forces, dark on white so that it shows on every colour. */
+/** Adds the theoretical limits of force, dark on white for contrast with every colour. */
 void addLimits (gnuplot::Plots& plots, const MapGesture& gesture, const MapLimits& limits)
 {
     const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
@@ -381,7 +382,7 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     else
     {
         text += colourBar (metric, scale, beyondColours (cells, metric, scale), hasKey);
-        plots.legend (Script ("with lines lc palette z notitle")); // nothing: it calls for the colour bar
+        plots.legend (Script ("with lines lc palette z notitle")); // empty, but needed for the colour bar
     }
     addLimits (plots, gesture, limits);
     return text + plots.script();

@@ -5,49 +5,48 @@
 #include <string>
 #include <vector>
 
-/** What the pictures of a map have in common, gnuplot's and those of its page: colours, scales, ticks. */
+/** Parts shared by the pictures of a map, gnuplot's and those of its page: colours, scales, ticks. */
 namespace kolophon
 {
-/** Which values the colours of a metric span. */
+/** Range of values of the colours of a metric. */
 struct MapScale
 {
-    double low = 0.1, high = 1.0; // of a map without values, too: both above zero, for logarithmic colours
+    double low = 0.1, high = 1.0; // defaults for a map without values: both above zero, for logarithmic colours
     bool logarithmic = false;
-    int below = 0, above = 0; // cells whose values lie beyond and have the colour of the end
-    bool empty = true;        // no cell has a value
+    int below = 0, above = 0; // numbers of cells outside the range, which get the colour of its end
+    bool empty = true;        // true: no cell has a value
 };
 
-/** The scale of a metric over a map: from its lowest to its highest value, but where a hundredth of the cells at either
-    end would take most of the colours, without those. Diverging scales are even about zero and hold 98 % of the values
-    below the metric's `maxShown`. */
+/** Determines the scale of a metric over a map: from its lowest to its highest value; if the outer hundredths of the
+    cells would take more than half of the range, without these. Diverging scales are symmetric about zero and
+    contain 98 % of the values below the metric's `maxShown`. */
 MapScale mapScale (const MapMetric& metric, const MapCells& cells);
 
-/** "#rrggbb" of a position 0…1 through the colours. Sequential: viridis (van der Walt & Smith 2015). Diverging: from
-    blue
-   over a light grey to brown, straight and even in the colour space OKLab (Ottosson 2020). */
+/** Colour "#rrggbb" at a position 0…1 of the colour scale. Sequential: viridis (van der Walt & Smith 2015).
+    Diverging: from blue over a light grey to brown, straight and even in the colour space OKLab (Ottosson 2020). */
 std::string mapColour (MapColours colours, double position);
 
-/** "#rrggbb" of a regime: colours by Okabe and Ito ("Color universal design") and three greys, which every kind of
-    colour vision tells apart. */
+/** Colour "#rrggbb" of a regime: colours by Okabe and Ito ("Color universal design") and three greys,
+    distinguishable with every kind of colour vision. */
 const char* regimeColour (Regime regime) noexcept;
 
-/** Colour of a cell; that of cells without a value is noValueColour. */
+/** Colour of a cell; noValueColour for cells without a value. */
 std::string mapColour (const MapMetric& metric, const MapScale& scale, const MapCell& cell);
 inline constexpr auto noValueColour = "#c6c6c6";
 
-/** Round values between two borders, at most about eight: 1, 2, 5 times powers of ten. */
+/** Round values between two borders, about eight at most: 1, 2, 5 times powers of ten. */
 std::vector<double> mapTicks (double low, double high, bool logarithmic);
 
-/** "12.5 %": a part of a whole. */
+/** Percentage as text: "12.5 %". */
 std::string percentText (int part, std::size_t whole);
 
-/** "0.02", "1e-14". */
+/** Number on an axis as text: "0.02", "1e-14". */
 std::string tickText (double value);
 
-/** How many of the computed cells are in each regime, by its place. */
+/** Number of computed cells in each regime, indexed by the regime. */
 std::vector<int> regimeCounts (const MapCells& cells);
 
-/** One metric drawn by gnuplot, as its input. `subtitle` says what is played. */
+/** gnuplot's input for one metric. `subtitle` describes the note. */
 gnuplot::Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
                            const MapMetric& metric, const std::string& subtitle, PictureFormat format);
 } // namespace kolophon

@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-/** What computing the cells of a map needs besides them. */
+/** Options and callbacks of the computation of a map's cells. */
 struct MapRun
 {
     int jobs = 1;       // threads
@@ -18,7 +18,8 @@ struct MapRun
     std::function<void (const MapCells&)> save;
 };
 
-/** Computes the cells that are missing, and nothing else; the result does not depend on how many threads do it. False
-    when an interrupt came before the end: then `cells` has what was finished. Throws what a thread threw. */
+/** Computes the cells that are missing, and nothing else; the result does not depend on the number of threads.
+    Returns false if interrupted: then `cells` contains the cells finished so far. Rethrows exceptions of the
+    threads. */
 bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run);
 } // namespace kolophon

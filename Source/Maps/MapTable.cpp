@@ -165,7 +165,7 @@ MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const
                        name + " does not begin as the table of this map does; --restart replaces it");
     MapCells cells (gesture.x.values.size() * gesture.y.values.size());
     csv.remove_prefix (wanted.size());
-    // A last line without its end is half a line.
+    // Ignores a last line without a line feed, which is incomplete.
     for (auto end = csv.find ('\n'); end != std::string_view::npos; end = csv.find ('\n'))
     {
         takeRow (csv.substr (0, end), gesture, cells);

@@ -1,8 +1,8 @@
 #pragma once
 
-/** The discrete states of a block on a floor between two stops as a table: Klaffenbach 2021, "Using state machines and
-    callbacks to model friction and limit stops", whose page prints these twelve edges. The reference moves by them, the
-    engine's step is held to them by a test (AutomatonTests). */
+/** Discrete states of a block on a floor between two stops as a table: Klaffenbach 2021, "Using state machines and
+    callbacks to model friction and limit stops", whose page prints these twelve edges. The reference follows the table,
+    and a test compares the engine's steps with it (AutomatonTests). */
 namespace kolophon
 {
 struct BlockMode
@@ -10,7 +10,7 @@ struct BlockMode
     static constexpr double stopped = 0.0, slidingRight = 1.0, slidingLeft = 2.0, leftStop = 3.0, rightStop = 4.0;
 };
 
-/** A function that rises through zero where its edge is taken; f is what pushes the block, u its speed. */
+/** Functions that rise through zero when their edge is taken; f is the force on the block, u its speed. */
 enum class BlockGuard {
     halts,       // u falls to zero, in the direction of motion
     hits,        // x reaches the stop ahead
@@ -18,7 +18,7 @@ enum class BlockGuard {
     pushedLeft   // -f - F_s
 };
 
-/** What has to be true besides. The first edge that fits is taken. */
+/** Additional condition. The first edge that fits is taken. */
 enum class BlockWhen {
     always,
     pushedBack, // f against the motion, and larger than F_k

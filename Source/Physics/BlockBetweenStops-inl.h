@@ -17,23 +17,23 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-// Where they are asked for by this namespace's name.
+// For qualified access in this namespace.
 using kolophon::BlockParameters;
 using kolophon::BlockState;
 
-/** What a step did to the block. */
+/** Results of a step of the block. */
 template <class Real>
 struct BlockStep
 {
     ContactStep<Real> contact;
-    Real lost;       // [J] on the floor and at the stops
-    Real stopForce;  // [N] of the block on the stops, mean over the step: what is heard
+    Real lost;       // [J] lost on the floor and at the stops
+    Real stopForce;  // [N] of the block on the stops, mean over the step: the audible force
     Real floorForce; // [N] of the block on the floor
 };
 
 /** One step of the block under a hand that rubs it through a friction law: the twelve edges of BlockAutomaton.h, with f
-    = F the force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g. Inside a step the block answers the hand by
-    one of a few linear ports, and the law is solved against each:
+    = F the force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g. Within a step the block responds to the hand
+    by one of a few linear ports, and the law is solved for each:
 
         slide    floor force s F_k, s the direction      u = u0 + (h/2M) (F - s F_k)
         rest     it comes to rest inside the step        u = u0 t/(2 h), unyielding; t = M |u0|/(F_k - s F) <= h
@@ -41,10 +41,10 @@ struct BlockStep
                  back under F_k at once                  u1 = (F + s F_k) (h - t)/M
         turn     as slide, with the floor the other way
 
-    rest and reverse take F from the law's answer to a block that stands. The first that is consistent is taken: it
-    slides on; else it reverses, or rests, if the floor would lose energy by it; else it turns; else the mean velocity
-    is zero. Whichever it is, the floor takes energy and the books close. Bouncing that piles up at a stop (Zeno) ends
-    where the rebound would be back within the step: the block then rests at the stop. */
+    rest and reverse take F from the law's solution for a block at rest. The first consistent one is used: slide; else
+    reverse or rest, provided that the floor dissipates energy; else turn; else the mean velocity is zero. In each case
+    the floor dissipates energy and the books close. Bounces that accumulate at a stop (Zeno) end when the rebound would
+    return within the step: the block then rests at the stop. */
 // Long: the trials, their order and the stops share a dozen numbers and masks of the one step.
 template <class Real>
 HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
@@ -76,7 +76,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
         t.mean = mean;
         t.end = end;
         t.floor = t.step.force - (t.end - u0) * M / h;
-        t.loss = h * (t.step.force * mean) + half * M * (u0 * u0 - end * end); // what it had and what it was given
+        t.loss = h * (t.step.force * mean) + half * M * (u0 * u0 - end * end); // kinetic energy before, plus work
         return t;
     };
     const auto slide = [&] (Real direction) HWY_ATTR
@@ -95,7 +95,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     };
 
     const Trial turning = rest (zero, -u0);
-    const Real there = turning.step.force; // of the hand on a block at rest, or nearly
+    const Real there = turning.step.force; // of the hand on a block that is at rest or nearly so
     const Real s = select (moving, select (right, one, -one), copySign (one, there));
     const Real braking = Fk - s * there;
     const Real fraction =
@@ -104,7 +104,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const auto mayReverse = moving & (s * there + Fk < zero) & (fraction < one);
     const Trial resting = rest (half * (u0 * fraction + select (mayReverse, returned * (one - fraction), zero)), zero);
     const Real F = resting.step.force;
-    // The same answer of the law, without the rest: what is left of the step belongs to the way back.
+    // Same solution of the law, without the rest: the remaining part of the step is the motion backwards.
     const Real reversedEnd = back * (F + s * Fk), reversedLoss = resting.loss - half * M * (reversedEnd * reversedEnd);
     const auto leans = (atRight & (F > zero)) | (atLeft & (F < zero)); // into the stop
     const auto held = (! moving) & ((absolute (F) <= Fs) | leans);
@@ -137,7 +137,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const auto hitsRight = (reached > block.gap) & (before > zero), hitsLeft = (reached < -block.gap) & (before < zero);
     const auto hits = hitsRight | hitsLeft;
     const Real rebound = block.restitution * absolute (before);
-    // Without a force that holds it there a low bounce is a bounce: the floor stops the block beside the stop.
+    // Without a force towards the stop a low bounce remains a bounce: the floor stops the block beside the stop.
     const Real into = select (hitsRight, result.contact.force, -result.contact.force);
     const auto stays = hits & ((rebound <= zero) | ((into > Fk) & (rebound <= (into + Fk) * (h / M))));
     const Real after = select (hits, select (stays, zero, copySign (rebound, -before)), before);
@@ -155,9 +155,9 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     return result;
 }
 
-/** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the
-    lanes that are `mine` and leaves the others as the strings' loop left them. `softness`: how far of the way to a new
-    force the heard one goes in a sample, in each of two stages. */
+/** The loop of a block: as runContact() in ContactLoop-inl.h, with a nonlinear body. Writes the rows of the lanes in
+    `mine` and leaves those of the others, which the strings' loop has written. `softness`: smoothing coefficient of the
+    audible force per sample, in each of two stages. */
 template <bool withLedger, class Real, class Mask>
 HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotion<Real>& state, Real softness,
                             const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,

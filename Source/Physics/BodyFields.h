@@ -2,18 +2,18 @@
 
 #include "Fields.h"
 
-/** Bodies and the hand, as the contact loops know them. What the numbers do stands in StringModes-inl.h,
-    HandModes-inl.h, ModalBank-inl.h and BlockBetweenStops-inl.h. */
+/** Data of bodies and hand for the contact loops. StringModes-inl.h, HandModes-inl.h, ModalBank-inl.h and
+    BlockBetweenStops-inl.h explain the numbers. */
 namespace kolophon
 {
-/** What a string is made of, as its player and its contact know it. */
+/** Physical parameters of a string, for the player and for the contact. */
 template <class Real>
 struct StringParameters
 {
     Real fundamental;      // f_0 [Hz] of the string without bending stiffness
     Real inharmonicity;    // B
     Real impedance;        // Z_0 = sqrt (T mu) [kg/s]
-    Real decayRate;        // s_0 [1/s], the part of the loss that all modes share
+    Real decayRate;        // s_0 [1/s], the part of the loss that is the same for all modes
     Real quality;          // Q: the part that grows with frequency, w/(2 Q)
     Real position;         // beta, contact's distance from the bridge over the length
     Real torsionImpedance; // Z_t/Z_0
@@ -39,12 +39,12 @@ struct StringParameters
 };
 static_assert (listsEveryMember<StringParameters<double>>);
 
-/** A voice's string, and how many of its modes there are. A table of modes takes fundamental, decay, quality, position
-    and the counts from here, too. */
+/** A voice's string, and its number of modes. Mode tables also use its fundamental, decay, quality, position and the
+    counts. */
 template <class Real>
 struct StringKnobs : StringParameters<Real>
 {
-    Real twist; // fraction of the torsional modes' shapes that the contact meets: 1 a string, 0 a body without torsion
+    Real twist; // fraction of the torsional modes' shapes at the contact: 1 for strings, 0 for bodies without torsion
     Real soundingCount; // transverse partials
     Real silentCount;   // torsional ones
 
@@ -58,13 +58,13 @@ struct StringKnobs : StringParameters<Real>
 };
 static_assert (listsEveryMember<StringKnobs<double>>);
 
-/** How a table of modes is scaled, see TableBody.h. */
+/** Scaling of a mode table, see TableBody.h. */
 template <class Real>
 struct TableKnobs
 {
     Real mass;       // M [kg]
     Real warp;       // exponent of the ratios
-    Real brightness; // exponent of frequency in what the pickups hear
+    Real brightness; // exponent of frequency in the pickups' gains
 
     static constexpr auto fields ()
     {
@@ -75,7 +75,7 @@ struct TableKnobs
 };
 static_assert (listsEveryMember<TableKnobs<double>>);
 
-/** One mode of a body: its frequency, its loss, where it is rubbed and where it is heard. Mode shapes are
+/** One mode of a body: its frequency, its loss, its shape at the contact and at the listener. Mode shapes are
     mass-normalised: phi = shape at the contact/sqrt (modal mass). */
 template <class Real>
 struct Mode
@@ -95,7 +95,7 @@ struct Mode
 };
 static_assert (listsEveryMember<Mode<double>>);
 
-/** One mode of a body that is heard at two places. */
+/** One mode of a body with two pickups. */
 template <class Real>
 struct TwoTapMode : Mode<Real>
 {
@@ -108,7 +108,8 @@ struct TwoTapMode : Mode<Real>
 };
 static_assert (listsEveryMember<TwoTapMode<double>>);
 
-/** One mode at rest: step coefficients, and the state of a bank that doesn't run, see ModeStep-inl.h. */
+/** One mode in the standing layout: step coefficients, and the state while the running layout is inactive, see
+    ModeStep-inl.h. */
 template <class Real>
 struct ModeSlot
 {
@@ -130,7 +131,8 @@ struct ModeSlot
 };
 static_assert (listsEveryMember<ModeSlot<double>>);
 
-/** What a mode has lost in a step [J] is vv (x2 + lean y)^2 + yy y^2, see lossesBehind() in ModeStep-inl.h. */
+/** Loss coefficients of a mode: it lost vv (x2 + lean y)^2 + yy y^2 [J] in a step, see lossesBehind() in
+    ModeStep-inl.h. */
 template <class Real>
 struct ModeLosses
 {
@@ -144,8 +146,8 @@ struct ModeLosses
 };
 static_assert (listsEveryMember<ModeLosses<double>>);
 
-/** One mode in a bank that runs, see ModalBank-inl.h: what the inner loop reads and writes lies side by side. All of it
-    is counted in a unit of the mode's own. */
+/** One mode in the running layout, see ModalBank-inl.h: contains only the fields of the inner loop, for the cache. All
+    of them are in a unit of the mode's own. */
 template <class Real>
 struct RunningSlot
 {
@@ -167,7 +169,7 @@ struct RunningSlot
 };
 static_assert (listsEveryMember<RunningSlot<double>>);
 
-/** The way back from such a mode, for who asks for its energy. */
+/** Coefficients that convert a running mode back to energy coordinates, to read its state. */
 template <class Real>
 struct RunningLook
 {
@@ -181,7 +183,8 @@ struct RunningLook
 };
 static_assert (listsEveryMember<RunningLook<double>>);
 
-/** What such a mode lost in its last step [J] is dd (d + bx F + along y)^2 + yy y^2 with y = x - rest F. */
+/** Loss coefficients of a running mode: it lost dd (d + bx F + along y)^2 + yy y^2 [J] in its last step, with y = x -
+    rest F. */
 template <class Real>
 struct RunningBook
 {
@@ -197,7 +200,7 @@ struct RunningBook
 };
 static_assert (listsEveryMember<RunningBook<double>>);
 
-/** Of the velocity where a step ends. */
+/** Coefficients of the velocity at the end of a step. */
 template <class Real>
 struct RunningEnd
 {
@@ -210,7 +213,7 @@ struct RunningEnd
 };
 static_assert (listsEveryMember<RunningEnd<double>>);
 
-/** Of a bridge that gives way by one [sqrt (J)/N]: what it takes from x, and gives to d. */
+/** Change of a mode when the bridge gives way by one [sqrt (J)/N]: subtracted from x, and added to d. */
 template <class Real>
 struct RunningBridge
 {
@@ -224,27 +227,26 @@ struct RunningBridge
 };
 static_assert (listsEveryMember<RunningBridge<double>>);
 
-/** Free motion and taps of a bank, of forces that its sums have not seen. Of three ways to push, the first alone is in
-    use under one contact. */
+/** Responses of a bank's free motion and taps to forces that its sums don't contain yet. A single contact uses only the
+    first of the three shapes. */
 template <class Real>
 struct BankKernels
 {
     Real mean[3][3], end;          // sum bd [m/(s N)], sum (e_d bd + e_x bx)
-    Real odd[3], even[3];          // sum tap bx: what a force adds to the taps in its own step
-    Real bridgeMean[3], bridgeEnd; // of the bridge, likewise [m/s a sqrt (J)/N]
+    Real odd[3], even[3];          // sum tap bx: response of the taps to a force in its own step
+    Real bridgeMean[3], bridgeEnd; // to the bridge, likewise [m/s per sqrt (J)/N]
 };
 
-/** What is on its way in a bank between two samples. */
+/** State of a bank between two samples that is not in its records. */
 template <class Real>
 struct Pending
 {
-    Real force[3];     // of the last sample [N], not yet in the records
-    Real bridge;       // how far the bridge gave way since [sqrt (J)/N]
-    Real mean[3], end; // sums over the records as they are
+    Real force[3];     // of the last sample [N], not yet added to the records
+    Real bridge;       // displacement of the bridge since [sqrt (J)/N]
+    Real mean[3], end; // sums over the records as they are now
 };
 
-/** Calls visit (number, number of the other, …) for all that such structures hold, of the first `ports` ways to push.
-    */
+/** Calls visit (number, number of the other, …) for all members of such structures, for the first `ports` shapes. */
 template <int ports = 3, class Visit, class... Structures>
 constexpr void eachKernel (Visit&& visit, Structures&&... s)
 {
@@ -271,15 +273,15 @@ constexpr void eachPending (Visit&& visit, Structures&&... s)
     visit (s.end...);
 }
 
-/** What rubs, and how it yields. */
+/** Mechanical parameters of the hand or bow. */
 template <class Real>
 struct HandParameters
 {
     Real kind;      // 0 rigid, 1 arm, 2 hair
-    Real stiffness; // [N/m] arm: of its spring; hair: as seen at its middle
-    Real mass;      // [kg] arm: of what is pulled along; hair: of the whole ribbon
+    Real stiffness; // [N/m] arm: of its spring; hair: at its middle
+    Real mass;      // [kg] arm: the moving mass; hair: the whole ribbon
     Real damping;   // fraction of critical damping, below 0.9
-    Real place;     // hair: where along it the contact is, 0 … 1
+    Real place;     // hair: position of the contact along it, 0 … 1
 
     static constexpr auto fields ()
     {
@@ -292,7 +294,7 @@ struct HandParameters
 };
 static_assert (listsEveryMember<HandParameters<double>>);
 
-/** A voice's hand, and how many modes it has. */
+/** A voice's hand, and its number of modes. */
 template <class Real>
 struct HandKnobs : HandParameters<Real>
 {
@@ -325,11 +327,11 @@ struct BlockParameters
 };
 static_assert (listsEveryMember<BlockParameters<double>>);
 
-/** A voice's block, how the hand shakes it, and what softens its knocks. */
+/** A voice's block, the motion of the hand that shakes it, and the padding of the stops. */
 template <class Real>
 struct BlockKnobs : BlockParameters<Real>
 {
-    Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
+    Real shakeFrequency; // [Hz] of the hand's oscillation; 0: the hand moves steadily in one direction
     Real feltTime;       // [s] time constant of the stops' padding
 
     static constexpr auto fields ()
@@ -340,7 +342,7 @@ struct BlockKnobs : BlockParameters<Real>
 };
 static_assert (listsEveryMember<BlockKnobs<double>>);
 
-/** Where a block is. */
+/** Momentum and position of a block. */
 template <class Real>
 struct BlockState
 {
@@ -357,7 +359,7 @@ struct BlockState
 };
 static_assert (listsEveryMember<BlockState<double>>);
 
-/** Where a block is, how far its hand has swung, and how much of its knocks has come through. */
+/** Momentum and position of a block, phase of its hand, and its knocks after the padding. */
 template <class Real>
 struct BlockMotion : BlockState<Real>
 {

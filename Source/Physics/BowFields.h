@@ -2,19 +2,18 @@
 
 #include "Fields.h"
 
-/** What the hand does, what it meets, and what comes of it, as the contact loops know it: ContactLoop-inl.h,
-    Surface-inl.h. */
+/** Data of hand, surface and results for the contact loops: ContactLoop-inl.h, Surface-inl.h. */
 namespace kolophon
 {
-/** What the hand does during a stretch of steps: straight lines, stepped before each sample, and what a signal makes of
-    them. */
+/** Motion of the hand during a segment: linear ramps, advanced before each sample, and the gains of a driving
+    signal. */
 template <class Real>
 struct BowKnobs
 {
     Real velocity, velocityStep;       // [m/s], and per step
     Real normalForce, normalForceStep; // [N], and per step
     Real drivenVelocity,
-        drivenForce; // 0 … 1: how far the signal d takes over, v d instead of v, N max (d, 0) instead of N
+        drivenForce; // 0 … 1: mix of the driving signal d, v d instead of v, N max (d, 0) instead of N
     Real last;       // velocity of the step before [m/s]
 
     static constexpr auto fields ()
@@ -30,7 +29,7 @@ struct BowKnobs
 };
 static_assert (listsEveryMember<BowKnobs<double>>);
 
-/** What the contact meets on its way, and what rest does to it. */
+/** Texture of the surface, and the contact's ageing at rest. */
 template <class Real>
 struct SurfaceKnobs
 {
@@ -51,7 +50,7 @@ struct SurfaceKnobs
 };
 static_assert (listsEveryMember<SurfaceKnobs<double>>);
 
-/** Where on the surface the contact is, and how old. */
+/** Position of the contact on the surface, and its age. */
 template <class Real>
 struct SurfaceState
 {
@@ -65,30 +64,30 @@ struct SurfaceState
 };
 static_assert (listsEveryMember<SurfaceState<double>>);
 
-/** Who keeps books of a stretch. */
+/** Quantities to be computed in a segment. */
 enum class Books {
-    closed,   // nobody: `odd` and `even` alone are written
-    atEnd,    // contact, work and losses of every step, and the energy after the last one
-    everyStep // energy and residual of every step, too, for twice the time
+    closed,   // sound alone: `odd` and `even`
+    atEnd,    // also contact, work and losses of every step, and the energy after the last one
+    everyStep // also energy and residual of every step, for twice the time
 };
 
-/** Results of a stretch, step by step, see Books. */
+/** Results of a segment, step by step, see Books. */
 template <class Column>
 struct ContactColumns
 {
-    Column odd, even;        // [N] what the taps hear, see BankOutput
+    Column odd, even;        // [N] sums of the taps, see BankOutput
     Column bowVelocity;      // [m/s]
-    Column normalForce;      // [N] as the law was given it
+    Column normalForce;      // [N] as passed to the law
     Column relativeVelocity; // [m/s]
     Column force;            // [N] of the bow on the surface
     Column elongation;       // [m] of the bristle
-    Column regime;           // as in ContactStep; books of every step
-    Column mode;             // ContactMode; likewise
+    Column regime;           // as in ContactStep; with Books::everyStep
+    Column mode;             // ContactMode; with Books::everyStep
     Column stored;           // [J] after the step, in body and bristle
     Column work;             // [J] of the hand in the step
     Column frictionLoss;     // [J] in the step
     Column bodyLoss;         // [J] in the step
-    Column residual;         // [J] what the books of the step leave over; books of every step
+    Column residual;         // [J] change of energy minus booked changes; with Books::everyStep
 
     static constexpr auto fields ()
     {

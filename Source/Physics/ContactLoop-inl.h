@@ -16,11 +16,11 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What the hand does during a stretch of steps, step by step. */
+/** Motion of the hand during a segment, step by step. */
 template <class Real>
 struct BowLine : BowKnobs<Real>
 {
-    const double* drive = nullptr; // the signal that takes over, one value a step; null: none
+    const double* drive = nullptr; // the driving signal, one value per step; null: none
 
     struct Now
     {
@@ -44,13 +44,13 @@ struct BowLine : BowKnobs<Real>
     }
 };
 
-/** Where a stretch of steps writes its results, one row of `stride` lanes per step. */
+/** Destination of the results of a segment, one row of `stride` lanes per step. */
 struct ContactRows : ContactColumns<double*>
 {
     int stride;
 };
 
-/** Puts a pack into a row of all lanes. */
+/** Writes a pack into a row of all lanes. */
 struct WholeRow
 {
     std::ptrdiff_t at; // of the row in its column
@@ -62,15 +62,15 @@ struct WholeRow
     }
 };
 
-/** What the hand did in a step, and what friction and body lost [J]. */
+/** Work of the hand in a step, and losses of friction and body [J]. */
 template <class Real>
 struct StepAccount
 {
     Real work, friction, body;
 };
 
-/** Writes what the contact did in a step, which all open books have. `write (value, column)` puts a pack where it
-    belongs. */
+/** Writes the contact's results of a step, which are needed in any book-keeping mode. `write (value, column)` stores a
+    pack. */
 template <class Write, class Real>
 HWY_INLINE void writeContact (const Write& write, const ContactRows& rows, Real bowVelocity, Real normalForce,
                               Real force, const ContactStep<Real>& step)
@@ -82,8 +82,8 @@ HWY_INLINE void writeContact (const Write& write, const ContactRows& rows, Real 
     write (step.elongation, rows.elongation);
 }
 
-/** Writes the columns of a step that only books of every step have; `gained`: what the stored energy rose by [J];
-    residuals as EnergyLedger's. */
+/** Writes the columns that only Books::everyStep needs; `gained`: change of the stored energy [J]; residuals as
+    EnergyLedger's. */
 template <class Write, class Real>
 HWY_INLINE void writeEveryStep (const Write& write, const ContactRows& rows, const ContactStep<Real>& step, Real mode,
                                 Real gained, const StepAccount<Real>& account)
@@ -93,14 +93,14 @@ HWY_INLINE void writeEveryStep (const Write& write, const ContactRows& rows, con
     write (gained - ((account.work - account.friction) - account.body), rows.residual);
 }
 
-/** How the body as a whole answers a force [m/(s N)]: its mean velocity over the step, and where the step ends. */
+/** Response of the body to a force [m/(s N)]: of its mean velocity over the step, and of that at its end. */
 template <class Real>
 struct Mobility
 {
     Real mean, end;
 };
 
-/** A law that has something done while it waits: its solve() takes a Meanwhile last. */
+/** True for a law that can run other work while it waits for a root: its solve() takes a Meanwhile last. */
 template <class Law, class Real>
 inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& p, ContactState<Real>& state,
                                                 const ContactPort<Real>& port, Real x, const Meanwhile& meanwhile)
@@ -108,16 +108,16 @@ inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& 
     Law::solve (p, state, port, x, x, 2, meanwhile);
 };
 
-/** A law with what stays the same over a stretch of steps. Compiled into its loop it needs no call and hands nothing
-    over in memory, and what a step finds besides force and speed costs nothing where nobody asks for it: a quarter less
-    than LawCall, for the laws that are worth it. */
+/** A law with its constants for a segment, compiled into the loop. This saves the call and the transfer in memory, and
+    results other than force and speed cost nothing if they are unused: a quarter less time than LawCall, for the laws
+    that justify it. */
 template <class Law, class Real>
 struct LawWithin
 {
     typename Law::Parameters parameters;
     typename Law::Segment segment;
 
-    /** For a contact with a body of this mobility. */
+    /** Prepares the law for a contact with a body of this mobility. */
     static HWY_INLINE LawWithin prepare (const ContactKnobs<Real>& knobs, Real mobility, Real h)
     {
         const auto parameters = Law::prepare (knobs, h);
@@ -132,9 +132,9 @@ struct LawWithin
     HWY_INLINE void resume (ContactState<Real>& state) const { Law::resume (parameters, state); }
 };
 
-/** A law with its parameters, ready to be called. Sixteen laws, four instruction sets, several bodies and loops with
-    and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank.
-    */
+/** A law with its parameters, as function pointers. Sixteen laws, four instruction sets, several bodies and loops with
+    and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the
+    bank. */
 template <class Real>
 struct LawCall
 {
@@ -143,7 +143,7 @@ struct LawCall
                                     const Meanwhile&);
     void (*resumeWith) (const void*, ContactState<Real>&);
 
-    /** What is called must outlive the call. */
+    /** References `parameters`, which must outlive the result. */
     template <class Law>
     static LawCall of (const typename Law::Parameters& parameters)
     {
@@ -191,13 +191,13 @@ private:
     }
 };
 
-/** The one place where a friction law meets a body: the inner loop of the instrument.
+/** Coupling of a friction law to a body: the inner loop of the instrument.
 
-    Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a
-    step ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too.
-    `withPickups`: every mode is heard at two places. `withBridge`: the bridge may have given way since the last step.
-    `Call`: LawCall or LawWithin. `Step`: how the modes lie. What a step loses in the body is booked while the next one
-    is made, or where the stretch ends. */
+    Each step: move the hand, get the body's free velocity, solve the law, and meanwhile run the bank, which is a step
+    ahead; book the energy. `withEnd`: the law also needs the velocity at the end of the step. `withPickups`: two taps
+    per mode. `withBridge`: the bridge may have given way since the last step. `Call`: LawCall or LawWithin. `Step`:
+    layout of the modes. The body's loss in a step is booked while the next one is computed, or at the end of the
+    segment. */
 template <bool withLedger, class Step, class Call, class Real>
 HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const BankView& bank,
                               const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,

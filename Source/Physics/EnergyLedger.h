@@ -10,8 +10,8 @@ namespace kolophon
 
         H[n+1] - H[n] = h (F v_bow - P_friction - P_body)          for every step n
 
-    Each term comes from its own formula; the residual is what is left over, and should be rounding. It may be booked
-    for a stretch of steps at once: work and losses of every step, energy where it ends. */
+    Each term comes from its own formula; the residual is the difference, which should consist of rounding errors. A
+    segment of steps may be booked at once: work and losses of every step, energy at its end. */
 struct EnergyLedger
 {
     double storedEnergy = 0.0;   // [J] now
@@ -19,14 +19,14 @@ struct EnergyLedger
     double frictionLoss = 0.0;   // [J] heat at the contact so far
     double bodyLoss = 0.0;       // [J] lost inside the body so far
     double peakEnergy = 0.0;     // [J] largest stored energy, or energy exchanged in one step, so far
-    double worstResidual = 0.0;  // [J] largest |residual| of one step, or of one stretch that was booked at once
+    double worstResidual = 0.0;  // [J] largest |residual| of one step, or of one segment that was booked at once
     double residualSum = 0.0;    // [J] sum of the signed residuals
     double smallestLoss = 0.0;   // [J] most negative loss of one step; 0 for a passive law, down to rounding
-    double created = 0.0;        // [J] in steps whose loss came out negative beyond rounding
+    double created = 0.0;        // [J] in steps with a negative loss beyond rounding
     double worstRelative = -1.0; // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
-    /** What a step, or several, leave over [J]. All books round in this order. */
+    /** Residual of a step, or of several [J]. All books round in this order. */
     static double residual (double gained, double work, double friction, double body) noexcept
     {
         return gained - ((work - friction) - body);
@@ -48,7 +48,7 @@ struct EnergyLedger
         judge (loss);
     }
 
-    /** What a stretch of steps came to. All but the count in joules. */
+    /** Totals of a segment of steps. All but the count in joules. */
     struct Steps
     {
         double energyAfter, work, friction, body; // at its end, and in all its steps
@@ -56,8 +56,8 @@ struct EnergyLedger
         int steps;
     };
 
-    /** Books a stretch at once, whose residual is that of all its steps; judge() those of them that may be generators.
-        */
+    /** Books a segment at once, whose residual is that of all its steps; call judge() for those of them that may be
+        generators. */
     void book (const Steps& s, double residual) noexcept
     {
         storedEnergy = s.energyAfter;
@@ -73,7 +73,7 @@ struct EnergyLedger
 
     bool isGenerator (double loss) const noexcept { return loss < -std::max (rounding * peakEnergy, leastEnergy); }
 
-    /** Counts a step that made energy. */
+    /** Counts a step that created energy. */
     void judge (double loss) noexcept
     {
         if (! isGenerator (loss))
@@ -87,7 +87,7 @@ struct EnergyLedger
         return std::isfinite (storedEnergy + workIn + frictionLoss + bodyLoss + peakEnergy + residualSum + created);
     }
 
-    /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */
+    /** Adds another contact's account to this one. Each contact's residual is relative to its own energy. */
     void add (const EnergyLedger& other) noexcept
     {
         worstRelative = std::max (relativeResidual(), other.relativeResidual());
@@ -104,16 +104,16 @@ struct EnergyLedger
         generatorSteps += other.generatorSteps;
     }
 
-    /** Worst step as a share of the peak energy of the run. */
+    /** Residual of the worst step over the peak energy of the run. */
     double relativeResidual () const noexcept
     {
         return worstRelative >= 0.0 ? worstRelative : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
     }
 
-    /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
+    /** Tolerance over the peak energy: a loss may be negative by rounding; below that the step is a generator. */
     static constexpr double rounding = 1e-14;
-    /** [J] A thousandth of the thermal energy kT of one degree of freedom: what is less is rounding whatever the peak,
-        as in a string that has only just been touched. */
+    /** [J] A thousandth of the thermal energy kT of one degree of freedom: less than that is rounding at any peak, as
+        in a string that has only just been touched. */
     static constexpr double leastEnergy = 4e-24;
 };
 } // namespace kolophon

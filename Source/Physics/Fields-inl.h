@@ -52,21 +52,21 @@ HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes
 }
 } // namespace detail
 
-/** A structure of map (a.member, b.member, …), field by field. */
+/** Structure of map (a.member, b.member, …), field by field. */
 template <class Map, class Structure, class... Others>
 HWY_INLINE Structure mapFields (Map map, const Structure& first, const Others&... others)
 {
     return detail::mapFields (map, std::make_index_sequence<FieldsOf<Structure>::count>(), first, others...);
 }
 
-/** Loads a structure of lane arrays: the Real that begins at lane `first`. */
+/** Loads a Real from a structure of lane arrays, from lane `first` on. */
 template <class Real, template <class> class Structure, class Lane>
 HWY_INLINE Structure<Real> takeFields (const Structure<Lane>& lanes, int first)
 {
     return detail::takeFields<Real> (lanes, first, std::make_index_sequence<FieldsOf<Structure<Real>>::count>());
 }
 
-/** Stores one, likewise. */
+/** Stores a Real, likewise. */
 template <template <class> class Structure, class Real, class Lane>
 HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes, int first)
 {

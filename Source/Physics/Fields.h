@@ -7,9 +7,9 @@
 
 namespace kolophon
 {
-/** Structures of fields: templates all of whose members hold the same thing, a Real. In a test it is a double, in the
-    loops a pack of SIMD lanes (Lanes-inl.h), in a VoiceGroup an array of all lanes. Each lists its members once, where
-    they are declared:
+/** Structures of fields: templates whose members are all of one type, Real. In a test it is a double, in the loops a
+    pack of SIMD lanes (Lanes-inl.h), in a VoiceGroup an array of all lanes. Each structure lists its members once,
+    beside their declaration:
 
         template <class Real>
         struct Weather
@@ -25,14 +25,14 @@ namespace kolophon
         };
         static_assert (listsEveryMember<Weather<double>>);
 
-    Whoever loads, stores, copies, clears or checks one goes through that list: eachField() here, take(), put() and
+    All functions that load, store, copy, clear or check a structure use that list: eachField() here, take(), put() and
     mapFields() in Fields-inl.h. A member that is declared and not listed does not compile. */
 template <class Structure, class Real>
 struct Field
 {
     std::string_view name;
     Real Structure::*member;
-    double neutral = 0.0; // a value that does no harm, in the member's unit: what a cleared VoiceGroup holds
+    double neutral = 0.0; // a harmless value, in the member's unit: that of a cleared VoiceGroup
 };
 
 template <class Structure, class Real, std::size_t count>
@@ -41,7 +41,7 @@ consteval std::array<Field<Structure, Real>, count> fieldList (const Field<Struc
     return std::to_array (rows);
 }
 
-/** The list of a structure that adds members of its own to those of `Base`. */
+/** List of a structure that adds members of its own to those of `Base`. */
 template <class Structure, class Base, class Real, std::size_t count>
 consteval auto fieldListAfter (const Field<Structure, Real> (&rows)[count])
 {
@@ -67,11 +67,11 @@ consteval bool isWhole (const std::array<Field<Structure, Real>, count>& list)
 }
 } // namespace detail
 
-/** Whether fields() names every member once. */
+/** True if fields() names every member once. */
 template <class Structure>
 inline constexpr bool listsEveryMember = detail::isWhole (Structure::fields());
 
-/** The list of a structure, known to be whole. */
+/** The list of a structure, verified to be complete. */
 template <class Structure>
 struct FieldsOf
 {
@@ -80,7 +80,7 @@ struct FieldsOf
     static constexpr std::size_t count = list.size();
 };
 
-/** Calls visit (a.member, b.member, …) for each field of structures of one family, whatever each of them holds. */
+/** Calls visit (a.member, b.member, …) for each field of structures of one family, with any types of members. */
 template <class Visit, class First, class... Others>
 constexpr void eachField (Visit&& visit, First&& first, Others&&... others)
 {

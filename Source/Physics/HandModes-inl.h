@@ -14,41 +14,42 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-using kolophon::HandParameters; // where it is asked for by this namespace's name
+using kolophon::HandParameters; // for qualified access in this namespace
 
-/** A mode of the hand: another mode of the bank, and what moving the hand does to it. */
+/** A mode of the hand: another mode of the bank, and its response to the hand's motion. */
 template <class Real>
 struct HandMode
 {
     Mode<Real> mode;
-    Real kick; // Gamma [sqrt (kg)]: a change of the hand's speed by dv is a push of Gamma dv on x2
+    Real kick; // Gamma [sqrt (kg)]: a change of the hand's speed by dv adds Gamma dv to x2
 };
 
-/** A hand that yields, in the frame of what pulls it. Its port is that of a body turned round, so that its modes sit in
-    the body's own bank: pushed back by -F, it moves at -u_hand against the hand's speed v_hand, and with the sign of
-    its coordinate turned v = (v_hand - u_hand) - u_body (Physics.md 1). phi > 0 pushes both apart, whatever the sign.
+/** A compliant hand, in the moving frame of its support. Its port is that of a body with the sign reversed, so that its
+    modes are part of the body's bank: pushed back by -F, it moves at -u_hand against the hand's speed v_hand, and with
+    the sign of its coordinate reversed v = (v_hand - u_hand) - u_body (Physics.md 1). phi > 0 pushes both apart,
+    whatever the sign.
 
         arm     mass m on a spring k and a damper       w = sqrt (k/m)                 phi = 1/sqrt (m)
         hair    ribbon of mass M fixed at both ends,    w_n = n pi sqrt (k/(4 M))      phi_n = sqrt (2/M) sin (n pi p)
-                stretched along itself                  k: the static stiffness at its middle, p: where it touches
+                stretched along itself                  k: the static stiffness at its middle, p: the contact on it
 
-    s = zeta w for each. What pulls the hand speeds up and slows down; seen from there every element is pushed back by
-    its inertia, a mode by Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n
-    pi)/(n pi), whose squares add up to the mass. The speed moves in steps at the borders of samples, for which this is
-    exact; the work of the push is the hand's. */
+    s = zeta w for each. The support accelerates; in its frame every element experiences an inertial force, a mode
+    proportional to Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n pi)/(n pi),
+    whose squares add up to the mass. The speed changes in steps between samples, for which this is exact; the work of
+    the inertial force is booked as the hand's. */
 template <class Real>
 struct HandModes
 {
     static constexpr int maxModes = 8; // modes of the hair
 
-    /** Mode n = 1 … most; a rigid hand, and an arm's n > 1, are neither felt nor pushed. */
+    /** Mode n = 1 … maxModes; a rigid hand, and an arm's n > 1, have zero shape and kick. */
     static HWY_INLINE HandMode<Real> mode (const HandParameters<Real>& hand, double n, Real timeStep)
     {
         constexpr double pi = 3.14159265358979323846;
         const Real zero (0.0), mass = hand.mass;
         const auto hair = hand.kind > Real (1.5);
         const auto arm = (hand.kind > Real (0.5)) & (hand.kind < Real (1.5));
-        const Real own = squareRoot (hand.stiffness / mass); // of mass on spring
+        const Real own = squareRoot (hand.stiffness / mass); // of the mass on its spring
         const Real w = select (hair, Real (0.5 * pi * n) * own, own);
         const Real fade = fadeAtNyquist (w, timeStep);
         const Real armShape = n == 1.0 ? Real (1.0) / squareRoot (mass) : zero;

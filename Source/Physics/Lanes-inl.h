@@ -26,15 +26,15 @@ namespace hn = hwy::HWY_NAMESPACE;
         double   one contact at a time: tests, tools, laboratories
         Pack    eight voices at once, one in each lane: the engine
 
-    A lane never talks to its neighbours. Where a product and a sum are rounded once, the source says so: mulAdd() and
-    its like are one fused operation on every machine that has it (AVX2, AVX-512, NEON, and std::fma for a double), and
-    no compiler contracts anything else. So a voice computes the same bits whatever the width of the machine's
-    registers, and as a double. Machines without a fused operation round twice, and play the same music to about 1e-12
-    of its peak. Minimum and maximum are written with select() because instruction sets disagree about the sign of zero
-    there.
+    Lanes are independent of each other. A product and a sum that are rounded once are explicit in the source: mulAdd()
+    and its like are one fused operation on every machine that has it (AVX2, AVX-512, NEON, and std::fma for a double),
+    and the compiler contracts no other operations. So a voice computes the same bits whatever the width of the
+    machine's registers, and as a double. Machines without a fused operation round twice, and their output is the same
+    to about 1e-12 of its peak. Minimum and maximum are written with select() because instruction sets disagree about
+    the sign of zero there.
 
-    A Pack is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
-    that fills the pipeline while a contact waits for its own division. */
+    A Pack is one register if a register holds eight doubles, else two, four or eight registers: independent work that
+    fills the pipeline while a contact waits for its own division. */
 using RegisterTag = hn::CappedTag<double, 8>;
 using RegisterBitsTag = hn::RebindToUnsigned<RegisterTag>;
 
@@ -160,7 +160,7 @@ HWY_INLINE Register copySign (Register magnitude, Register sign)
 HWY_INLINE double mulAdd (double a, double b, double c)
 {
  #if HWY_NATIVE_FMA || HWY_TARGET == HWY_STATIC_TARGET
-    return std::fma (a, b, c); // of the C library where the compiler may not count on the instruction
+    return std::fma (a, b, c); // calls the C library if the compiler may not assume the instruction
  #else
     return a * b + c;
  #endif
@@ -189,22 +189,22 @@ HWY_INLINE double select (bool condition, double yes, double no)
 {
     return condition ? yes : no;
 }
-/** 0 where the condition holds. */
+/** a, or 0 where the condition holds. */
 HWY_INLINE double unless (bool condition, double a)
 {
     return condition ? 0.0 : a;
 }
-/** By the sign of a, which must not be -0: what a register finds without comparing. */
+/** Selects by the sign of a, which must not be -0: registers do this without a comparison. */
 HWY_INLINE double ifNegative (double a, double yes, double no)
 {
     return a < 0.0 ? yes : no;
 }
-/** a, its sign turned where the other's is negative. */
+/** a, with its sign reversed where the other's is negative. */
 HWY_INLINE double turned (double a, double by)
 {
     return a * std::copysign (1.0, by);
 }
-/** The larger of two that are not zeros of unlike sign: larger() and smaller() in one instruction. */
+/** The larger of two numbers that are not zeros of different signs: larger() and smaller() in one instruction. */
 HWY_INLINE double maximum (double a, double b)
 {
     return a > b ? a : b;
@@ -226,7 +226,7 @@ HWY_INLINE double copySign (double magnitude, double sign)
     return std::copysign (magnitude, sign);
 }
 
-/** Two of something that computes: registers side by side. */
+/** Two registers or pairs side by side, as one number type. */
 template <class Half>
 struct PackPairMask
 {
@@ -356,8 +356,8 @@ struct PackOf
 };
 using Pack = typename PackOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))>::Type;
 
-/** As many voices as the contact loop takes at a time: two registers where one holds less than eight. Wider parts would
-    spill, and take minutes to compile for sixteen laws. */
+/** Pack of the contact loop: two registers if one holds less than eight. Wider packs would spill, and take minutes to
+    compile for sixteen laws. */
 using LoopPack =
     typename PackOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
 
@@ -372,7 +372,7 @@ HWY_INLINE Real smaller (Real a, Real b)
     return select (a < b, a, b);
 }
 
-/** How a Real sits in memory: `count` neighbouring doubles, aligned to all of them. */
+/** Layout of a Real in memory: `count` neighbouring doubles, aligned to all of them. */
 template <class Real>
 struct Lanes;
 
@@ -408,8 +408,8 @@ struct Lanes<PackPair<Half>>
 };
 static_assert (Lanes<Pack>::count == 8 && 8 % Lanes<LoopPack>::count == 0);
 
-/** Adds up what a pack holds, neighbours first, then pairs of neighbours, then those: the same bits whatever a register
-    holds. */
+/** Sum of a pack's lanes, neighbours first, then pairs of neighbours, then those: the same bits with registers of any
+    width. */
 HWY_INLINE double sumOf (Register a)
 {
     constexpr RegisterTag tag;
@@ -437,8 +437,7 @@ HWY_INLINE Real nearestInteger (Real x)
     return (x + Real (roundingMagic)) - Real (roundingMagic);
 }
 
-/** 2^k of a whole k in -1022 … 1023 that has been pushed out of its significand: `pushed` = k + (roundingMagic + 1023).
-    */
+/** 2^k for an integer k in -1022 … 1023, given as `pushed` = k + (roundingMagic + 1023). */
 HWY_INLINE double powerOfPushed (double pushed)
 {
     return std::bit_cast<double> (std::bit_cast<std::uint64_t> (pushed) << 52);
@@ -453,7 +452,7 @@ HWY_INLINE PackPair<Half> powerOfPushed (PackPair<Half> pushed)
     return { powerOfPushed (pushed.low), powerOfPushed (pushed.high) };
 }
 
-/** 2^k for a whole k in -1022 … 1023: writes k into the exponent bits. */
+/** 2^k for an integer k in -1022 … 1023: writes k into the exponent bits. */
 template <class Real>
 HWY_INLINE Real powerOfTwo (Real k)
 {
@@ -467,8 +466,8 @@ struct LookedUp
     Real first, second;
 };
 
-/** What stands in a table of pairs at a whole number that has been pushed out of its significand: `pushed` = place +
-    roundingMagic. The table has `size` pairs, a power of two, and repeats. */
+/** Entry of a table of pairs at an integer that is given as `pushed` = index + roundingMagic. The table has `size`
+    pairs, a power of two, and repeats. */
 template <int size>
 HWY_INLINE LookedUp<double> lookUp (const double* pairs, double pushed)
 {
@@ -487,7 +486,7 @@ HWY_INLINE LookedUp<Register> lookUp (const double* pairs, Register pushed)
     alignas (64) std::uint64_t bytes[count]; // from the table's beginning; a pair has sixteen
     hn::Store (hn::And (hn::ShiftLeft<4> (hn::BitCast (bitsTag, pushed.v)), hn::Set (bitsTag, 16 * (size - 1))),
                bitsTag, bytes);
-    // Pairs of the even lanes beside one another, and those of the odd ones: two shuffles sort them.
+    // Loads the pairs of the even lanes beside one another, and those of the odd ones: two shuffles sort them.
     const auto from = [&]<int lanes> (auto& self, std::integral_constant<int, lanes>, int lane) HWY_ATTR
     {
         constexpr hn::FixedTag<double, lanes> tag;
@@ -530,7 +529,7 @@ HWY_INLINE Real expMinusOneNearZero (Real x)
     return x + x2 * ((low + x4 * mid) + x8 * top);
 }
 
-/** exp (x) within 2 ulp for x <= 700; 0 below -700. Our own, so that every machine has the same bits. */
+/** exp (x) within 2 ulp for x <= 700; 0 below -700. Implemented here so that every machine has the same bits. */
 template <class Real>
 HWY_INLINE Real exponential (Real x)
 {
@@ -540,13 +539,14 @@ HWY_INLINE Real exponential (Real x)
     return select (x < Real (-700.0), Real (0.0), (Real (1.0) + expMinusOneNearZero (r)) * powerOfTwo (k));
 }
 
-/** offset + scale 2^(-x^2); the power within 2 ulp, and less than 1e-289 from |x| = 31 on. A bell of exp (-y^2) is that
-    of x = y sqrt (log2 e). The scale takes part before the polynomial is there: nothing is multiplied afterwards. */
+/** offset + scale 2^(-x^2); the power within 2 ulp, and less than 1e-289 from |x| = 31 on. exp (-y^2) is obtained with
+    x = y sqrt (log2 e). The scale is applied before the polynomial is complete, to shorten the chain: there is no
+    multiplication afterwards. */
 template <class Real>
 HWY_INLINE Real bell (Real x, Real scale, Real offset)
 {
     const Real inside = minimum (absolute (x), Real (31.0)), pushing (roundingMagic + 1023.0);
-    const Real pushed = negMulAdd (inside, inside, pushing);     // k + pushing, k the whole number beside -x^2
+    const Real pushed = negMulAdd (inside, inside, pushing);     // k + pushing, with k the integer nearest to -x^2
     const Real r = negMulAdd (inside, inside, pushing - pushed); // -x^2 - k, in +-1/2
     const Real scaled = scale * powerOfPushed (pushed);
     // 2^r with the least largest relative error, 5e-18, by Remez in 60 digits; rounded to doubles, 2e-17.
@@ -652,7 +652,7 @@ HWY_INLINE SineCosine<Real> sineCosine (Real x)
     c = c * z + Real (4.16666666666665929218e-2);
     const Real cosine = (Real (1.0) - z * Real (0.5)) + (z * z) * c;
 
-    // The quarter in -2 … 2: 0 keeps, +-1 swaps, +-2 turns both signs round.
+    // The quadrant in -2 … 2: 0 keeps sine and cosine, +-1 exchanges them, +-2 reverses both signs.
     const Real quarter = q - Real (4.0) * nearestInteger (q * Real (0.25));
     const auto swapped = (absolute (quarter) < Real (1.5)) & (Real (0.5) < absolute (quarter));
     const Real minusOne (-1.0), one (1.0);

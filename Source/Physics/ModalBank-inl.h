@@ -18,60 +18,60 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** A body of modes as the contact sees it, and the one place that moves modes.
+/** View of a body of modes for the contact loop; the functions in this file are the only ones that advance modes.
 
-    ModeStep-inl.h has the exact step of a mode in energy coordinates (x1, x2). A bank that runs keeps
+    ModeStep-inl.h has the exact step of a mode in energy coordinates (x1, x2). A running bank keeps
 
-        x = x1     and     d = S x2 - Q x1,     the way that x goes in the next step if nothing pushes [sqrt (J)],
+        x = x1     and     d = S x2 - Q x1,     the change of x in the next step without force [sqrt (J)],
 
-    in which the step and what the contact asks cost seven operations instead of twelve:
+    in which the step and the sums for the contact cost seven operations instead of twelve:
 
         x <- x + bx F          x <- x + d                  free velocity      a = sum g d      g = r/h
         d <- d + bd F          d <- w d - kappa x          force at the tap       sum tap x
 
         w = D - Q     kappa = Q (1 - D) + S^2     both by (x, d) <- (x + d, w d - kappa x) for (x1, x2) of the free step
-        bx = r Q               bd = r (S^2 - Q^2)          what F adds to (x1, x2) is r F (Q, S)
+        bx = r Q               bd = r (S^2 - Q^2)          F adds r F (Q, S) to (x1, x2)
 
     Each mode is counted in a unit of its own, in which its g is 1: x and d, bx and bd are g times as large, taps 1/g,
-    so that no g is read and the velocity is a plain sum of the d. A record then has seven fields instead of eight,
-    and 64 modes of eight voices lie within 32 kB. A mode that the bow doesn't feel, g = 0, gets a g of 1e-100, which is
-    nothing beside what any other adds. Where three forces push through shapes of their own, units are sqrt (J).
+    so that no g is read and the velocity is a plain sum of the d. A record then has seven fields instead of eight, and
+    64 modes of eight voices lie within 32 kB. A mode that isn't coupled to the bow, g = 0, gets a g of 1e-100, which is
+    negligible beside all others. Where three forces push through shapes of their own, units are sqrt (J).
 
-    This is the same exact flow. kappa is not D's and Q's difference with e^2, which would cancel for slow modes and
-    cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S),
-    exact but for rounding. The step's
+    This is the same exact flow. kappa is not computed as D's and Q's difference with e^2, which would cancel for slow
+    modes and cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S), exact but for rounding. The step's
     determinant w + kappa is e^2 to the rounding of w, about 1e-16, so that a lossless mode gains or loses up to 1e-16
-    of its energy a step.
+    of its energy per step.
 
     The bank runs one step *ahead* of the contact. Let P_n = A s_(n-1) be the state before sample n without the last
     force:
 
         s_n = P_n + B F_(n-1)       P_(n+1) = A s_n
 
-    Records hold P_n. While the contact of sample n looks for F_n, the bank adds F_(n-1), which is known, steps, and
-    adds up what sample n + 1 will ask. What depends on forces that a sum hasn't seen is scalar (BankKernels):
+    Records hold P_n. While the contact solves sample n for F_n, the bank adds F_(n-1), which is known, steps, and
+    computes the sums for sample n + 1. The contribution of forces that a sum doesn't contain yet is scalar
+    (BankKernels):
 
         a_n = sum d (P_n) + (sum bd) F_(n-1)              tap_n = sum tap x (P_(n+1)) + (sum tap bx) F_n
 
-    Pending is what lies between two stretches: F_(n-1), and the sums over P_n. So a stretch may end anywhere and
-    nothing is rounded there. Other things push, too, each with a vector of its own beside B: what pulls the hand
-    (moveHand), and a bridge that gives way by p, which shortens x by tap p and lengthens d by Q tap p. Where a step
-    ends, a_end = sum phi (D x2 - S x1) = sum (e_d d + e_x x), is summed for laws that ask: e_d = phi D/S, e_x = phi (Q
-    - kappa)/S.
+    Pending holds the state between two segments: F_(n-1), and the sums over P_n. So a segment may end anywhere without
+    additional rounding. There are two other inputs, each with a vector of its own beside B: the motion of the hand
+    (moveHand), and a bridge that gives way by p, which shortens x by tap p and lengthens d by Q tap p. The velocity at
+    the end of a step, a_end = sum phi (D x2 - S x1) = sum (e_d d + e_x x), is summed for laws that need it: e_d = phi
+    D/S, e_x = phi (Q - kappa)/S.
 
-    Books look at s_(n+1) as the bank has it in hand, when F_n is known: H from x and x2, and what the step before lost,
-    seen from its end (lossesBehind in ModeStep-inl.h) in the terms of the bank,
+    The ledger is computed from s_(n+1) while the bank steps, when F_n is known: H from x and x2, and the loss of the
+    step before as a function of the state at its end (lossesBehind in ModeStep-inl.h), in the bank's variables,
 
         vv (x2 + lean y)^2 + yy y^2 = dd (d + bx F_n + along y)^2 + yy y^2      y = x - rest F_n
         rest = r g      along = Q + S lean      dd = vv/(g S)^2      and yy over g^2
 
-    So the loss of a step costs seven operations in the pass that is made anyway, and moves nothing. The hand's modes
-    are looked at before they are pushed, the last step's where a stretch ends.
+    So the loss of a step costs seven operations in a pass over the modes that is made anyway, and changes no state.
+    Losses of the hand's modes are computed before their input is added, those of the last step at the end of the
+    segment.
 
     Order of the sums. Mode m belongs to chain m % 8; a chain is added up in order, chains in pairs: ((0 + 1) + (2 + 3))
-    + ((4 + 5) + (6 + 7)), in books too. That is also what eight modes side by side in a register add up to, so that a
-    voice has the same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no
-    coupling add exact zeros. */
+    + ((4 + 5) + (6 + 7)), in books too. Eight modes side by side in a register are added in the same order, so that a
+    voice has the same bits in its own lane and transposed. Modes without coupling add exact zeros. */
 struct BankView
 {
     enum Field { w, kappa, tap, bx, bd, x, d, fieldCount }; // as RunningSlot has them
@@ -79,23 +79,22 @@ struct BankView
     enum Bridge { fromX, ontoD, bridgeCount };
     enum Book { along, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
-    static constexpr int stride =
-        8; // doubles a field: one for each voice of a group, whatever part of them is looked at
+    static constexpr int stride = 8; // doubles per field: all voices of a group, even if few of them are computed
     static constexpr int chains = 8;
 
     double* records; // chain by chain, `places` records each: neighbours in a chain are neighbours in memory
     int places = 0;
     const double* books; // of the modes, in the records' order
-    // In the order of modes:
-    const double* looks;      // for who looks: books and energies
-    const double* ends;       // for laws that ask how a step ends
+    // Side arrays, in the order of modes:
+    const double* looks;      // for readers of the state: books and energies
+    const double* ends;       // for laws that need the velocity at the end of a step
     const double* secondTaps; // for bodies with two pickups
-    const double* bridge;     // what a bridge that gives way by one [sqrt (J)/N] takes from x and gives to d
-    const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = g = 1
+    const double* bridge;     // change of x and d when the bridge gives way by one [sqrt (J)/N]
+    const double* shapes[3];  // r of the three forces of a wide bow, see WideContact-inl.h; records then have r = g = 1
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
-    const double* kicks = nullptr;      // of each mode of the hand, see HandModes-inl.h: Gamma [sqrt (kg)], and S Gamma
+    const double* kicks = nullptr;      // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
     bool backward = false;              // the next step begins with the last chains, see BankStep
 
     HWY_INLINE double* inChain (int chain, int place) const
@@ -109,8 +108,8 @@ struct BankView
     }
     HWY_INLINE const double* bookOf (int mode) const { return bookInChain (mode % chains, mode / chains); }
 
-    /** Places of a chain's modes among first … last - 1. Both are even, so that chains 2 p and 2 p + 1 have the same.
-        */
+    /** Place in a chain at which modes from `mode` on begin. `mode` is even, so that chains 2 p and 2 p + 1 have the
+        same. */
     static HWY_INLINE int placeOf (int mode, int chain)
     {
         return static_cast<int> (static_cast<unsigned> (mode - chain + chains - 1) / chains); // never negative
@@ -170,7 +169,8 @@ HWY_INLINE void setField (double* record, int which, Real value)
     Lanes<Real>::store (value, record + which * BankView::stride);
 }
 
-/** Surface velocity over the next step if nothing pushes [m/s]: its mean, through each way, and where the step ends. */
+/** Surface velocity over the next step without force [m/s]: its mean, for each of the shapes, and at the end of the
+    step. */
 template <class Real>
 struct FreeMotion
 {
@@ -199,14 +199,14 @@ HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const Bank
     return free;
 }
 
-/** A mode before sample n, with the last force in it: s_n. */
+/** State s_n of a mode before sample n, including the last force. */
 template <class Real>
 struct ModeState
 {
     Real x, d;
 };
 
-/** What several forces are to one mode: F, or sum r_i F_i. */
+/** Force on one mode: F, or sum r_i F_i with several forces. */
 template <class Real>
 HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third)
 {
@@ -250,7 +250,7 @@ HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, 
              bank.look<Real> (mode, BankView::toX2) * mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) };
 }
 
-/** Adds what a mode lost in the step that `push` drove and that has led to the state `s` [J]. */
+/** Adds the energy [J] that a mode lost in the step with the force `push` that led to the state `s`. */
 template <class Real>
 HWY_INLINE Real addLoss (const double* record, const double* book, const ModeState<Real>& s, Real push, Real sum)
 {
@@ -260,7 +260,7 @@ HWY_INLINE Real addLoss (const double* record, const double* book, const ModeSta
     return mulAdd (field<Real> (book, BankView::dd) * u, u, mulAdd (field<Real> (book, BankView::yy) * y, y, sum));
 }
 
-/** What a step of the bank adds up, of one chain or of eight at once. */
+/** Sums of one step over the modes of one chain, or of eight chains at once. */
 template <class Real>
 struct BankSums
 {
@@ -274,7 +274,7 @@ struct BankSums
     }
 };
 
-/** What the bank does in a step, as it is compiled. */
+/** Compile-time options of a step of the bank. */
 template <int manyPorts, bool asksEnd, bool twoPickups, bool yieldingBridge>
 struct BankShape
 {
@@ -282,8 +282,8 @@ struct BankShape
     static constexpr bool withEnd = asksEnd, withPickups = twoPickups, withBridge = yieldingBridge;
 };
 
-/** Moves a record on, with the last force in it, and adds up what the next sample will ask; what the last step lost,
-    too, where somebody wants to know. */
+/** Advances one record by a step, including the last force, and adds its terms to the sums for the next sample; with
+    `booked`, also the loss of the last step. */
 template <class Shape, bool sounding, bool booked, class Real>
 HWY_INLINE void moveMode (const BankView& bank, double* record, const double* book, int mode, Real push,
                           Real shortening, BankSums<Real>& sum)
@@ -316,14 +316,14 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     }
 }
 
-/** What books ask of a bank between two samples [J]: the energy of its modes, and what they lost in the last step. */
+/** Energies of a bank between two samples [J]: that of its modes, and their loss in the last step. */
 template <class Real>
 struct Account
 {
     Real stored, lost;
 };
 
-/** Adds a mode to an account. The loss holds where the bridge has not given way since. */
+/** Adds a mode to an account. The loss is valid only if the bridge has not moved since. */
 template <class Shape, class Real>
 HWY_INLINE void addToAccount (const BankView& bank, const double* record, const double* book, int mode,
                               const Pending<Real>& pending, Account<Real>& sum)
@@ -335,9 +335,9 @@ HWY_INLINE void addToAccount (const BankView& bank, const double* record, const 
     sum.lost = addLoss (record, book, s, push, sum.lost);
 }
 
-/** The bank's steps in a stretch, a quarter of each at a time: who waits for a root has one done, and finish() does
-    what is left. A processor looks some two hundred instructions ahead, so that more than a quarter at a time would
-    leave a root's latency uncovered as soon as there are many modes. */
+/** The bank's steps in a segment, each divided into quarters: the solver runs one quarter while it waits for a square
+    root, and finish() runs those that remain. A processor looks some two hundred instructions ahead, so that more than
+    a quarter at a time would leave a root's latency uncovered as soon as there are many modes. */
 template <class ShapeOfStep, class Real, bool withBooks = false>
 class BankStep
 {
@@ -354,9 +354,10 @@ public:
         }
     }
 
-    /** `isBooked`: what the step before lost is wanted, too; of all modes but the hand's, which have been pushed.
-        Every other step goes from the last chains to the first: who turns round finds in the cache what he had last,
-        where not all fits in: a fifth of the time from 64 modes on. It moves no bit. */
+    /** Begins a step. `isBooked`: the loss of the step before is summed, too, over all modes except the hand's, whose
+        input has been added already. Every other step runs from the last chains to the first: after a reversal the
+        cache still holds the last records, if not all fit in, which saves a fifth of the time from 64 modes on. The
+        direction changes no bit. */
     HWY_INLINE void begin (const Pending<Real>& before, bool isBooked)
     {
         for (int i = 0; i < Shape::ports; ++i)
@@ -369,7 +370,7 @@ public:
 
     Meanwhile meanwhile () { return { this, nextQuarter }; }
 
-    /** Leaves the sums over the new records in `after`, and the taps without the force of this sample. */
+    /** Stores the sums over the new records in `after`, and the taps without the force of this sample. */
     HWY_INLINE void finish (Pending<Real>& after, Real& odd, Real& even)
     {
         while (done < BankView::chains / 2)
@@ -437,7 +438,7 @@ private:
         sweep<false>();
     }
 
-    /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
+    /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
     template <bool looks>
     HWY_INLINE void sweep ()
     {
@@ -446,8 +447,8 @@ private:
         BankSums<Real> a = BankSums<Real>::zero(), b = a;
         const auto run = runs[pair];
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
-        // In registers, each by itself: for all the compiler knows, a record's store may change what `this` holds, and
-        // an array of registers it copies in pieces, for every mode.
+        // Local copies in separate registers: the compiler must assume that a record's store may change members of
+        // `this`, and it would copy an array of registers piece by piece, for every mode.
         const Real by = Shape::withBridge ? shortening : zero, one = force[0],
                    other = Shape::ports == 3 ? force[1] : zero, third = Shape::ports == 3 ? force[2] : zero;
         const auto view = bank;
@@ -494,7 +495,7 @@ private:
         both.second = Shape::withPickups ? a.second + b.second : b.first;
     }
 
-    /** Chains 2 p and 2 p + 1: where they begin, and the places that their modes end at. */
+    /** Position of chains 2 p and 2 p + 1: their beginnings, and the end of their modes' places. */
     struct Run
     {
         double *first, *second;
@@ -509,8 +510,8 @@ private:
     BankSums<Real> sums[BankView::chains / 2];
 };
 
-/** The same step for one voice whose modes lie across the lanes, a chain in each: `bank.record (place)` holds eight
-    modes, and so do the side arrays. The same operations in the same order: the same bits. */
+/** The same step for one transposed voice, a chain in each lane: `bank.record (place)` holds eight modes, and so do the
+    side arrays. The same operations in the same order: the same bits. */
 template <class ShapeOfStep, bool withBooks = false>
 class BankStepAcross
 {
@@ -595,7 +596,7 @@ private:
     bool booked;
 };
 
-/** Energy in the body [J], all modes of both kinds, as it is before the next sample. */
+/** Energy in the body [J], of all modes of both kinds, before the next sample. */
 template <int ports, class Real>
 HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pending)
 {
@@ -611,15 +612,14 @@ HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pendi
     return sum * Real (0.5);
 }
 
-/** What books ask of the hand's modes [J]: the work of the push, and what they lost in the step before. */
+/** Energies of the hand's modes [J] for the books: the work of the input, and their loss in the step before. */
 template <class Real>
 struct HandAccount
 {
     Real work, lost;
 };
 
-/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with
-    them. */
+/** Changes the hand's speed by `change` [m/s]: adds kick times change to x2 of its modes, and updates `free`. */
 template <int ports, bool withBooks, bool withEnd, class Real>
 HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending,
                                          Real inverseTimeStep, FreeMotion<Real>& free)
@@ -628,7 +628,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
-        const Real port = bank.kick<Real> (m, 1) * change; // of d: S times the push, in the mode's unit
+        const Real port = bank.kick<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
         if constexpr (withBooks)
         {
             const Real push = bank.kick<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
@@ -648,7 +648,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
     return account;
 }
 
-/** A mode's coefficients of the step as a running bank keeps them, from ModeStep's. */
+/** Step coefficients of a mode in the form that a running bank uses, computed from ModeStep's. */
 template <class Real>
 struct RunningMode
 {
@@ -663,7 +663,7 @@ struct RunningMode
         return select (absolute (gain) > unfelt, gain, unfelt);
     }
 
-    /** `phi` [1/sqrt (kg)] and r = phi/w. */
+    /** Computes them from `phi` [1/sqrt (kg)] and r = phi/w. */
     static HWY_INLINE RunningMode of (const ModeStep<Real>& step, Real r, Real phi, Real itsUnit)
     {
         const Real one (1.0), zero (0.0), rest = r * itsUnit;
@@ -673,20 +673,20 @@ struct RunningMode
         run.kappa = mulAdd (step.S, step.S, step.Q * (one - step.D));
         run.bx = rest * step.Q;
         run.bd = rest * ((step.S - step.Q) * (step.S + step.Q));
-        run.toX2 = select (step.S > zero, one / (step.S * itsUnit), zero); // a slot that was never computed is at rest
+        run.toX2 = select (step.S > zero, one / (step.S * itsUnit), zero); // 0: a slot that was never computed
         run.toX1 = run.toX2 * step.S;
         run.endD = phi * (step.D * run.toX2);
         run.endX = phi * ((step.Q - run.kappa) * run.toX2);
         return run;
     }
 
-    /** The way there from energy coordinates. */
+    /** Converts energy coordinates to the bank's variables. */
     HWY_INLINE ModeState<Real> stateAt (const ModeStep<Real>& step, const ModeCoordinates<Real>& at) const
     {
         return { unit * at.x1, unit * mulSub (step.S, at.x2, step.Q * at.x1) };
     }
 
-    /** What books keep of it; `rest` = r g. */
+    /** Loss coefficients of the mode; `rest` = r g. */
     static HWY_INLINE RunningBook<Real> book (Real Q, Real S, const RunningMode& run, Real rest,
                                               const ModeLosses<Real>& losses)
     {

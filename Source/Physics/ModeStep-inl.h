@@ -18,29 +18,29 @@ namespace HWY_NAMESPACE
 
         q'' + 2 s q' + w^2 q = phi F,      u = phi q'          (mass-normalised: q in m sqrt (kg), phi in 1/sqrt (kg))
 
-    in energy coordinates x1 = w q, x2 = q' [sqrt (J)], so that the mode holds (x1^2 + x2^2)/2 joules whatever its
-    parameters are: moving pitch, damping or contact does no work on the state.
+    in energy coordinates x1 = w q, x2 = q' [sqrt (J)], so that the mode's energy is (x1^2 + x2^2)/2 joules with any
+    parameters: changes of pitch, damping or contact do no work on the state.
 
         y  = x1 - r F                    r = phi/w
         x1 <- x1 + S x2 - Q y            Q = 1 - e (cos wd h + (s/wd) sin wd h)     S = e (w/wd) sin wd h
         x2 <- D x2 - S y               D = e (cos wd h - (s/wd) sin wd h)         e = exp (-s h),  wd = sqrt (w^2 - s^2)
 
     (Physics.md 2 has A = 1 - Q and the first line as A y + S x2 + r F. That loses digits where a steady force holds a
-    slow mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, where nothing
-    cancels but the damping's part, p t - p sin t. Of a slow mode that is strongly damped, p >> t, that is all of Q, and
-    it comes from terms that are all positive:
+    slow mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, where only the
+    damping's part cancels, p t - p sin t. In a slow mode that is strongly damped, p >> t, that part dominates Q, which
+    is computed from terms that are all positive instead:
 
         Q = e [ (e^(p t) - 1 - p t) + (1 - cos t) + p (t - sin t) ],    t = wd h,  p = s/wd )
 
     Energy lost inside the body in the step, with (y, x2) before the step:
         lossYY y^2 + lossYV y x2 + lossVV x2^2 >= 0
-    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on,
-    expanded so that nothing cancels. A steady force holds a slow mode so far out that y^2 is 1e8 times the energy that
-    it exchanges: of
+    computed from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on,
+    expanded so that nothing cancels. A steady force displaces a slow mode so far that y^2 is 1e8 times the energy that
+    it exchanges: in
 
         lossYY = (1 - e^2)/2 - e^2 (p sin t cos t + p^2 sin^2 t),      x = 2 s h = 2 p t
 
-    the terms of first and second order in h are gone, exactly, and three are left that are all positive:
+    the terms of first and second order in h cancel exactly, and three remain that are all positive:
 
         lossYY = e^2 [ (e^x - 1 - x - x^2/2)/2 + (p/2) (2t - sin 2t) + p^2 (t - sin t) (t + sin t) ] */
 template <class Real>
@@ -50,7 +50,8 @@ struct ModeStep
     Real lossYY, lossYV, lossVV;
 };
 
-/** x - sin x for x >= 0, given sin x: the series below 1/2, where the difference would keep rounding only. */
+/** x - sin x for x >= 0, given sin x: by its series below 1/2, where the difference would consist of rounding
+    errors. */
 template <class Real>
 HWY_INLINE Real beyondSine (Real x, Real sine)
 {
@@ -116,7 +117,7 @@ HWY_INLINE SineCosine<Real> smallTurn (Real x)
     return { mulAdd (x * z, s, x), mulAdd (z * z, c, negMulAdd (Real (0.5), z, Real (1.0))) };
 }
 
-/** exp (-x) - 1 for x >= 0; what few x need, they alone are given. */
+/** exp (-x) - 1 for x >= 0; the second branch runs only if some lane needs it. */
 template <class Real>
 HWY_INLINE Real decayMinusOne (Real x)
 {
@@ -125,15 +126,15 @@ HWY_INLINE Real decayMinusOne (Real x)
     return allTrue (isNear) ? near : select (isNear, near, exponential (-x) - Real (1.0));
 }
 
-/** How far a mode turns and decays in a step. */
+/** Rotation and decay of a mode in a step. */
 template <class Real>
 struct ModeTurn
 {
     Real sh, t, p, y; // s h, wd h, s/wd, w/wd
 };
 
-/** Of a mode with angular frequency w [rad/s], given 1/w, and decay rate s [1/s], 0 <= s < w, for the time step h [s],
-    w h <= pi. */
+/** Computes it for a mode with angular frequency w [rad/s], given 1/w, and decay rate s [1/s], 0 <= s < w, for the time
+    step h [s], w h <= pi. */
 template <class Real>
 HWY_INLINE ModeTurn<Real> modeTurn (Real w, Real inverseW, Real s, Real h)
 {
@@ -150,7 +151,7 @@ HWY_INLINE ModeTurn<Real> modeTurn (Real w, Real inverseW, Real s, Real h)
     return { s * h, (w * h) * (negMulAdd (ratio, ratio, one) * y), ratio * y, y };
 }
 
-/** The free motion of a mode over a step, and what it was made of. */
+/** Free motion of a mode over a step, with intermediate values. */
 template <class Real>
 struct ModeFlow
 {
@@ -165,14 +166,14 @@ HWY_INLINE ModeFlow<Real> modeFlow (const ModeTurn<Real>& turn)
     const Real one (1.0), two (2.0), sh = turn.sh, t = turn.t, p = turn.p, y = turn.y;
     const Real lost = decayMinusOne (sh), decay = one + lost;
 
-    // From a quarter of the angle, so that nothing cancels where it is small.
+    // From a quarter of the angle, so that nothing cancels at small angles.
     const auto quarter = smallTurn (Real (0.25) * t);
     const Real halfSine = two * (quarter.sine * quarter.cosine);
     const Real halfCosine = negMulAdd (two * quarter.sine, quarter.sine, one);
     const Real versine = two * (halfSine * halfSine), sine = two * (halfSine * halfCosine);
     const Real inPhase = decay * (one - versine), quadrature = decay * sine;
     Real Q = negMulAdd (p, quadrature, mulSub (decay, versine, lost));
-    if (const auto flies = p <= Real (8.0) * t; ! allTrue (flies)) // few crawl, and of the others Q has its digits
+    if (const auto flies = p <= Real (8.0) * t; ! allTrue (flies)) // few modes; the others' Q is accurate
         Q = select (flies, Q, beyondLine (sh, decay) + decay * (versine + p * beyondSine (t, sine)));
     return { Q, y * quadrature, negMulAdd (p, quadrature, inPhase), sh, t, p, y, decay, sine, versine };
 }
@@ -183,7 +184,7 @@ HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
     return modeFlow (modeTurn (w, inverseW, s, h));
 }
 
-/** What such a mode loses. */
+/** Adds the loss coefficients of such a mode. */
 template <class Real>
 HWY_INLINE ModeStep<Real> modeStep (const ModeFlow<Real>& f)
 {
@@ -202,15 +203,15 @@ HWY_INLINE ModeStep<Real> modeStep (const ModeFlow<Real>& f)
     return step;
 }
 
-using kolophon::ModeLosses; // where it is asked for by this namespace's name
+using kolophon::ModeLosses; // for qualified access in this namespace
 
-/** What such a mode has lost in a step, seen from its end, and written as squares: whoever passes by a step later
-    knows the force, and no loss is ever negative. With (y, x2) *after* the step
+/** Energy that such a mode has lost in a step, as a function of the state at its end, written as squares: a step later
+    the force is known, and no loss is ever negative. With (y, x2) *after* the step
 
         lost = vv (x2 + lean y)^2 + yy y^2
 
-    The form is ModeStep's for the time -h with its sign turned, since what was lost is what would have to be put back:
-    in the terms of lossYY
+    The form is ModeStep's for the time -h with its sign turned, since the loss is the energy that would have to be
+    restored: in the terms of lossYY
 
         y^2     e^x [ (1 - x + x^2/2 - e^-x)/2 + (p/2) (2t - sin 2t) - p^2 (t - sin t) (t + sin t) ]
         y x2    e^x 2 p (w/wd) sin^2 t

@@ -15,8 +15,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Where a mode of angular frequency w [rad/s] is between 0.49 of the internal sample rate, 0, and 0.45, 1; outside it
-    goes on. */
+/** Position of a mode of angular frequency w [rad/s] on the ramp from 0.49 of the internal sample rate (0) to 0.45 (1);
+    extrapolated outside. */
 template <class Real>
 HWY_INLINE Real rampAtNyquist (Real w, Real timeStep)
 {
@@ -24,7 +24,7 @@ HWY_INLINE Real rampAtNyquist (Real w, Real timeStep)
     return (Real (0.49) - relativeFrequency) * Real (1.0 / 0.04);
 }
 
-/** How much of a mode there is felt and heard. */
+/** Gain on shape and taps at this position of the ramp. */
 template <class Real>
 HWY_INLINE Real fadeOnRamp (Real place)
 {
@@ -32,15 +32,15 @@ HWY_INLINE Real fadeOnRamp (Real place)
     return ramp * ramp * (Real (3.0) - Real (2.0) * ramp);
 }
 
-/** How much of a mode of angular frequency w [rad/s] is felt and heard: all of it below 0.45 of the internal sample
-    rate, nothing from 0.49 on. Nothing folds, and a mode that glides past fades without a click. */
+/** Gain on shape and taps of a mode of angular frequency w [rad/s]: 1 below 0.45 of the internal sample rate, 0 from
+    0.49 on. This avoids aliasing, and a mode that glides past fades without a click. */
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {
     return fadeOnRamp (rampAtNyquist (w, timeStep));
 }
 
-/** The frequency at which the step computes it: where the mode has faded, any below Nyquist will do. */
+/** Frequency that the step uses for a mode: clamped below Nyquist, where the mode has faded out. */
 template <class Real>
 HWY_INLINE Real belowNyquist (Real w, Real timeStep)
 {

@@ -14,7 +14,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-// Where they are asked for by this namespace's name.
+// For qualified access in this namespace.
 using kolophon::Mode;
 using kolophon::StringParameters;
 
@@ -28,24 +28,24 @@ using kolophon::StringParameters;
         torsional    w_n = 2 pi n f_t                       s_n = w_n/(2 Q_t),   phi_n likewise with Z_t and f_t
 
     Loss after Valette & Cuesta 1993 (sources: Physics.md 9; formulas seen in code that cites them): 1/Q that does not
-    depend on frequency (dislocations, heat); the air's boundary layer round a string of diameter D and mass mu a metre,
-    s = pi D sqrt (pi rho_a eta_a f)/mu (its Stokes part, pi eta_a/mu, is the same for all partials and belongs to s_0);
-    and Young's modulus E (1 + i d), of which a partial feels the share of its energy that is bending. For B n^2 << 1
-    that is 1/Q = d B n^2 = d 4 pi^2 mu E I f^2/T^2.
+    depend on frequency (dislocations, heat); the air's boundary layer round a string of diameter D and mass mu per
+    metre, s = pi D sqrt (pi rho_a eta_a f)/mu (its Stokes part, pi eta_a/mu, is the same for all partials and belongs
+    to s_0); and Young's modulus E (1 + i d), which acts on the fraction of a partial's energy that is bending. For B
+    n^2 << 1 that is 1/Q = d B n^2 = d 4 pi^2 mu E I f^2/T^2.
 
     Decay rates stay below 0.9 w, where the exact flow is a damped oscillation. Shapes and taps fade out between 0.45
-    and 0.49 of the internal sample rate: nothing folds. */
+    and 0.49 of the internal sample rate, which avoids aliasing. */
 template <class Real>
 struct StringModes
 {
-    /** What pitch and weight don't move about a partial. */
+    /** Intermediate values of a partial that don't depend on pitch and weight. */
     struct Partial
     {
         Real turn;           // w_n/f_0
         Real inverseBending; // 1/sqrt (1 + B n^2)
         Real sine;           // sin (n pi beta)
-        Real lossPerTurn;    // what w adds to s
-        Real airLoss;        // what sqrt (f_0) adds to s
+        Real lossPerTurn;    // increment of s per w
+        Real airLoss;        // increment of s per sqrt (f_0)
     };
     static HWY_INLINE Real sineAt (const StringParameters<Real>& string, Real n)
     {
@@ -64,7 +64,7 @@ struct StringModes
         return p;
     }
 
-    /** What all partials share, transverse or torsional. */
+    /** Values common to all partials, transverse or torsional. */
     struct Scale
     {
         Real fundamental, rootFundamental, shape, tap, decayRate;
@@ -82,7 +82,7 @@ struct StringModes
                  Real (0.5) / string.torsionQuality };
     }
 
-    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode that is neither felt nor heard. */
+    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode with zero shape and tap. */
     static HWY_INLINE Mode<Real> transverse (const Scale& scale, const Partial& partial, Real n, Real count,
                                              Real timeStep)
     {
@@ -136,7 +136,7 @@ struct StringModes
         return sum / ((pi * pi) * (string.impedance * string.fundamental));
     }
 
-    /** Static compliance [m/N] of the contact against twisting, all modes: beta (1 - beta)/(2 Z_t f_t). */
+    /** Torsional static compliance [m/N] of the contact, all modes: beta (1 - beta)/(2 Z_t f_t). */
     static HWY_INLINE Real torsionalCompliance (const StringParameters<Real>& string)
     {
         const Real stiffness =

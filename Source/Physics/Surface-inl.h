@@ -15,24 +15,25 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What the contact meets on its way, and what rest does to it. Both scale the normal force that the law is given: a
-    law is passive under any force, so nothing here can create energy.
+/** Texture of the surface, and ageing of the contact at rest. Both scale the normal force of the law: a law is passive
+    under any force, so neither can create energy.
 
         N_law = N (1 + texture T(path/grain)) (1 + ageing a)
 
     T is a profile along the path rubbed, path' = v: rubbing back replays it. a in [0, 1] is the age of the contact,
-    which rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, theta' = 1 -
-    v theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound; Physics.md 5):
+    which grows at rest and is reset by sliding over a short distance D (the ageing law of rate-and-state friction,
+    theta' = 1 - v theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound;
+    Physics.md 5):
 
         a' = (1 - a)/tau - |v| a/D
 
-    A contact that does not age (ageing = 0), or touches nothing, is young. */
+    The age is zero without ageing (ageing = 0), and while the contact is lifted. */
 template <class Real>
 struct Surface : SurfaceState<Real>
 {
     using SurfaceState<Real>::path, SurfaceState<Real>::age;
 
-    /** `itsProfile` null: smooth, and always young. Steps of `h` [s]. */
+    /** Prepares a segment of steps of `h` [s]. `itsProfile` null: smooth, without ageing. */
     HWY_INLINE Surface (const SurfaceKnobs<Real>& asked, const SurfaceState<Real>& state,
                         const SurfaceProfile* itsProfile, Real h)
         : SurfaceState<Real> (state), profile (itsProfile), texture (asked.texture), grains (asked.perGrain * h),
@@ -40,17 +41,17 @@ struct Surface : SurfaceState<Real>
     {
         age = select (ageing <= Real (0.0), Real (0.0), age);
         if (! ages)
-            return; // stretches may be single samples
+            return; // segments may be single samples
         renewed = h / asked.ageingTime;
         worn = h / asked.ageingSlip;
     }
 
-    /** The force that the law is given under the hand's [N]. */
+    /** Normal force of the law under that of the hand [N]. */
     HWY_INLINE Real pressed (Real normalForce) const
     {
         if (profile == nullptr)
             return normalForce;
-        const Real one (1.0), pushed = (path - Real (0.5)) + Real (roundingMagic); // the cell, out of its significand
+        const Real one (1.0), pushed = (path - Real (0.5)) + Real (roundingMagic); // index in the significand
         const Real inCell = path - (pushed - Real (roundingMagic));
         const auto grain = lookUp<SurfaceProfile::period> (profile->pairs.data(), pushed);
         const Real smooth = (inCell * inCell) * negMulAdd (Real (2.0), inCell, Real (3.0));
@@ -58,7 +59,7 @@ struct Surface : SurfaceState<Real>
         return ages ? rough * mulAdd (ageing, age, one) : rough;
     }
 
-    /** Moves on by a step at the relative velocity v [m/s] under the force that the law was given [N]. */
+    /** Advances by a step at the relative velocity v [m/s] under the law's normal force [N]. */
     HWY_INLINE void rub (Real v, Real normalForce)
     {
         if (profile == nullptr)
@@ -74,7 +75,7 @@ struct Surface : SurfaceState<Real>
 
 private:
     const SurfaceProfile* profile;
-    Real texture, grains; // [1/(m/s)] that a step passes
+    Real texture, grains; // [1/(m/s)] per step
     Real ageing, renewed, worn;
     bool ages; // some lane does
 };

@@ -6,17 +6,17 @@
 
 namespace kolophon
 {
-/** What a surface is like, grain by grain: `period` heights in [-1, 1), then it repeats. */
+/** Heights of a surface, grain by grain: `period` values in [-1, 1), repeated. */
 struct SurfaceProfile
 {
-    static constexpr int period = 1024; // a power of two: lookUp() (Lanes-inl.h) counts on it
+    static constexpr int period = 1024; // a power of two: required by lookUp() (Lanes-inl.h)
 
-    /** Height of grain i at 2 i, and what the next one stands above it at 2 i + 1: who looks one up gets both. */
+    /** Height of grain i at 2 i, and the difference to the next one at 2 i + 1: one look-up loads both. */
     std::array<double, 2 * period> pairs {};
 
     double height (int grain) const noexcept { return pairs[2 * (static_cast<std::size_t> (grain) % period)]; }
 
-    /** Another surface for every seed. */
+    /** Fills the profile at random from a seed. */
     void roughen (std::uint64_t seed) noexcept
     {
         Noise noise (seed);

@@ -15,29 +15,30 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** A bow as wide as it is: three points of contact, its middle and its two edges, each with bristles of its own under a
-    share of the normal force. Seen from the points the body is a matrix,
+/** A bow of finite width: three points of contact, its middle and its two edges, each with bristles of its own under a
+    fraction of the normal force. At these points the body is a matrix,
 
         v_j + sum_k B_jk F_k = c_j        B_jk = sum over modes of (r_j r_k/h) Q,  symmetric, positive definite
 
-    The points are close together and may fight: stiff bristles pull one another with fifty times what the bow as a
-    whole does. The entries of B are then nearly the same number, and what their sums with those forces leave over is
-    rounding. So the forces are counted by what the points do together, by what the edges differ by, and by what the
-    edges do together,
+    The points are close together and may oppose each other: stiff bristles pull against one another with fifty times
+    the force of the whole bow. The entries of B are then nearly the same number, and their sums with those forces
+    cancel to rounding errors. So the forces are expressed as the sum over all points, the difference of the edges, and
+    the sum of the edges,
 
         G = (F_0 + F_1 + F_2, F_1 - F_2, F_1 + F_2)        (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
 
-    against shapes of which the last two are small. A body of one mode still answers to one combination of these only,
-    and holds still, but for rounding, while the others fight: so the body is pushed through the eigenvectors V of its B
-    in this basis,
+    against shapes of which the last two are small. A body of one mode still responds to one combination of these only,
+    and is not moved by the others, except for rounding: so the forces act on the body through the eigenvectors V of its
+    B in this basis,
 
         P = V' G        shapes V' (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
 
-    where nothing cancels that does work: the fight moves only what it does work on, to the last digit.
+    where no term that does work cancels: opposing forces move only the combinations on which they do work, to the last
+    digit.
 
-    Each pass goes round the points and solves one against what the others push (the closed form of the Kolophon
-    element). Whatever is left of the mismatch then, the books must close: last of all each point keeps the plasticity
-    that it has found, beta_j = z_p/Fb >= 0, and with it the force is linear in v,
+    Each pass solves the points in turn, each against the forces of the others (the closed form of the Kolophon
+    element). The books must close even with the mismatch that remains then: finally the plasticity of each point is
+    frozen, beta_j = z_p/Fb >= 0, and with it the force is linear in v,
 
         Fb = (k x + kappa v)/(1 + kappa beta),   x' = (v - beta k x)/(1 + kappa beta),   F = Fb + s2 v
 
@@ -49,14 +50,14 @@ struct WideBow
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** Components of G of the eigenvectors, which are orthogonal. */
+/** Orthogonal eigenvectors, as components of G. */
 template <class Real>
 struct WideBasis : ThreeVectors<Real>
 {
     using ThreeVectors<Real>::v;
 
-    /** Eigenvectors of b by Jacobi's rotations, more of them than three by three ever needed. Any orthogonal basis is
-        right; the better it is, the fewer digits a fight costs. */
+    /** Computes the eigenvectors of b by Jacobi's rotations, with more sweeps than a 3 x 3 matrix ever needed. Any
+        orthogonal basis is correct; a better one loses fewer digits to opposing forces. */
     static HWY_NOINLINE WideBasis of (SymmetricThree<Real> b)
     {
         const Real zero (0.0), one (1.0), two (2.0);
@@ -106,10 +107,10 @@ template <class Real>
 struct WideMobility
 {
     WideBasis<Real> basis;
-    SymmetricThree<Real> whole; // against P, of the shapes as they are [m/(s N)]: diagonal but for rounding
+    SymmetricThree<Real> whole;                   // for P, of the actual shapes [m/(s N)]: diagonal except for rounding
     Real point[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
 
-    /** `b` against G. */
+    /** `b` for forces G. */
     static HWY_INLINE WideMobility of (const WideBasis<Real>& basis, const SymmetricThree<Real>& whole,
                                        const SymmetricThree<Real>& b)
     {
@@ -129,7 +130,7 @@ template <class Real>
 struct WideState
 {
     ContactState<Real> point[WideBow::points];
-    Real force[WideBow::points]; // [N] of the step before: where the first pass begins
+    Real force[WideBow::points]; // [N] of the step before: initial values of the first pass
 };
 
 template <class Real>
@@ -162,8 +163,8 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) * inverse[0];
 }
 
-/** What stays the same over a stretch of steps: of each point its fraction of the normal force, no edge having more
-    than the middle, of the bristles, and what follows from them. */
+/** Values that are constant during a segment: each point's fraction of the normal force, an edge having at most as much
+    as the middle, and of the bristles, with derived values. */
 template <class Real>
 struct WidePoints
 {
@@ -172,7 +173,7 @@ struct WidePoints
     KolophonSegment<Real> segment[WideBow::points];
     Real fraction[WideBow::points];
 
-    /** Of the whole bow. */
+    /** Divides the parameters of the `whole` bow between the points. */
     HWY_INLINE WidePoints (const typename Law::Parameters& whole, const WideMobility<Real>& mobility, Real edgeFraction,
                            Real h)
         : fraction { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction }
@@ -189,9 +190,9 @@ struct WidePoints
     }
 };
 
-/** One step of all points. `c`: the free relative velocity through each of the three shapes. Without losses nothing is
-    told of the points but the middle's velocity. */
-// Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
+/** One step of all points. `c`: the free relative velocity through each of the three shapes. Without losses only the
+    velocity of the middle is returned for the points. */
+// Long: one solution from the passes to the books; its parts would pass a dozen arrays of three to each other.
 template <bool withLosses, class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], Real normalForce, Real h,
@@ -244,12 +245,12 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
         yields[j] = one / (one + at.kappa * perForce[j]);
         held[j] = select (isLifted (j), zero, at.bristle.spring * yields[j]);
         q[j] = select (isLifted (j), Real (1e30),
-                       one / (at.kappa * yields[j] + p[j].viscosity)); // lifted: nothing holds it
+                       one / (at.kappa * yields[j] + p[j].viscosity)); // lifted: no force
     }
     const Real half (0.5), quarter (0.25);
     const Real drawn[points] = { q[0] * held[0], q[1] * held[1], q[2] * held[2] };
     const Real sum = quarter * (q[1] + q[2]), difference = quarter * (q[1] - q[2]);
-    // What the bristles yield, and c with what they are drawn by, against G, then against P.
+    // Compliance of the bristles, and c with the velocity of their springs, in the basis of G, then of P.
     const SymmetricThree<Real> yield { { q[0], zero, -q[0], sum, difference, sum + q[0] } };
     const Real pulled[points] = { drawn[0], half * (drawn[1] - drawn[2]), half * (drawn[1] + drawn[2]) - drawn[0] };
     const auto& basis = mobility.basis.v;
@@ -269,7 +270,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     }
     solveThree (m, P);
 
-    // Without edges the middle is alone. Both are lifted, or neither is; and all, where the middle is.
+    // Without edges the middle is solved alone. Both edges are lifted, or neither is; and all points, if the middle is.
     Real G[points];
     mobility.basis.outOf (P, G);
     const auto noEdges = isLifted (1), lifted = isLifted (0);
@@ -278,7 +279,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     Real onlyPush[points];
     mobility.basis.into (only, onlyPush);
     WideStep<Real> step;
-    Real along[points], moved[points]; // where the body goes under these forces
+    Real along[points], moved[points]; // velocities of the body under these forces
     for (int i = 0; i < points; ++i)
     {
         G[i] = select (noEdges, only[i], G[i]);
@@ -297,7 +298,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
         const auto& bristle = contact[j].bristle;
         const Real slip = perForce[j] * sprung, rate = (u - perForce[j] * bristle.spring) * yields[j];
         const Real heat = (p[j].damping * (rate * rate) + sprung * slip) + viscous * u;
-        const ContactPort<Real> port { free[j], zero, zero, zero }; // a lifted point goes where the body lets it
+        const ContactPort<Real> port { free[j], zero, zero, zero }; // a lifted point moves freely with the body
         const auto finished = finishBristle (state.point[j], bristle, port, N[j], h, force[j], u, rate, heat,
                                              absolute (rate) > Real (0.5) * absolute (u), passes);
         state.force[j] = finished.force;
@@ -309,8 +310,9 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     return step;
 }
 
-// Long: one sample's steps in their order, as in runContact(); what they share would be a dozen arguments.
-/** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows show the whole force and what the middle does. */
+// Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
+/** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows contain the total force and the state of the
+    middle. */
 template <bool withLedger, class Step, class Real>
 HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                            const BankView& bank, const BankKernels<Real>& kernels, Pending<Real>& pending,
@@ -343,7 +345,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         if (bank.handBegin < bank.handEnd)
             ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.pressed (hand.normalForce);
-        const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
+        const auto& drawn = mobility.basis.v[0]; // the bow moves all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;

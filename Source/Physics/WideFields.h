@@ -1,7 +1,7 @@
 #pragma once
 
 /** Small matrices of a wide bow, see WideContact-inl.h: of packs in the loops, of arrays of all lanes in a VoiceGroup.
-    Who loads, stores or scales one visits its entries by eachEntry() and knows nothing of their order. */
+    Loads, stores and scaling use eachEntry() and don't depend on the order of the entries. */
 namespace kolophon
 {
 /** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */

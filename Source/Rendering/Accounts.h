@@ -10,7 +10,7 @@ namespace kolophon
 {
 struct EnergyLedger;
 
-/** One row a probe: every internal sample of the voice that was started last. */
+/** CSV file with one row per probe: every internal sample of the voice that was started last. */
 class ProbeFile : public CsvFile
 {
 public:
@@ -18,7 +18,7 @@ public:
     void write (std::span<const ProbeFrame> frames);
 };
 
-/** The energy account against time. */
+/** CSV file of the energy account over time. */
 class LedgerFile : public CsvFile
 {
 public:

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-/** What is done to a sound between the instrument and its file: cut, faded, levelled. */
+/** Processing of a sound between the instrument and its file: trimming, fades, level. */
 namespace kolophon
 {
-/** How loud a file shall be. */
+/** Loudness or peak level that a file should have. */
 struct LevelTarget
 {
     enum class Measure { loudness, peak };
@@ -17,10 +17,11 @@ struct LevelTarget
     double level = -18.0; // [LUFS] integrated (ITU-R BS.1770), or [dBFS]
 };
 
-/** "-18LUFS" or "-1 dBFS", -70 to 0. */
+/** Parses "-18LUFS" or "-1 dBFS", -70 to 0. */
 Result<LevelTarget> levelFromText (std::string_view text);
 
-/** "5ms", "0.2 s": 0 to 60 s; of a pair "5ms,50ms" the second is for the end, and one alone is for both. */
+/** Lengths of the fades, parsed from "5ms", "0.2 s": 0 to 60 s; in a pair "5ms,50ms" the second is for the end, and
+    a single one applies to both. */
 struct Fades
 {
     double in = 0.0, out = 0.0; // [s]
@@ -29,7 +30,7 @@ Result<Fades> fadesFromText (std::string_view text);
 
 struct Finishing
 {
-    std::optional<double> trimDb; // what lies so far below the peak [dB] is cut off at both ends
+    std::optional<double> trimDb; // both ends are trimmed up to this level below the peak [dB]
     Fades fades;
     std::optional<LevelTarget> level;
 };
@@ -40,18 +41,19 @@ struct StereoSound
     std::vector<double> left, right;
 };
 
-/** What was done. */
+/** Results of finish(). */
 struct Finished
 {
-    double cutBefore = 0.0;         // [s] of the beginning
-    double seconds = 0.0;           // length of what is left
-    double gain = 1.0;              // by which it was levelled
-    bool heldByPeak = false;        // true: any louder, and its peak would have passed -1 dBFS
-    double peak = 0.0;              // of the finished sound, as are:
-    std::optional<double> loudness; // [LUFS]; of less than 0.4 s, with silence behind; nothing: too soft to be measured
+    double cutBefore = 0.0;         // [s] trimmed from the beginning
+    double seconds = 0.0;           // length after trimming
+    double gain = 1.0;              // applied to reach the level
+    bool heldByPeak = false;        // true: the gain is limited by the peak level of -1 dBFS
+    double peak = 0.0;              // of the finished sound, as is:
+    std::optional<double> loudness; // [LUFS]; silence is appended to less than 0.4 s; nullopt: too quiet to be measured
 };
 
-/** Gain that brings a sound of this loudness and peak to its target; a loudness never takes the peak past -1 dBFS. */
+/** Gain that brings a sound of this loudness and peak to its target; with a loudness target, limited so that the
+    peak doesn't exceed -1 dBFS. */
 double gainFor (const LevelTarget& target, std::optional<double> loudness, double peak, bool& heldByPeak);
 
 Finished finish (StereoSound& sound, const Finishing& finishing, double sampleRate);

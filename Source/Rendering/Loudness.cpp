@@ -35,7 +35,7 @@ public:
 
     ebur128_state* get () const noexcept { return state.get(); }
 
-    /** Hears the frames from `begin` to `end` - 1. */
+    /** Analyses the frames from `begin` to `end` - 1. */
     void hear (std::size_t begin, std::size_t end)
     {
         ebur128_add_frames_double (state.get(), frames.data() + begin * state->channels, end - begin);
@@ -61,7 +61,7 @@ std::optional<double> integratedLoudness (std::span<const double> left, std::spa
 std::optional<double> loudestSecond (std::span<const double> left, std::span<const double> right, double sampleRate)
 {
     const auto step = static_cast<std::size_t> (0.1 * sampleRate);
-    // Three seconds of room, of which one is looked at: ebur128_set_max_window (1000) takes a thousand seconds (1.2.6).
+    // Three seconds of buffer, of which one is read: ebur128_set_max_window (1000) takes a thousand seconds (1.2.6).
     Meter meter (left, right, sampleRate, EBUR128_MODE_S);
     const auto window =
         static_cast<unsigned long> (std::clamp (1000.0 * static_cast<double> (left.size()) / sampleRate, 1.0, 1000.0));

@@ -24,7 +24,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double shortTail = 0.1, longTail = 1.3; // [s]
 constexpr double rate = cardRate;
 
-/** A stretch of a note, as its measures see it. */
+/** A part of a note, with derived signals for its measures. */
 struct Stretch
 {
     const HeardNote& note;
@@ -43,7 +43,7 @@ struct Stretch
 
     std::vector<double> spectrum () const { return powerSpectrum (mono, rate); }
 
-    /** Its last second, or half of it where it is shorter than two. */
+    /** Its last second, or its second half if it is shorter than two seconds. */
     std::span<const double> end () const
     {
         const auto length = std::min (static_cast<std::size_t> (rate), mono.size() / 2);
@@ -65,7 +65,7 @@ double peakOf (std::span<const double> left, std::span<const double> right)
     return peak;
 }
 
-/** [ms] until 10 ms are as loud as the loudest second, less 10 dB. */
+/** [ms] until the level over 10 ms is within 10 dB of the loudest second's. */
 double speaks (const Stretch& s)
 {
     const double usual = Loudline (s.mono, rate, 1.0).highest();
@@ -89,7 +89,7 @@ double vibrato (const Stretch& s)
     return measured ? measured->vibrato : nothing;
 }
 
-/** T60 by how far the level falls from 0.1 to 1 s after the key went up. */
+/** T60 from the fall of the level between 0.1 and 1 s after note-off. */
 double ring (const Stretch& s)
 {
     const auto levels = Loudline (s.mono, rate, 0.1).levels();
@@ -310,7 +310,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
         if (key == info.middleKey() || thorough)
             add (name + "loud peak", -200.0, -6.0);
     }
-    if (preset.info.category != "Lab") // where nothing balances chords
+    if (preset.info.category != "Lab") // these presets don't balance chords
         lines.push_back ({ "chord peak", player.chordPeak(), -200.0, -1.0 });
     for (const auto& each : claims)
         if (each.measure != "speaks" && each.measure != "cents" && each.measure != loudness)

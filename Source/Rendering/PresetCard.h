@@ -11,58 +11,60 @@
 #include <string_view>
 #include <vector>
 
-/** A preset, played and measured: what its card in the catalogue says, and whether it keeps what it promises. */
+/** Renders and measures a preset: the values of its card in the catalogue, and checks of its claims. */
 namespace kolophon
 {
 class Synth;
 
-/** A note as it was heard, the ear guard being off. */
+/** The sound of a note, rendered without the ear guard. */
 struct HeardNote
 {
-    double pitch = 0.0; // that its key asks for [Hz]
-    double held = 0.0;  // [s] until the key went up
+    double pitch = 0.0; // nominal pitch of its key [Hz]
+    double held = 0.0;  // [s] from note-on to note-off
     std::vector<double> left, right;
-    EnergyLedger ledger = {}; // of all of it, where the preset keeps books
+    EnergyLedger ledger = {}; // of the whole note, if the preset keeps books
 
     std::vector<double> mono () const; // mean of both
 };
 
 inline constexpr int cardRate = 48000; // [Hz]
 
-/** What can be measured, by the name that claims use. */
+/** A measure, with the name that claims use. */
 struct SoundMeasure
 {
     std::string_view name, unit, help;
 };
 std::span<const SoundMeasure> soundMeasures () noexcept;
 
-/** Plays one preset, each note once however much is asked about it.
+/** Plays one preset; renders each note only once, whatever the number of questions about it.
 
-    A claim's measure is a name out of soundMeasures(), behind words that say which note, and which part of it:
+    A claim's measure is a name from soundMeasures(), after words that select the note, and the part of it:
 
         low, high            the lowest and the highest key; else the middle one
         soft, loud           velocity 20 and 127; else 80
-        pressed, wheel       channel pressure and the modulation wheel all the way
-        macro1 … macro8      the macro all the way
+        pressed, wheel       channel pressure and the modulation wheel at maximum
+        macro1 … macro8      the macro at maximum
         early, late          the first and the last third of the time held
-        released             the second after the key went up; then the sound is rendered so far */
+        released             the second after note-off; only then the release is rendered so far */
 class PresetPlayer
 {
 public:
-    /** `borrowed` is played where it is given, prepared for cardRate: building one takes longer than a note. */
+    /** `borrowed` is a Synth prepared for cardRate, used instead of a new one if given: constructing one takes
+        longer than rendering a note. */
     explicit PresetPlayer (const Preset& played, std::shared_ptr<Synth> borrowed = {});
 
-    /** Such a one. */
+    /** Creates such a Synth. */
     static std::shared_ptr<Synth> instrument ();
 
-    /** Of a claim's measure; not a number where there is nothing to measure (silence, no pitch). Throws Refusal for
-        words that it doesn't know. */
+    /** Value of a claim's measure; NaN if it cannot be measured (silence, no pitch). Throws Refusal for unknown
+        words. */
     double measure (std::string_view words);
 
-    /** Of eight keys at once, evenly over the range (two octaves about its middle at most), velocity 80 [dBFS]. */
+    /** Peak of eight simultaneous keys, evenly spaced over the range (two octaves about its middle at most),
+        velocity 80 [dBFS]. */
     double chordPeak ();
 
-    /** The note that the words mean. */
+    /** Renders the note, or returns it from the cache. */
     const HeardNote& note (int key, int velocity, std::string_view touch, bool released);
 
 private:
@@ -73,7 +75,7 @@ private:
     std::map<std::string, HeardNote> heard;
 };
 
-/** Something measured, and between what it has to lie. */
+/** A measured value and its limits. */
 struct CardLine
 {
     std::string measure;
@@ -82,18 +84,18 @@ struct CardLine
     bool holds () const noexcept { return value >= low && value <= high; }
 };
 
-/** What every factory preset has to keep, and what it claims itself, at its middle key and the ends of its range; at
-    every third key in between if `thorough`.
+/** Checks the requirements on every factory preset, and the preset's own claims, at its middle key and the ends of
+    its range; with `thorough`, also at every third key in between.
 
         speaks        within 150 ms, or as it claims
         loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand
                       that yields, a gesture) by their loudest second
         loud peak     -6 dBFS at velocity 127
-        chord peak    -1 dBFS, eight keys; not in the laboratory, where nothing balances chords
-        cents         where it claims them: at every key */
+        chord peak    -1 dBFS, eight keys; not in the category Lab, where chord levels are not balanced
+        cents         if claimed: at every key */
 std::vector<CardLine> presetCard (const Preset& preset, bool thorough);
 std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bool thorough);
 
-/** Whether a preset's loudness is that of its loudest second. */
+/** True if a preset's loudness is measured over its loudest second. */
 bool comesAndGoes (const Patch& patch) noexcept;
 } // namespace kolophon

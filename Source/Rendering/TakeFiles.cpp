@@ -27,7 +27,7 @@ void within (const char* what, Value value, Value lowest, Value highest, const c
               shortest (static_cast<double> (lowest)) + " to " + shortest (static_cast<double> (highest)) + unit });
 }
 
-/** A name for files in one folder, whatever the machine. */
+/** Checks that a name is a valid file name on all platforms. */
 void checkName (const std::string& name)
 {
     const bool hasOdd = name.find_first_of ("/\\:*?\"<>|{}") != std::string::npos || firstUnprintable (name);
@@ -52,7 +52,7 @@ std::string pattern (const TakeOrder& order)
     return order.name + "_{i:" + formatted ("%02d", static_cast<int> (std::max<std::size_t> (2, digits))) + "}.wav";
 }
 
-/** What `kolophon take` would be told inside the folder. */
+/** The equivalent command line of `kolophon take`, to be executed inside the folder. */
 std::string commandOf (const TakeOrder& order, const std::string& input)
 {
     std::vector<std::string> words { "kolophon", "take" };
@@ -82,7 +82,7 @@ std::string commandOf (const TakeOrder& order, const std::string& input)
     if (const auto& fades = order.finishing.fades; fades.in > 0.0 || fades.out > 0.0)
         add ("--fade", secondsText (fades.in) + "," + secondsText (fades.out));
     if (order.finishing.level)
-        words.push_back ("--normalise=" + levelText (*order.finishing.level)); // may begin with a minus
+        words.push_back ("--normalise=" + levelText (*order.finishing.level)); // = because it may begin with -
     add ("--bits", order.format == WavFormat::pcm16 ? "16" : (order.format == WavFormat::pcm24 ? "24" : "32f"));
     add ("-o", pattern (order));
     std::string line;
@@ -95,7 +95,7 @@ TakeSession sessionOf (const TakeOrder& order)
 {
     TakeSession session;
     session.preset = order.performance ? order.performance->preset : order.preset;
-    session.preset.patch.qualityLedger = 1.0; // books look, they don't steer; the command line has them open
+    session.preset.patch.qualityLedger = 1.0; // the ledger doesn't change the sound; the command line has it enabled
     session.variations = valueOrThrow (variationsFromText (order.vary));
     session.gestureVariation = order.gestureVariation;
     session.seed = order.seed;
@@ -173,7 +173,7 @@ Song heldKeys (std::span<const int> keys, double seconds, double velocity, const
 std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& files,
                                    const std::function<void (const TakeEntry&)>& done)
 {
-    AtomicFile manifestFile (files.manifest); // an unwritable place is known before the work
+    AtomicFile manifestFile (files.manifest); // reports a location without write access before the work begins
     std::vector<TakeEntry> entries;
     std::mutex guard;
     const auto keep = [&] (RenderedTake rendered)

@@ -5,14 +5,14 @@
 
 #include <filesystem>
 
-/** Takes on disk, and what somebody asks for who wants some: the same for the command line and for the plugin. */
+/** Takes on disk, and orders for them: shared by the command line and the plugin. */
 namespace kolophon
 {
-/** How to get a sound again, as JSON on one line, for the comment of its file. No date and no instruction set: equal
-    commands give equal files. */
+/** Information to reproduce a sound, as JSON on one line, for the comment of its file. Omits date and instruction
+    set: equal commands give equal files. */
 std::string soundComment (const Preset& preset, int sampleRate, const std::string& command);
 
-/** Keys that are struck together and held for so long. */
+/** A song with keys that begin together and are held for `seconds`. */
 Song heldKeys (std::span<const int> keys, double seconds, double velocity, const std::string& title);
 
 struct TakeFiles
@@ -20,48 +20,48 @@ struct TakeFiles
     std::vector<std::string> names; // of the takes, in their order
     std::filesystem::path manifest; // the list beside them
     WavFormat format = WavFormat::pcm24;
-    std::string title, gesture, command; // of the files; in the manifest: what is played, and how to get them again
+    std::string title, gesture, command; // of the files; in the manifest: what is played, command to repeat it
 };
 
-/** Renders a session into its files; `done` hears of each, one at a time, from several threads. Those that were
-    written, in their order: all of them but after `stopped`. Throws Failure (5). */
+/** Renders a session into its files; calls `done` for each, from several threads, but never at the same time.
+    Returns the takes that were written, in their order: all of them unless `stopped`. Throws Failure (5). */
 std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& files,
                                    const std::function<void (const TakeEntry&)>& done);
 
-/** Takes as the plugin's panel asks for them. */
+/** Parameters of takes in the plugin's panel. */
 struct TakeOrder
 {
     Preset preset;
-    std::optional<RecordedPerformance> performance {}; // this is varied, with its own preset and rate; nothing: a key
+    std::optional<RecordedPerformance> performance {}; // varied, with its own preset and rate; nullopt: a key is played
     int key = 57;
-    double seconds = 2.5; // that the key is held
+    double seconds = 2.5; // duration of the key
     int velocity = 96;
     int count = 8;
     std::uint64_t seed = 1;
-    std::string vary;              // as variationsFromText() reads it
+    std::string vary;              // in the format of variationsFromText()
     double gestureVariation = 0.0; // fraction
     Finishing finishing;
     int sampleRate = 48000; // [Hz]
     WavFormat format = WavFormat::pcm24;
     std::filesystem::path folder;
-    std::string name = "take"; // what the files' names begin with
+    std::string name = "take"; // prefix of the files' names
     int jobs = 0;              // threads; 0: one per processor
 };
 
-/** An order that can be carried out. */
+/** A validated order, ready for writeTakes(). */
 struct TakePlan
 {
     TakeSession session;
     TakeFiles files;
-    std::filesystem::path input; // preset or performance, which lies beside the takes
+    std::filesystem::path input; // preset or performance, a file beside the takes
     std::string inputText;
     int count () const noexcept { return session.count; }
 };
 
-/** Reads an order, or says in one sentence what can't be had. The plan's `command` renders the same files, byte by
-    byte, when it is typed inside their folder. */
+/** Validates an order; the error is one sentence. The plan's `command` renders the same files, byte by byte, when
+    executed inside their folder. */
 Result<TakePlan> planTakes (const TakeOrder& order);
 
-/** Writes everything that a plan has. Throws Failure (5). */
+/** Writes all files of a plan. Throws Failure (5). */
 std::vector<TakeEntry> writeTakes (const TakePlan& plan, const std::function<void (const TakeEntry&)>& done);
 } // namespace kolophon

@@ -54,7 +54,7 @@ void TakeRunner::run (const TakeOrder& order)
                         now.version = ++changes;
                     });
     }
-    catch (const std::exception& reason) // what was ordered, a file that can't be written, no memory
+    catch (const std::exception& reason) // invalid order, write error, out of memory
     {
         error = reason.what();
     }

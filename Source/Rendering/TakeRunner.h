@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** Renders takes on a thread of its own, one order at a time. [message; its own threads inside] */
+/** Renders takes in a background thread, one order at a time. [message; its own threads inside] */
 class TakeRunner
 {
 public:
@@ -22,19 +22,19 @@ public:
     {
         bool isRunning = false, wasCancelled = false;
         int wanted = 0;
-        std::uint64_t version = 0;    // another one when anything here has changed
-        std::vector<TakeEntry> takes; // that were written, in their order; without their samples
-        std::filesystem::path folder; // where they lie
-        std::string error, command;   // one sentence; how a shell gets them again
+        std::uint64_t version = 0;    // changes with every change of the state
+        std::vector<TakeEntry> takes; // written so far, in their order; without their samples
+        std::filesystem::path folder; // folder of the takes
+        std::string error, command;   // one sentence; shell command that renders them again
     };
 
-    /** Begins; does nothing while an order is carried out. What can't be had is state().error. */
+    /** Starts an order; ignored while another one runs. Errors of the order appear in state().error. */
     void start (TakeOrder order);
-    /** Ends as soon as it can; what is finished stays. */
+    /** Ends as soon as possible; finished takes are kept. */
     void cancel () noexcept { cancelled = true; }
-    /** How far it is, or how it ended. */
+    /** Progress or result. */
     State state () const;
-    /** The same number as State's. */
+    /** The same number as State::version, without a lock. */
     std::uint64_t version () const noexcept { return changes.load(); }
 
 private:
@@ -44,6 +44,6 @@ private:
     std::atomic<bool> cancelled { false };
     std::atomic<std::uint64_t> changes { 0 };
     mutable std::mutex guard;
-    State now; // under it
+    State now; // protected by guard
 };
 } // namespace kolophon

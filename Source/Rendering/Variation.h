@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-/** What differs from take to take:
+/** Variations of parameters from take to take:
 
         hand.speed=±20%,hand.position=0.08:0.16,*.seed=*
 
-    A name is a parameter's id, or stands for several where it holds a *. Behind the equals sign: ±20% of the value that
-    the preset has (+- does as well), ±5 mm/s around it, a range 0.08:0.16 on the way of the knob, or * for all that the
-    parameter can be. Of two that mean the same parameter the last counts. */
+    A name is a parameter's id, or a pattern for several ids if it contains a *. Behind the equals sign: ±20% of the
+    preset's value (+- does as well), ±5 mm/s around it, a range 0.08:0.16 in the parameter's range, or * for the
+    whole range of the parameter. If two entries match the same parameter, the later one applies. */
 namespace kolophon
 {
 struct Variation
@@ -26,10 +26,11 @@ struct Variation
     double amount = 0.0;                // factor: fraction of the value; offset: in the parameter's unit
 };
 
-/** In the order of the table, each parameter once; or one sentence that names what can't be varied so. */
+/** Parses variations: in the order of the table, each parameter once. The error is one sentence that names the
+    invalid entry. */
 Result<std::vector<Variation>> variationsFromText (std::string_view text);
 
-/** The patch of one take. What a take draws for a parameter depends on seed, take and the parameter's id alone: whoever
-    varies one more changes nothing about the others. A value that would leave its range is the range's border. */
+/** The patch of one take. The random value for a parameter depends only on seed, take and the parameter's id:
+    varying one more parameter doesn't change the others. Values are limited to the parameter's range. */
 Patch varied (const Patch& patch, const std::vector<Variation>& variations, std::uint64_t seed, int take);
 } // namespace kolophon

@@ -16,7 +16,7 @@ using gnuplot::Script;
 using gnuplot::Words;
 
 constexpr Words behind { "lc rgb '#E69F00' lw 2.5" }, before { "lc rgb '#0072B2' lw 1.2" };
-constexpr std::size_t drawnPoints = 600;  // across a panel: finer than a screen shows
+constexpr std::size_t drawnPoints = 600;  // across a panel: finer than a screen can show
 constexpr std::size_t markedPoints = 250; // of a loop
 constexpr double partialsShown = 40.0, decibelsShown = 120.0;
 
@@ -37,7 +37,7 @@ bool drawable (const Points& points)
            std::all_of (points.x.begin(), points.x.end(), [] (double x) { return std::isfinite (x); });
 }
 
-/** Lowest and highest value of every few samples, in the order in which they come: no peak is lost. */
+/** Lowest and highest value of every few samples, in their order: keeps all peaks. */
 Points envelope (const std::vector<double>& values, double step)
 {
     const auto width = std::max<std::size_t> (1, values.size() / drawnPoints);
@@ -60,7 +60,7 @@ Points envelope (const std::vector<double>& values, double step)
     return points;
 }
 
-/** Highest level [dBFS] of every few bins below `highest` [Hz]; x in kHz. */
+/** Maximum level [dBFS] of every few bins below `highest` [Hz]; x in kHz. */
 Points spectrum (const std::vector<double>& signal, double sampleRate, double highest)
 {
     const auto amplitudes = amplitudeSpectrum (signal);
@@ -95,7 +95,7 @@ Script rowsOf (const Points& points)
     return rows;
 }
 
-/** Where the axes of a panel stand, as shares of the picture. */
+/** Position of a panel's axes, as fractions of the picture. */
 struct Place
 {
     double left, right, bottom, top;
@@ -106,13 +106,13 @@ struct Panel
     Words name;
     const char *heading, *xLabel, *yLabel;
     Place place;
-    int intervals;                  // of the y axis, about
+    int intervals;                  // of the y axis, approximately
     Points first, other;            // of the first law and of this one
-    Script ranges;                  // settings where the data shall not decide
-    Script line = Script ("lines"); // how the points are joined
+    Script ranges;                  // settings that override the automatic range
+    Script line = Script ("lines"); // style of the connection between points
 };
 
-/** 1, 2 or 5 times a power of ten that cuts the range of the data into about so many intervals. */
+/** Interval between tics: 1, 2 or 5 times a power of ten, for about `intervals` intervals in the range of the data. */
 double ticStep (const Panel& panel)
 {
     double low = 0.0, high = 0.0;
@@ -130,7 +130,7 @@ double ticStep (const Panel& panel)
     return decade * (fraction < 1.5 ? 1.0 : (fraction < 3.5 ? 2.0 : (fraction < 7.5 ? 5.0 : 10.0)));
 }
 
-/** Settings and plot of one panel. Where there is nothing to draw, it says so. */
+/** Settings and plot of one panel. Without data, the panel contains a note instead. */
 Script panelScript (const Panel& panel, std::string_view firstName, std::string_view otherName, bool withKey)
 {
     const auto& place = panel.place;
@@ -183,7 +183,7 @@ Script figureScript (const Comparison& comparison, const ComparedLaw& law)
     const auto &trace = law.trace, &firstTrace = first.trace;
     const auto marked =
         "linespoints pt 7 ps 0.3 pointinterval " + number (static_cast<double> (1 + trace.time.size() / markedPoints));
-    // Marks on the line: the contact may go round its loop in few samples, or rest in one point.
+    // Marks on the line, because the contact may take only a few samples for its loop, or rest in one point.
     std::array panels {
         Panel { "loop",
                 "Friction force against sliding speed",

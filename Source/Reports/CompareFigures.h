@@ -7,8 +7,9 @@
 
 namespace kolophon
 {
-/** The gnuplot script of one law's figure, an SVG picture: force against sliding speed, string velocity, bridge force,
-    spectrum and the beginning of the sound; the first law of the comparison lies behind in another colour. Both colours
-    are Okabe and Ito's ("Color universal design"), which every kind of colour vision tells apart. */
+/** The gnuplot script of one law's figure, an SVG picture: force against sliding speed, string velocity, bridge
+    force, spectrum and the beginning of the sound; the first law of the comparison is drawn behind it in another
+    colour. Both colours are from Okabe and Ito ("Color universal design"), distinguishable with every kind of colour
+    vision. */
 gnuplot::Script figureScript (const Comparison& comparison, const ComparedLaw& law);
 } // namespace kolophon

@@ -10,9 +10,9 @@ namespace kolophon
 /** A picture of the documentation, computed with the engine's own code. */
 struct Figure
 {
-    std::string subject;                     // id of the law or body that it shows
+    std::string subject;                     // id of the law or body
     std::string name;                        // "law-lugre": the file without ".svg"
-    std::string caption;                     // Markdown: what is drawn, under which settings
-    std::function<gnuplot::Script()> script; // computes, and gives gnuplot's input
+    std::string caption;                     // Markdown: contents and settings
+    std::function<gnuplot::Script()> script; // computes the figure and returns gnuplot's input
 };
 } // namespace kolophon

@@ -17,8 +17,8 @@ Script literal (std::string_view text)
     if (const auto found = firstUnprintable (text))
         throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) +
                         "\"); allowed: a single line of text");
-    // gnuplot 5.4 loses its way in two doubled quotes in a row: a quote between double quotes
-    // makes it look for macros (@x) inside the next string. So quotes are numbers in strings of their own.
+    // Writes quotes as character codes in strings of their own: gnuplot 5.4 misparses two doubled quotes in a row (a
+    // quote between double quotes makes it look for macros (@x) inside the next string).
     std::string result = "'";
     for (std::size_t i = 0; i < text.size();)
     {
@@ -106,7 +106,7 @@ std::string Text::withMarks() const
             text += '\\';
         text += c;
         if (c == '\\' && std::string_view (content).substr (i + 1).starts_with ("U+"))
-            text += "{}"; // else gnuplot draws the character of that number
+            text += "{}"; // else gnuplot draws the character with that number
     }
     return text;
 }

@@ -5,18 +5,18 @@
 
 namespace kolophon
 {
-/** Text as it may stand in a page, also between quotes of either kind; control characters become U+FFFD. Not for
-    scripts and style sheets, and not for the address that a link leads to. */
+/** Escapes text for a page, also between quotes of either kind; control characters become U+FFFD. Not suitable for
+    scripts, style sheets and addresses of links. */
 std::string escapedHtml (std::string_view text);
 
-/** JSON as it may stand inside <script type="application/json">. */
+/** Escapes JSON for <script type="application/json">. */
 std::string scriptJson (std::string json);
 
-/** The address of a file beside the page or in a folder of it, to stand between quotes. No name becomes an address
-    elsewhere (javascript:…), a query or a fragment. */
+/** The address of a file beside the page or in a subfolder, to stand between quotes. Escaped so that no name can
+    become an address elsewhere (javascript:…), a query or a fragment. */
 std::string fileLink (std::string_view file);
 
-/** A link to such a file under its name. */
+/** A link to such a file with its name as text. */
 std::string htmlLink (const std::string& file);
 
 /** A player for a sound beside the page, with its name as a link. */

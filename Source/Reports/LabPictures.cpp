@@ -10,7 +10,7 @@ namespace
 {
 constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
 
-/** What a label says of a column. */
+/** Label of an axis that shows a column. */
 gnuplot::Text axisLabel (const std::string& column, bool turning)
 {
     static const std::array<std::pair<std::string_view, const char*>, 14> places {
@@ -50,7 +50,7 @@ gnuplot::Text axisLabel (const std::string& column, bool turning)
     return words + (unit.empty() ? "" : " [" + unit + "]");
 }
 
-/** At most about 20000 points: of every stretch the first, the lowest, the highest. */
+/** Reduces a curve to at most about 20000 points: the first, the lowest and the highest of every segment. */
 std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale,
                                               double yScale, const std::vector<double>& xRange)
 {
@@ -87,7 +87,7 @@ std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, cons
     return pieces;
 }
 
-/** The frame that all points of a panel fill. */
+/** Smallest frame around all points of a panel. */
 struct Bounds
 {
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
@@ -100,7 +100,7 @@ struct Bounds
         high = std::max (high, point.y);
     }
 
-    /** What the scenario says about the axes comes first. */
+    /** Takes the ranges of the scenario, which have priority. */
     void take (const lab::PanelChoice& choice)
     {
         if (! choice.xRange.empty())
@@ -116,7 +116,7 @@ struct Bounds
     }
 };
 
-/** One column of a record against another one; `count` curves stand in the panel already. */
+/** One column of a record plotted against another; `count`: number of curves already in the panel. */
 PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, const std::string& name,
                    const std::string& runName, std::size_t count)
 {
@@ -141,7 +141,7 @@ PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, co
     return curve;
 }
 
-/** A line right across the frame, or straight up through it. */
+/** A horizontal or vertical line through the frame. */
 PlotCurve lineOf (const lab::PanelLine& line, const Bounds& frame)
 {
     PlotCurve curve { plainText (line.title), ink::black, 1.0, 3, {} };
@@ -152,7 +152,7 @@ PlotCurve lineOf (const lab::PanelLine& line, const Bounds& frame)
     return curve;
 }
 
-/** Names of discrete states along the upright axis. */
+/** Labels the y axis with names of discrete states. */
 void nameStates (PlotPanel& panel, const std::vector<std::string>& names)
 {
     gnuplot::Script tics;
@@ -221,7 +221,7 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
     return panel;
 }
 
-/** Position, speed and force over time. */
+/** Default picture: position, speed and force over time. */
 std::vector<lab::PictureChoice> usualPicture ()
 {
     lab::PictureChoice picture;

@@ -9,29 +9,29 @@
 
 namespace kolophon
 {
-/** An experiment of the laboratory and everything that came of it, ready to be written. */
+/** An experiment of the laboratory and all its results, ready to be written. */
 struct LabResult
 {
     std::string name; // of its files
     lab::Scenario scenario;
-    std::vector<lab::RunRecords> records; // of motions; a study has none
-    StudyResult found;                    // checks, tables, pictures and sounds; those of motions are put here, too
-    double seconds = 0.0;                 // that it took
+    std::vector<lab::RunRecords> records; // of motions; empty for a study
+    StudyResult found;                    // checks, tables, pictures and sounds; also those of motions
+    double seconds = 0.0;                 // computation time
 
     bool passed () const;
 };
 
-/** Checks as a table for people: one line each. */
+/** Checks as a text table: one line each. */
 std::string labText (const LabResult& result);
 
-/** Fills in tables and pictures of an experiment that consists of motions. Throws Refusal. */
+/** Adds tables and pictures of an experiment that consists of motions. Throws Refusal. */
 void describeMotions (LabResult& result);
 
-/** Writes NAME.csv, NAME.svg, NAME.png, NAME.wav and so on, and NAME.json last: where it is, the experiment is
-    complete. Returns what NAME.json holds. Throws Failure. */
+/** Writes NAME.csv, NAME.svg, NAME.png, NAME.wav and so on, and NAME.json last: if it exists, the experiment is
+    complete. Returns the contents of NAME.json. Throws Failure. */
 Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine);
 
-/** One page of experiments, from their JSON. `folder`: where their pictures are. */
+/** One page for several experiments, from their JSON. `folder`: location of their pictures. */
 std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder,
                      const std::string& commandLine);
 } // namespace kolophon

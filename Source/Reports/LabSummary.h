@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** The results NAME.json that an earlier call of this version left in `folder`; null where there are none. They are
-    looked through as if somebody else had written them: every field that a page reads is there and of its kind, and
-    files are names inside the folder. Throws Failure (3) with the file, the field and what it should be. */
+/** Reads the results NAME.json that an earlier call of this version wrote to `folder`; null if they don't exist. The
+    file is validated like any untrusted input: every field that a page reads is present and has the right type, and
+    files are names inside the folder. Throws Failure (3) with the file, the field and its expected type. */
 Json labSummaryFrom (const std::filesystem::path& folder, const std::string& name);
 } // namespace kolophon

@@ -10,7 +10,7 @@ namespace
 {
 constexpr std::size_t linesOfFile = 40000, fewestLinesOfRun = 500;
 
-/** The columns that a result's table has, as lab::columnOf() knows them. */
+/** The columns of a result's table, by their names for lab::columnOf(). */
 std::vector<std::string> columnsOf (const LabResult& result)
 {
     auto names = result.scenario.runs.front().probes;
@@ -30,7 +30,7 @@ std::vector<std::string> columnsOf (const LabResult& result)
     return names;
 }
 
-/** Empty where a record has no such coordinate. */
+/** Values of a column; empty if the record lacks this coordinate. */
 std::vector<double> valuesOf (const lab::Record& record, const std::string& name)
 {
     const bool coordinate = name.size() == 2 && (name[0] == 'q' || name[0] == 'u');

@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-/** What one solver made of a run. */
+/** Record of a run by one solver. */
 struct SolverRecord
 {
     const char* solver;
@@ -15,7 +15,8 @@ struct SolverRecord
 };
 std::vector<SolverRecord> recordsOf (const lab::RunRecords& records);
 
-/** Every run and solver under one another; the first two cells say which. Coordinates where there are several. */
+/** All runs and solvers in one table; the first two cells of a row name them. Includes coordinates if there are
+    several. */
 std::string csvOf (const LabResult& result);
 
 std::string csvOf (const Table& table);

@@ -10,17 +10,17 @@ namespace kolophon
 {
 using Rows = std::vector<std::vector<std::string>>;
 
-/** Text of somebody else's as it was written: no mark-up, no HTML, one line. (A bar comes out as markdownTable()
-    escapes it.) */
+/** Escapes text of external origin so that it appears as written: without mark-up and HTML, on one line. (Bars are
+    left to markdownTable(), which escapes them.) */
 std::string markdownText (std::string_view theirs);
 
-/** A table as Markdown has it, of cells that may hold mark-up; bars inside them are escaped, and line feeds shown. */
+/** A Markdown table with cells that may contain mark-up; escapes bars inside them and makes line feeds visible. */
 std::string markdownTable (const std::vector<std::string>& heading, const Rows& rows);
 
-/** What a link to a heading of the same page has behind its "#". */
+/** The part behind the "#" in a link to a heading of the same page. */
 std::string markdownAnchor (std::string_view heading);
 
-/** A bullet with a bold word in front; nothing where there is nothing to say. */
+/** A bullet that begins with a bold word; empty if `words` is empty. */
 std::string markdownItem (std::string_view what, std::string_view words);
 
 /** The pictures of one subject with their captions. */

@@ -5,14 +5,14 @@
 #include <span>
 #include <string>
 
-/** What `kolophon measure` says. */
+/** Output of `kolophon measure`. */
 namespace kolophon
 {
-/** Lines for a terminal: a note each, their mean, and what the distance is made up of. */
+/** Lines for a terminal: one per note, their mean, and the parts of the distance. */
 std::string measureText (std::span<const MeasuredNote> notes);
 
-/** A row a note with every measure, loudness, and the distance with its parts; last, where there are several, their
-    mean, without what one of them has not got. */
+/** One row per note with every measure, loudness, and the distance with its parts; if there are several notes, the
+    last row is their mean, without measures that one of them lacks. */
 std::string measureCsv (std::span<const MeasuredNote> notes);
 std::string measureJson (std::span<const MeasuredNote> notes);
 } // namespace kolophon

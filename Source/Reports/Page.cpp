@@ -11,7 +11,7 @@
 
 namespace kolophon
 {
-/** Written at build time from Resources/Pages (see EmbedTexts.cmake). */
+/** Texts embedded at build time from Resources/Pages (see EmbedTexts.cmake). */
 std::span<const std::string_view> embeddedPageTexts () noexcept;
 std::span<const std::string_view> embeddedPageNames () noexcept;
 
@@ -19,7 +19,7 @@ namespace
 {
 namespace mustache = kainjow::mustache;
 
-/** Empty where there is none. */
+/** Embedded text with this name; empty if not found. */
 std::string textNamed (const std::string& name)
 {
     const auto names = embeddedPageNames();

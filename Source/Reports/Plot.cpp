@@ -11,7 +11,7 @@ namespace kolophon
 namespace
 {
 constexpr double tolerance = 4e-4;         // of a panel's size: a fifth of a pixel
-constexpr double padX = 0.02, padY = 0.05; // between curves and border, of what is drawn
+constexpr double padX = 0.02, padY = 0.05; // between curves and border, as fractions of the data's range
 
 using gnuplot::literal;
 using gnuplot::Script;
@@ -26,7 +26,7 @@ Script count (std::size_t value)
     return gnuplot::number (static_cast<double> (value), 15);
 }
 
-/** What a panel shows, to compare distances across its axes. */
+/** Range of a panel's data, to compare distances along its axes. */
 struct Extent
 {
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
@@ -48,7 +48,7 @@ struct Extent
     }
 };
 
-/** Ramer, Douglas and Peucker: leaves out what lies nearer to a chord than the tolerance. */
+/** Ramer-Douglas-Peucker algorithm: omits points that are nearer to a chord than the tolerance. */
 void thin (const std::vector<PlotPoint>& points, std::size_t first, std::size_t last, const Extent& extent,
            std::vector<PlotPoint>& kept)
 {
@@ -102,7 +102,7 @@ Script strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
     return text;
 }
 
-/** Of a panel, in shares of the whole picture; `low` and `high` from below. */
+/** Frame of a panel, as fractions of the whole picture; `low` and `high` from below. */
 struct Frame
 {
     double left, right, low, high;
@@ -110,7 +110,7 @@ struct Frame
 
 Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
 {
-    // Room for labels and legend takes so many pixels, whatever the size of the panel; without a legend less.
+    // Labels and legend take a fixed number of pixels, whatever the size of the panel; less without a legend.
     const auto titled = [] (const auto& one) { return ! one.title.empty(); };
     const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), titled) ||
                         std::any_of (panel.areas.begin(), panel.areas.end(), titled);
@@ -126,7 +126,7 @@ Script lineOf (const PlotCurve& curve)
                        : "lines lw " + coordinate (curve.width) + " dt " + gnuplot::number (curve.dash);
 }
 
-/** A curve and its arrows; `thins`: without the points that no eye would miss. */
+/** Adds a curve and its arrows; `thins`: omit points that make no visible difference. */
 void addCurve (gnuplot::Plots& plots, const PlotCurve& curve, const Script& name, const Extent& extent, bool thins)
 {
     Script data, heads;
@@ -170,7 +170,7 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
         }
     const auto range = [] (double low, double high, double pad)
     {
-        // What never changes needs some height, too.
+        // A constant curve needs some height, too.
         const double room = high > low ? pad * (high - low) : std::max (1e-6, 0.1 * std::abs (high));
         return " [" + coordinate (low - room) + ":" + coordinate (high + room) + "]\n";
     };

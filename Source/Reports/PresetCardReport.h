@@ -2,14 +2,14 @@
 
 #include "../Rendering/PresetCard.h"
 
-/** What `kolophon measure --card` and `--sound` say. */
+/** Output of `kolophon measure --card` and `--sound`. */
 namespace kolophon
 {
-/** A line each of what a preset promises, what was measured, and whether it keeps it. */
+/** One line per promise of a preset: the promise, the measured value, and the verdict. */
 std::string cardText (const Preset& preset, std::span<const CardLine> lines);
 std::string cardJson (const Preset& preset, std::span<const CardLine> lines);
 
-/** What was asked for, by words that PresetPlayer knows: a line each, or an object. Throws Refusal. */
+/** The requested measures, in words that PresetPlayer accepts: a line each, or an object. Throws Refusal. */
 std::string soundText (PresetPlayer& player, std::span<const std::string> words);
 std::string soundJson (PresetPlayer& player, std::span<const std::string> words);
 } // namespace kolophon

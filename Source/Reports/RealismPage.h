@@ -5,7 +5,8 @@
 
 namespace kolophon
 {
-/** Resources/Docs/Realism.md: how the presets of strings measure against recorded strings. Renders and measures 34
-    notes of each, some minutes' work of a processor, on `jobs` threads (0: one per processor). Throws Refusal. */
+/** Generates Resources/Docs/Realism.md: measures of the string presets compared with recorded strings. Renders and
+    measures 34 notes of each, which takes some minutes of processor time, on `jobs` threads (0: one per processor).
+    Throws Refusal. */
 std::string realismPage (int jobs, const std::function<bool()>& stopped);
 } // namespace kolophon

@@ -18,7 +18,7 @@ constexpr double lowest = 40.0; // [Hz]
 constexpr std::size_t frame = 4096;
 constexpr double step = 10.0;                                                                     // [dB] between shades
 constexpr std::array shades { "#10151c", "#2d4a6b", "#4f7ba8", "#86a9c9", "#b9cbdc", "#e0e7ee" }; // loudest first
-constexpr int width = 4, height = 2;                                                              // of a field
+constexpr int width = 4, height = 2;                                                              // of a cell
 
 using Levels = std::vector<double>; // [dB], column by column, from the lowest row up
 
@@ -27,7 +27,7 @@ Levels fieldsOf (std::span<const double> signal, double sampleRate)
     Levels field (timeColumns * rows, -300.0);
     for (int column = 0; column < timeColumns; ++column)
     {
-        // The frame around the column's middle; silence beyond the ends.
+        // The frame centred at the column; beyond the ends, silence.
         const double middle = (column + 0.5) * static_cast<double> (signal.size()) / timeColumns;
         std::vector<double> piece (frame, 0.0);
         for (std::size_t n = 0; n < frame; ++n)
@@ -54,7 +54,7 @@ Levels fieldsOf (std::span<const double> signal, double sampleRate)
     return field;
 }
 
-/** Fields of one shade as one path, those beside one another joined. */
+/** Path that contains all cells of one shade, with adjacent ones merged. */
 std::string pathOf (const Levels& field, double top, int shade)
 {
     const auto isShade = [&] (int column, int row)

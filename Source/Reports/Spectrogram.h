@@ -5,7 +5,8 @@
 
 namespace kolophon
 {
-/** A small picture (SVG, some kilobytes) of how a sound's spectrum moves: time to the right, 96 columns over all of it;
-    upwards third octaves cut in three, from 40 Hz to 20 kHz; six greys, 10 dB apart, below the loudest field. */
+/** A small picture (SVG, some kilobytes) of a sound's spectrum over time: time on the horizontal axis, 96 columns
+    for the whole sound; on the vertical axis ninths of an octave, from 40 Hz to 20 kHz; six shades, in steps of 10
+    dB below the loudest cell. */
 std::string spectrogramSvg (std::span<const double> signal, double sampleRate, const std::string& title);
 } // namespace kolophon

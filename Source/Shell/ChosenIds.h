@@ -10,8 +10,8 @@
 
 namespace kolophon
 {
-/** The entries of a list whose ids an option names, "kolophon,lugre", in that order; "all" are all of them. `find`: the
-    entry of an id, or null. Throws Failure (2) where an id is none of them or stands twice. */
+/** The entries of a list with the ids in an option such as "kolophon,lugre", in that order; "all" selects every
+    entry. `find`: returns the entry of an id, or null. Throws Failure (2) if an id is unknown or repeated. */
 template <class Entry, class Find>
 std::vector<const Entry*> chosenIds (std::string_view option, const std::string& text, std::span<const Entry> entries,
                                      Find find)

@@ -2,28 +2,29 @@
 
 namespace kolophon
 {
-/** What the process does when somebody wants it to end: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU. A signal
-    that the process was started to ignore (nohup, a background job) stays ignored.
+/** Installs the handlers of signals that end the process: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU. A
+    signal that the process was started to ignore (nohup, a background job) stays ignored.
 
-    The signal raises a flag that the work asks for and then closes what it has. What does not ask often enough is ended
-    all the same, `interruptPatience` seconds later (more on a machine that lets it do nothing meanwhile) or at a second
-    signal: temporary files are removed and the process exits. So nothing has to be perfect for Ctrl-C to answer within
-    a second. A limit for the size of files (SIGXFSZ) and a reader who has gone (SIGPIPE) become errors of the write
-    that met them. */
+    The signal sets a flag that the work polls in order to close its files and end. If the work doesn't poll often
+    enough, the process ends all the same, `interruptPatience` seconds later (more if other processes keep it from
+    running) or at a second signal: temporary files are removed and the process exits. So Ctrl-C stops within a
+    second even if the work doesn't poll. A limit for the size of files (SIGXFSZ) and a reader that has closed its
+    pipe (SIGPIPE) become errors of the write concerned. */
 void watchForInterrupt ();
 
 inline constexpr double interruptPatience = 0.7; // [s]
 
-/** True once somebody wants to stop. Any thread may ask. */
+/** True once an interrupt has been requested. Callable from any thread. */
 bool interruptRequested () noexcept;
 
-/** 128 + number of the signal, as shells have it; 0 when there was none. */
+/** 128 + number of the signal, as in shells; 0 without a signal. */
 int interruptCode () noexcept;
 
-/** True when a write has met a pipe that nobody reads any more. */
+/** True if a write met a pipe without a reader. */
 bool pipeBroken () noexcept;
 
-/** While one lives, what is left to do is to close files: an interrupt waits for it, up to `closingPatience`. */
+/** Marks a phase in which only closing of files remains: while an object exists, an interrupt waits for it, up to
+    `closingPatience`. */
 class Closing
 {
 public:

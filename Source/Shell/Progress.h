@@ -5,24 +5,25 @@
 
 namespace kolophon
 {
-/** How far the work is, on stderr: a bar on a terminal, a line every tenth otherwise. */
+/** Progress display on stderr: a bar on a terminal, a line every tenth otherwise. */
 class Progress
 {
 public:
     enum class Style { silent, lines, bar };
 
-    /** silent, or what stderr is good for. */
+    /** silent, or the style that suits stderr. */
     static Style styleFor (bool quiet);
 
     explicit Progress (Style howShown) : style (howShown) {}
 
-    /** `share` 0…1 of the work, `speed` against real time. */
+    /** Shows `fraction` 0…1 of the work and `speed` relative to real time. */
     void show (double fraction, double speed);
 
-    /** The same with the time that the rest will take [s], shown whenever it is told. */
+    /** Shows the fraction and the remaining time [s]; updates the bar at every call. */
     void showLeft (double fraction, double secondsLeft);
 
-    /** So many of all tasks, which take about as long each, are done: the time left is told from what they took. */
+    /** Shows that `done` of `all` tasks of about equal length are done: the remaining time is estimated from the
+        time taken so far. */
     void showDone (std::size_t done, std::size_t all);
 
     /** Ends the bar's line. */
@@ -30,7 +31,7 @@ public:
 
 private:
     Style style;
-    int shown = -1; // [%] on the bar, or tenths already told
+    int shown = -1; // [%] on the bar, or tenths already printed
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
 } // namespace kolophon

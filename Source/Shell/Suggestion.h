@@ -6,8 +6,9 @@
 
 namespace kolophon
 {
-/** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
-    list them: `kolophon` and `command`. CLI11 suggests nothing, and the distance between two words is ten lines. */
+/** `; did you mean "…"?` with the candidate at the smallest edit distance; if no candidate is close, the command
+    that lists them: `kolophon` and `command`. CLI11 suggests nothing, and the distance between two words is ten
+    lines. */
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
                         const std::string& command);
 } // namespace kolophon

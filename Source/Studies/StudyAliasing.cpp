@@ -18,7 +18,7 @@ struct Case
     std::string name;
     ContactSpec contact;
     double force;
-    std::vector<double> table; // [dB] at each rate, those of ReferenceNumbers.md R.9
+    std::vector<double> table; // [dB] at each rate, from ReferenceNumbers.md R.9
 };
 
 struct Settings

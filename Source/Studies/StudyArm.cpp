@@ -14,7 +14,7 @@ using lab::Fields;
 
 namespace
 {
-/** Up to eight, in the lanes of one wall. */
+/** Simulates up to eight arms, in the lanes of one wall. */
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
 {
@@ -34,7 +34,7 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
         contact.stribeckSpeed = arm.stribeckSpeed;
         takeContact (*wall, lane, contact);
         wall->bow.normalForce[lane] = arm.normalForce;
-        wall->bow.velocity[lane] = wall->bow.last[lane] = speed; // on its way already
+        wall->bow.velocity[lane] = wall->bow.last[lane] = speed; // already at constant speed
     }
     struct Count
     {

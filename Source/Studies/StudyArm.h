@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-/** What the studies of a creaking hinge share. */
+/** Model and helpers shared by the studies of a creaking hinge. */
 namespace kolophon::study
 {
 /** An arm, a mass on a spring, that rubs a wall under the law Stribeck. */
@@ -17,10 +17,10 @@ struct Arm
 
     /** F_s - F_k [N] */
     double drop () const { return (muStatic - muKinetic) * normalForce; }
-    /** Slips a second of a slow hand: the spring is stretched by 2 dF/k between two slips. */
+    /** Slips per second at low hand speed: the extension of the spring grows by 2 dF/k between two slips. */
     double quasistatic (double speed) const { return stiffness * speed / (2.0 * drop()); }
-    /** Where the damper takes as much as the falling curve gives, 2 zeta sqrt (k m) = dF/v_s exp (-v/v_s) [m/s];
-       faster, sliding is stable. For the exponent 1. */
+    /** Speed at which the damper absorbs as much as the falling curve supplies, 2 zeta sqrt (k m) = dF/v_s exp
+        (-v/v_s) [m/s]; above it, sliding is stable. For the exponent 1. */
     double criticalSpeed () const
     {
         return stribeckSpeed * std::log (drop() / stribeckSpeed / (2.0 * damping * std::sqrt (stiffness * mass)));
@@ -30,19 +30,19 @@ struct Arm
 struct Run
 {
     double rate, settle, counted, slipSpeed; // [Hz], [s], [s], [m/s]
-    double rest;                             // [s] between two slips, at least
+    double rest;                             // [s] minimum between two slips
 };
 
-/** What an arm did. */
+/** Result for one arm. */
 struct Creak
 {
     double rate = 0.0;         // slips [1/s]; 0: none began
-    double fraction = 0.0;     // of the time that it slides
-    double swing = 0.0;        // of the relative velocity, from least to most [m/s]
-    std::vector<double> force; // [N] where asked for
+    double fraction = 0.0;     // of the time spent sliding
+    double swing = 0.0;        // peak to peak, of the relative velocity [m/s]
+    std::vector<double> force; // [N] if requested
 };
 
-/** One arm at one speed. */
+/** One arm at one speed; `keeps`: record its force. */
 struct Task
 {
     Arm arm;
@@ -50,10 +50,10 @@ struct Task
     bool keeps = false;
 };
 
-/** What arms did; nothing where the work was stopped before. */
+/** Simulates the arms; nullopt for those that were not computed because the work was stopped. */
 std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::vector<Task>& tasks, const Run& run);
 
-/** The fields of an arm, and of its run, of an object; `o` where they are left out. */
+/** Read the fields of an arm and of its run from an object; `o` has the values for fields that are left out. */
 Arm readArm (lab::Fields& f, const Arm& o);
 Run readRun (lab::Fields& f, const Run& o);
 

@@ -32,11 +32,11 @@ struct Settings
     std::vector<Cell> cells;
 };
 
-/** A bar under a bow, at the end of the note. */
+/** Tone of a bowed bar, at the end of the note. */
 struct Tone
 {
-    std::vector<double> surface, sound; // [m/s], what is heard
-    double amplitude = 0.0;             // of the surface velocity, the most, over the bow's speed
+    std::vector<double> surface, sound; // [m/s]; output
+    double amplitude = 0.0;             // maximum of the surface velocity over the bow's speed
     std::optional<double> frequency;    // [Hz], of the surface velocity
 };
 
@@ -81,7 +81,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                   [&] (std::size_t i) { tones[i] = play (s, s.cells[i].force, s.cells[i].speed, s.seconds); });
     struct Pitch
     {
-        double amplitude, frequency; // 0: none
+        double amplitude, frequency; // 0: silent
     };
     std::vector<std::optional<Pitch>> map (count);
     workers.each (count, mapWork,
@@ -118,7 +118,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             for (int n = 2; n <= s.partials; ++n)
                 worst =
                     std::max (worst, std::abs (centsFromRatio (frequencyNear (tone.surface, s.rate, n * f) / (n * f))));
-            // the contact is stiff enough to shift it
+            // the stiffness of the contact may shift it
             const double shifted = lines[1].frequency;
             second = dbFromGain (strongestBetween (tone.surface, s.rate, shifted * (1.0 - s.shift),
                                                    shifted * (1.0 + s.shift), f, s.apart) /

@@ -7,7 +7,8 @@
 
 namespace kolophon::study
 {
-/** Books of one run, over its peak of energy stored or exchanged in a step. */
+/** Energy account of one run: residual and smallest loss, divided by the peak of energy stored or exchanged in a
+    step. */
 struct Books
 {
     bool finite;
@@ -17,7 +18,7 @@ struct Books
 inline Books booksOf (const ExperimentRecord& record)
 {
     const double peak = std::max (record.peakEnergy, record.peakExchange);
-    const double over = peak > 0.0 ? peak : 1.0; // nothing moved: nothing may be missing
+    const double over = peak > 0.0 ? peak : 1.0; // without motion the residual must be zero, too
     return { record.finite, record.worstResidual / over, record.smallestLoss / over, peak };
 }
 

@@ -16,13 +16,13 @@ namespace ofConvergence
 {
 using lab::Fields;
 
-/** A contact and a bow: it sets out from rest at constant acceleration, or sways to and fro. */
+/** A contact and a bow, which starts from rest at constant acceleration, or moves to and fro. */
 struct Case
 {
     std::string name;
     ContactSpec contact;
-    double force, acceleration, swaySpeed, swayFrequency; // the last two count where the acceleration is 0
-    std::vector<Expectation> orders;                      // by the passes
+    double force, acceleration, swaySpeed, swayFrequency; // the last two apply if the acceleration is 0
+    std::vector<Expectation> orders;                      // by number of passes
 };
 
 struct Settings
@@ -34,8 +34,8 @@ struct Settings
     std::vector<Case> cases;
 };
 
-/** Force of the bow [N], mean over each step of the lowest rate. At every rate the bow's speed is the mean over a step.
- */
+/** Force of the bow [N], mean over each step of the lowest rate. At every rate the bow's speed is the mean over a
+    step. */
 std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, int passes)
 {
     const FloatEnvironment environment;

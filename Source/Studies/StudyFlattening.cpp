@@ -15,25 +15,25 @@ using lab::Fields;
 
 constexpr std::array inks { ink::blue, ink::sky, ink::green, ink::orange, ink::vermilion, ink::black };
 
-/** Pitch under rising force, up to where Helmholtz motion is about to end. */
+/** Pitch under rising force, up to nearly the end of Helmholtz motion. */
 struct Row
 {
     std::string name;
     double quality, inharmonicity, rate;
     ContactSpec contact;
     std::vector<double> multiples; // of Schelleng's force
-    std::vector<double> judged;    // those of them over which the pitch must fall
-    Expectation last;              // [cents] at the last share
-    double rise;                   // [cents] that the pitch may rise from one share to the next
+    std::vector<double> judged;    // those multiples over which the pitch must fall
+    Expectation last;              // [cents] at the last multiple
+    double rise;                   // [cents] that the pitch may rise from one multiple to the next
 };
 
-/** What comes above. */
+/** The range of forces above Schelleng's maximum. */
 struct Above
 {
     ContactSpec contact;
     double rate, seconds, from, to;
     int steps;
-    double tolerance; // of the law of the thrown-back corner
+    double tolerance; // of the law for the corner that the bow throws back
     Expectation octaves, thrownBack, raucous, lowest;
 };
 

@@ -25,8 +25,8 @@ struct Settings
 
 struct Rim
 {
-    std::vector<double> sound, envelope; // root of the mean square over each hop
-    double pulse = 0.0, depth = 0.0;     // [Hz], and its amplitude over the mean
+    std::vector<double> sound, envelope; // rms over each hop
+    double pulse = 0.0, depth = 0.0;     // rate of the strongest pulsation [Hz], and its amplitude over the mean
 };
 
 Rim rub (const Settings& s, double speed, bool keepsSound)
@@ -55,7 +55,7 @@ Rim rub (const Settings& s, double speed, bool keepsSound)
     }
     const auto count = static_cast<double> (rim.envelope.size());
     mean /= count;
-    // its strongest rhythm, under a Hann window
+    // strongest periodic component of the envelope, under a Hann window
     const auto strength = [&] (double f)
     {
         double c = 0.0, d = 0.0;

@@ -31,21 +31,21 @@ struct Settings
     std::vector<Case> cases;
 };
 
-/** How long the worst of them took; longer than any for one that never came. */
+/** Duration of an attack, for sorting; longer than any other if it never reaches Helmholtz motion. */
 double lateness (const Attack& attack)
 {
     return attack.speaks ? attack.seconds : 1e9;
 }
 
-/** Cells of a map that are worth hearing. */
+/** Cells of a map that are selected as sounds. */
 struct Places
 {
     std::optional<std::size_t> best; // a perfect attack, in the middle of the wedge
-    std::vector<std::size_t> odd;    // those that do not fit in, the worst first
+    std::vector<std::size_t> odd;    // the most exceptional ones, most exceptional first
 };
 
-/** The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides, by
-    how many of the eight cells around do. */
+/** Selects the cell in the middle of the wedge, and exceptional cells: imperfect attacks between forces with perfect
+    ones, sorted by the number of perfect attacks among their eight neighbours. */
 Places placesToHear (const Settings& s, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
                      const AttackAreas& areas)
 {
@@ -192,7 +192,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.tables.push_back (std::move (table));
         const auto attacks = present (found);
         if (attacks.size() < map.size())
-            break; // shares of half a map would mislead
+            break; // percentages of an incomplete map would mislead
         const auto areas = areasOf (map, attacks);
         const auto name = [&] (const char* what) { return std::string (what) + ", " + c.name; };
         result.checks.push_back (check (name ("perfect"), "%", areas.perfect, c.perfect));

@@ -28,11 +28,11 @@ struct Settings
     Expectation slipFraction, slipSpeed, sawtooth, ripple, slips, jitter, period;
 };
 
-/** What one string did. */
+/** Measurements of one string. */
 struct Seen
 {
     RegimeMeasurement motion;
-    double slipFraction, slipSpeed, sawtooth, ripple, period; // over what Helmholtz motion has
+    double slipFraction, slipSpeed, sawtooth, ripple, period; // over those of Helmholtz motion
     std::vector<double> surface, bridge;                      // of the string shown: [m/s], [N]
 };
 
@@ -66,12 +66,12 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
     return seen;
 }
 
-/** Surface velocity and bridge force over some periods, with Helmholtz's. */
+/** Surface velocity and bridge force over some periods, with those of Helmholtz motion. */
 std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const Seen& seen)
 {
     const double beta = e.bow.position, speed = e.bow.speed, period = s.steps.rate / e.string.fundamental;
     const auto shown = std::min (seen.surface.size() - 1, static_cast<std::size_t> ((s.shownPeriods + 1.0) * period));
-    // begins where a slip begins
+    // starts at the onset of a slip
     std::size_t from = seen.surface.size() - shown;
     const auto slips = [&] (std::size_t n) { return seen.surface[n] < -0.5 * speed * (1.0 - beta) / beta; };
     for (const auto end = from + static_cast<std::size_t> (period);
@@ -88,7 +88,7 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
         surface.pieces[0].push_back ({ t, seen.surface[from + n] });
         bridge.pieces[0].push_back ({ t, seen.bridge[from + n] - mean });
     }
-    // Helmholtz: slips for beta T; the bridge feels the corner half a slip after the bow's slip has begun.
+    // Helmholtz motion: slips for beta T; the corner reaches the bridge half a slip after the onset of the bow's slip.
     PlotCurve idealSurface { "Helmholtz", ink::vermilion, 1.8, 2, { {} } }, idealBridge = idealSurface;
     const double T = toMilli / e.string.fundamental, top = e.string.impedance * speed / beta;
     const double slip = -speed * (1.0 - beta) / beta;
@@ -102,7 +102,7 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
         idealBridge.pieces.push_back ({ { jump, -top }, { jump + T, top } });
         idealBridge.pieces.push_back ({ { jump, top }, { jump, -top } });
     }
-    // the sawtooth rises or falls as the end of the string has it: take the sign that fits
+    // the sign of the sawtooth depends on the end of the string: take the one that correlates positively
     double likeness = 0.0;
     for (std::size_t n = 0; n < count; ++n)
     {

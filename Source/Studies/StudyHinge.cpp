@@ -26,9 +26,9 @@ struct HingeSettings
     Run run;
     Axis speeds;
     Slow slow;
-    double gentle;                 // v_s of the looks at the critical speed
-    std::vector<double> multiples; // of it
-    double stable, unstable;       // above which share sliding should be steady, below which not
+    double gentle;                 // v_s of the runs near the critical speed
+    std::vector<double> multiples; // of the critical speed
+    double stable, unstable;       // multiple above which sliding should be steady, and multiple below which not
     Expectation creaks;
     double heardSpeed, heardSeconds;
 };
@@ -118,7 +118,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     {
         PlotCurve force { text (toMilli * s.heardSpeed) + " mm/s", ink::blue, 1.2, 1, { {} } };
         const auto periods = static_cast<std::size_t> (5.0 * s.run.rate / s.arm.quasistatic (s.heardSpeed));
-        for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4) // finer than a picture shows
+        for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4) // finer than a picture can show
             force.pieces[0].push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
         PlotCurve borders { "static and sliding friction", ink::grey, 1.4, 2, {} };
         for (const double mu : { s.arm.muStatic, s.arm.muKinetic })

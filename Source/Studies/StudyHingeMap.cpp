@@ -59,9 +59,9 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                          : c.rate > 0.0    ? (c.rate < s.groan ? creak : groan)
                                            : (c.swing > s.swing * v ? hum : slide));
         table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.fraction, c.swing / v, multiple });
-        if (kinds.back() == stick) // its spring has not been stretched far enough yet
+        if (kinds.back() == stick) // the spring has not been extended far enough yet
             continue;
-        // where the damper always takes more, no speed is critical
+        // if the damper always absorbs more, the critical speed is undefined
         const bool always = arm.criticalSpeed() <= 0.0;
         if (always || multiple > s.stable)
         {
@@ -94,7 +94,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
         if (const double v = arm.criticalSpeed(); v > 0.0)
             critical.pieces[0].push_back ({ toMilli * v, k });
     }
-    // k v/(2 dF) = the rate between creak and groan
+    // line on which k v/(2 dF) is the rate between creak and groan
     PlotCurve border { text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
     for (const double v : { s.speeds.low, s.speeds.high })
         border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });

@@ -7,32 +7,33 @@
 #include <atomic>
 #include <optional>
 
-/** What the studies share: readers of their fields, threads, checks and pieces of pictures. */
+/** Utilities shared by the studies: readers of their fields, threads, checks and parts of pictures. */
 namespace kolophon::study
 {
-/** What a number should come to, as a scenario has it: { "expected": 1, "lowest": 0.85, "highest": 1.15, "source": "…"
-   }. Without bounds it is only reported. */
+/** Expected value of a number and its bounds, as written in a scenario: { "expected": 1, "lowest": 0.85, "highest":
+    1.15, "source": "…" }. Without bounds the number is only reported. */
 struct Expectation
 {
     double expected = std::numeric_limits<double>::quiet_NaN();
     double lowest = -std::numeric_limits<double>::infinity(), highest = std::numeric_limits<double>::infinity();
     std::string source = {};
 
-    /** Expected, to within so much more or less. */
+    /** Expectation with the bounds expected ± tolerance. */
     static Expectation within (double expected, double tolerance, std::string source);
 };
-/** Replaces `e` by what the field says, if it is there. */
+/** Replaces `e` by the value of the field, if present. */
 void readExpectation (lab::Fields& f, std::string_view name, const char* meaning, Expectation& e);
 Check check (std::string name, std::string unit, double obtained, const Expectation& expectation);
 
-/** The fields of a string, and of a contact, of an object; `otherwise` where they are left out. */
+/** Read the fields of a string, and of a contact, from an object; `otherwise` has the values for fields that are
+    left out. */
 StringSpec readString (lab::Fields& f, const StringSpec& otherwise);
 ContactSpec readContact (lab::Fields& f, const ContactSpec& otherwise);
-/** The same as an object of its own. */
+/** Read them from a member object called `name`. */
 StringSpec readStringIn (lab::Fields& f, std::string_view name, const StringSpec& otherwise);
 ContactSpec readContactIn (lab::Fields& f, std::string_view name, const ContactSpec& otherwise);
 
-/** Rate, passes and lengths of runs: "rate", "seconds", "passes". */
+/** Step rate, passes and length of runs: "rate", "seconds", "passes". */
 struct Steps
 {
     double rate, seconds;
@@ -40,7 +41,7 @@ struct Steps
 };
 Steps readSteps (lab::Fields& f, const Steps& otherwise);
 
-/** "low", "high", "count" of an axis whose cells are in equal ratios. */
+/** Axis with cells in equal ratios: "low", "high", "count". */
 struct Axis
 {
     double low, high;
@@ -48,30 +49,31 @@ struct Axis
 
     std::vector<double> borders () const; // count + 1
     std::vector<double> middles () const; // count
-    double fraction (double value) const; // how far along the axis it is, 0 … 1
+    double fraction (double value) const; // position of a value on the axis, 0 … 1
 };
 Axis readAxis (lab::Fields& f, std::string_view name, const char* meaning, const char* unit, const Axis& otherwise);
 
-/** A patch as presets write it: parameters by id, values as texts or numbers. */
+/** Reads a patch in the format of presets: parameters by id, values as texts or numbers. */
 Patch readPatch (lab::Fields& f, std::string_view name, const char* meaning,
                  std::initializer_list<std::pair<std::string_view, double>> otherwise);
 void set (Patch& patch, std::string_view id, double value);
 
 //==============================================================================
-/** Divides the work of a study among threads, and stops when asked to. Results do not depend on how many there are. */
+/** Distributes the work of a study among threads, and stops on request. Results do not depend on the number of
+    threads. */
 class StudyWorkers
 {
 public:
-    /** `whole`: the work of the whole study, in any unit. */
+    /** `whole`: amount of work of the whole study, in any unit. */
     StudyWorkers (const StudyContext& itsContext, double whole) : context (itsContext), total (whole) {}
 
-    /** task (0) … task (count - 1), which may run at the same time, and are `work` altogether. Once somebody wants to
-       stop, no further ones begin. What a task throws is thrown here. */
+    /** Calls task (0) … task (count - 1), some at the same time, with the amount of work `work` in total. After a
+        request to stop, no further calls begin. Rethrows exceptions of tasks. */
     void each (std::size_t count, double work, const std::function<void (std::size_t)>& task);
 
     bool stopped () const noexcept { return stop; }
 
-    /** The same, but asks; for long tasks, which any thread may be. */
+    /** Asks for a request to stop, then returns the same as stopped(); for long tasks, from any thread. */
     bool stops ()
     {
         if (! stop && context.interrupted())
@@ -85,8 +87,8 @@ private:
     std::atomic<bool> stop = false;
 };
 
-/** judge (record, place) of every experiment; nothing where the work was stopped before. Work is counted in seconds of
-   one lane. */
+/** Runs the experiments and applies judge (record, index) to each; nullopt for those that were not computed because
+    the work was stopped. Work is counted in seconds of one lane. */
 template <class Result>
 std::vector<std::optional<Result>> judged (StudyWorkers& workers, const std::vector<Experiment>& experiments,
                                            ExperimentRun run,
@@ -96,7 +98,7 @@ std::vector<std::optional<Result>> judged (StudyWorkers& workers, const std::vec
     {
         std::size_t begin, end;
     };
-    std::vector<Group> groups; // of one law, which perform() asks for
+    std::vector<Group> groups; // of one law, as perform() requires
     for (std::size_t i = 0; i < experiments.size(); ++i)
         if (groups.empty() || groups.back().end - groups.back().begin == VoiceGroup::lanes ||
             experiments[groups.back().begin].contact.law != experiments[i].contact.law)
@@ -119,7 +121,7 @@ std::vector<std::optional<Result>> judged (StudyWorkers& workers, const std::vec
     return results;
 }
 
-/** Leaves out what is missing, with the experiments that it is missing of. */
+/** The results that are not nullopt, in order. */
 template <class Result>
 std::vector<Result> present (const std::vector<std::optional<Result>>& results)
 {
@@ -131,23 +133,24 @@ std::vector<Result> present (const std::vector<std::optional<Result>>& results)
 }
 
 //==============================================================================
-/** Cells of a map, one kind an area; what lies on top of each other in a column is one rectangle. `kinds` runs along
-   the columns first; kinds beyond the areas stay white. */
+/** Fills `areas`, one per kind, with the cells of a map; vertically adjacent cells of one kind are merged into one
+    rectangle. `kinds` runs along the columns first; kinds without an area stay white. */
 std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector<double>& y,
                                  const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas);
 
-/** Areas of the regimes that a bowed string has, to be filled with cellAreas(); the kind of a regime is its place. */
+/** Areas for the regimes of a bowed string, as input of cellAreas(); regimeArea() is the index of a regime's area. */
 std::vector<PlotArea> regimeAreas ();
 std::size_t regimeArea (Regime regime);
-/** "0 none, 1 Helmholtz, …", for the head of a table's column. */
+/** "0 none, 1 Helmholtz, …", for the heading of a table column. */
 std::string regimeNumbers ();
 
-/** A curve, with a mark at each of its points. */
+/** Adds a curve, with a mark at each of its points. */
 void addMarked (PlotPanel& panel, PlotCurve curve);
 
 inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6 width -1\n" };
 
-/** A name of somebody's as part of a file's: small letters, digits and dots, with single dashes for all else. */
+/** Converts a name from a scenario to a part of a file name: small letters, digits and dots, with single dashes for
+    everything else. */
 std::string fileName (std::string_view name);
 
 /** "0.0807" */

@@ -17,9 +17,9 @@ using namespace HWY_NAMESPACE;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
-constexpr double anyStep = 1e-5; // [s]: prepare() wants one, and flow() does not look at what it makes of it
+constexpr double anyStep = 1e-5; // [s]: required by prepare(), without effect on flow()
 
-/** Force of steady sliding at v > 0 [N]: where nothing changes any more. */
+/** Force of steady sliding at v > 0 [N], with all states settled. */
 template <class Law>
 double steadyForce (const typename Law::Parameters& p, double N, double v)
 {
@@ -27,7 +27,7 @@ double steadyForce (const typename Law::Parameters& p, double N, double v)
         return Law::flow (p, N, v, p.muStatic - p.muKinetic, v).force;
     else if constexpr (requires { Law::heating (p, v, v, v); })
     {
-        // Flash temperature and friction settle together.
+        // Iterates, because flash temperature and friction depend on each other.
         double temperature = 0.0, g = N * p.muStatic;
         for (int i = 0; i < 400; ++i)
         {
@@ -40,7 +40,7 @@ double steadyForce (const typename Law::Parameters& p, double N, double v)
         return Law::flow (p, N, 0.0, v).force;
     else
     {
-        // The elongation at which the whole motion is plastic.
+        // Bisects for the elongation at which the whole motion is plastic.
         double low = 0.0, high = 1.0;
         for (int i = 0; i < 200; ++i)
         {
@@ -54,7 +54,7 @@ double steadyForce (const typename Law::Parameters& p, double N, double v)
 struct SteadyCurve
 {
     std::vector<PlotPoint> sliding; // v > 0
-    double rest;                    // the most that holds at rest [N]; a set-valued law holds anything up to it
+    double rest;                    // largest force at rest [N]; a set-valued law takes any force up to it
     bool setValued;
 };
 
@@ -79,8 +79,8 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
     return curve;
 }
 
-/** Static friction models as a lecture draws them: one panel each. */
-// Long: the fields of one experiment and what is drawn from them, side by side.
+/** Static friction models as in a lecture: one panel each. */
+// Long: the fields of one experiment and the curves computed from them, side by side.
 std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
 {
     struct Panel
@@ -173,15 +173,15 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
 
 //==============================================================================
 
-/** z_i = R w_i of Falaize & Roze, eq. (1), for a bristle law at one instant: P_D = w_rel z_rel + w_p z_p with w_rel =
-    v, w_p = k x. Written from the abstract, not from the law's own account of its loss. */
+/** Dissipated power z_i = R w_i of Falaize & Roze, eq. (1), for a bristle law at one instant: P_D = w_rel z_rel +
+    w_p z_p with w_rel = v, w_p = k x. Written from the abstract, not from the law's own computation of its loss. */
 double dissipated (double k, double x, double v, double plasticVelocity, double force)
 {
     const double wp = k * x, zRel = force - wp;
     return v * zRel + wp * plasticVelocity;
 }
 
-/** Bristle laws that are held, and by how far. */
+/** Bristle laws at given elongations. */
 struct HeldBristles
 {
     struct Panel
@@ -201,7 +201,7 @@ struct PowerCurves
     std::vector<PlotCurve> curves;
     std::vector<std::array<double, 3>> rows; // elongation [m], v [m/s], P_D [W]
     double smallest = infinite, largest = 0.0;
-    double difference = 0.0; // largest, from the law's own account
+    double difference = 0.0; // largest, from the law's own computation
 };
 
 PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)

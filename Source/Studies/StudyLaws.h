@@ -4,6 +4,6 @@
 
 namespace kolophon
 {
-/** Studies of the laws by themselves: curves that need no motion. */
+/** Studies of the laws in isolation: curves computed without a motion. */
 std::span<const Study> lawStudies () noexcept;
 } // namespace kolophon

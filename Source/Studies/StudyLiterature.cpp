@@ -33,13 +33,13 @@ struct DafxSettings
     Expectation residual, loss, turns, jitter;
 };
 
-/** Slips, and how often velocity and elongation run round their middle from one slip to the next. */
+/** Slips, and revolutions of (velocity, elongation) about the centre from one slip to the next. */
 struct Loop
 {
-    double smallest = 0.0, largest = 0.0; // turns a slip; negative: clockwise, with v across and z up
-    double jitter = infinity;             // of the slips' distances: the most that one is from the mean, over it
+    double smallest = 0.0, largest = 0.0; // revolutions per slip; negative: clockwise, v to the right and z up
+    double jitter = infinity;             // largest relative deviation of the distance between slips from the mean
     std::size_t slips = 0;
-    double v[2], z[2]; // what they run between
+    double v[2], z[2]; // lowest and highest values
     std::vector<PlotPoint> points;
 };
 
@@ -53,7 +53,7 @@ Loop loopOf (const ExperimentRecord& record, std::size_t shown)
     loop.v[0] = *vLow, loop.v[1] = *vHigh, loop.z[0] = *zLow, loop.z[1] = *zHigh;
     const double vSpan = std::max (*vHigh - *vLow, 1e-300), zSpan = std::max (*zHigh - *zLow, 1e-300);
     double angle = 0.0, turned = 0.0;
-    bool slides = true; // the first slip may have begun before
+    bool slides = true; // the first slip may have begun before the record
     std::vector<std::size_t> slips;
     std::vector<double> turns;
     for (std::size_t n = 0; n < v.size(); ++n)
@@ -92,7 +92,7 @@ Loop loopOf (const ExperimentRecord& record, std::size_t shown)
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
 {
-    // From rest everywhere in the range, as printed and repaired.
+    // Grid of runs from rest over the whole range, as published and corrected.
     std::vector<Experiment> grid;
     const auto contactOf = [&] (bool literal)
     {
@@ -173,7 +173,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         result.checks.push_back (
             check ("worst residual of a step over the peak of energy, " + name, "", worst.residual, s.residual));
         auto loss = s.loss;
-        if (name == "as printed") // which may create energy: the books say so
+        if (name == "as printed") // may create energy, which is reported
             loss = { loss.expected, -infinity, infinity, source };
         result.checks.push_back (
             check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
@@ -193,7 +193,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         const auto& loop = tones[i]->loop;
         const auto at = text (e.bow.force) + " N, " + text (e.bow.speed) + " m/s";
         const auto name = at + (e.contact.literal ? ", as printed" : ", repaired");
-        // the turn that is farthest from one loop a slip
+        // the number of revolutions per slip that is farthest from one
         const double odd =
             std::abs (loop.smallest + 1.0) > std::abs (loop.largest + 1.0) ? loop.smallest : loop.largest;
         result.checks.push_back (check ("turns of the z-v loop a period, the worst, " + name, "", odd, s.turns));

@@ -7,7 +7,7 @@ namespace kolophon
 /** Studies that are maps, sweeps and tables of many runs of the engine. */
 std::span<const Study> mapStudies () noexcept;
 
-namespace study // each by its file
+namespace study // one per file
 {
 extern const Study helmholtz, schelleng, flattening, guettler, aliasing, literatureDafx, literatureMatusiak, bowedBar,
     glass, saw, hinge, hingeMap, squeal, passivity, convergence;

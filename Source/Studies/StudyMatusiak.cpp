@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct MatusiakCase
 {
-    double force; // over theirs
+    double force; // relative to that of the paper
     Expectation slips;
 };
 

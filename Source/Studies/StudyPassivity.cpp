@@ -28,16 +28,17 @@ struct Settings
 {
     StringSpec string;
     ContactSpec contact;
-    double stickBand, stickRate; // [m/s], [1/s]: of state machines
+    double stickBand, stickRate; // [m/s], [1/s]: of laws with discrete states
     double force, position, speed, acceleration, reversal, seconds;
     Swing forceSwing, positionSwing, pitchSwing;
     int passes, segment;
-    std::vector<double> rates, forces; // [Hz], over the force
-    std::vector<int> laws, literal;    // as printed: only reported
+    std::vector<double> rates, forces; // [Hz], relative to the force
+    std::vector<int> laws, literal;    // as published: only reported
     Expectation residual, heat, lost;
 };
 
-/** Books of one law at one rate, over the peak of energy stored or exchanged in a step; the worst of all forces. */
+/** Energy account of one law at one rate, over the peak of energy stored or exchanged in a step; worst values of all
+    forces. */
 struct Books
 {
     double residual = 0.0, heat = infinity, lost = infinity, generators = 0.0, peak = 0.0;
@@ -184,7 +185,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         infinite += b.finite ? 0.0 : 1.0;
         result.checks.push_back (
             check ("worst residual of a step over the peak of energy, " + at, "", b.residual, s.residual));
-        // as printed, friction may create energy: the books say so, and nobody is judged
+        // as published, friction may create energy: the result is reported, not judged
         auto heat = s.heat;
         if (literal)
             heat = { heat.expected, -infinity, infinity, "Physics.md 3.1: as printed the law is a generator at times" };

@@ -25,13 +25,13 @@ struct Settings
     Expectation rise, trapped, bent, ringing;
 };
 
-/** Q of a mode: the steel's own, and what the hands take that hold the ends. */
+/** Q of a mode: with the loss of the steel and of the hands that hold the ends. */
 double qualityOf (const Settings& s, const saws::Mode& mode)
 {
     return 1.0 / (1.0 / s.quality + saws::hold * mode.held);
 }
 
-/** Q of the best of the first modes. */
+/** Highest Q of the first modes. */
 double best (const Settings& s, const saws::Modes& blade)
 {
     double largest = 0.0;
@@ -46,13 +46,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
     struct Bend
     {
         double S, C, frequency,
-            reach; // Q of the first mode as an S, of the best as a C; of the S: over the first, [widths]
+            reach; // Q of the first mode as an S, of the best as a C; of the S: relative to the first, [widths]
         std::vector<PlotPoint> shape;
     };
     std::vector<std::optional<Bend>> bends (s.bends.size());
     struct Ring
     {
-        std::vector<double> frequencies, engine, measured; // Q by the step's coefficients, and by how energy falls
+        std::vector<double> frequencies, engine, measured; // Q from the coefficients, and from the energy's decay
         std::vector<PlotPoint> fall;                       // of the first mode [dB]
         std::vector<double> struck, bowed;
     };
@@ -92,7 +92,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 start.push_back (bench.modeEnergy (m));
             const double began = bench.time();
             const auto steps = std::lround (s.seconds * s.rate), perPoint = std::max (1l, steps / 400);
-            // each mode until it has lost 40 dB
+            // time until each mode has lost 40 dB
             std::vector<double> until (count, 0.0), left (count, 0.0);
             for (long n = 0; n < steps; ++n)
             {

@@ -13,22 +13,22 @@ namespace ofSchelleng
 {
 using lab::Fields;
 
-/** A map of regimes over bow position and force. */
+/** Parameters of a map of regimes over bow position and force. */
 struct Map
 {
     std::string name;
     ContactSpec contact;
 };
 
-/** One row of limits, over the places of the bow. */
+/** Search for one limit, at several positions of the bow. */
 struct Limit
 {
     std::string name;
     bool largest; // f_max, or f_min
     ContactSpec contact;
-    double rate, from, to; // shares of the theory's force that are tried
+    double rate, from, to; // from, to: multiples of the theory's force
     int steps;
-    std::vector<double> elsewhere; // what another program found, over the theory's
+    std::vector<double> elsewhere; // found by another program, over the theory's
     Expectation ratio, exponent;
 };
 
@@ -48,8 +48,8 @@ Experiment bowAt (const Settings& s, const ContactSpec& contact, double beta, do
     return { s.string, contact, { beta, force, s.speed, 0.0 }, StringStart::helmholtz };
 }
 
-/** By how much a cell contradicts the theory: the logarithm of its force's distance from the limit that it should have
- * kept. */
+/** Contradiction between a cell and the theory: the logarithm of its force's distance from the limit that it
+    violates. */
 double surprise (const Experiment& e, Regime regime)
 {
     const double maximum = schellengMaximum (e), minimum = modalMinimum (e), force = e.bow.force;
@@ -106,7 +106,7 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
                       gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
                      "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
 
-    // The cells that are hardest to believe, to be heard: far from what theory says, or irregular.
+    // Selects cells to be heard: those that contradict the theory most, and the most irregular ones.
     std::vector<std::size_t> far, irregular;
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (motions[i])
@@ -158,9 +158,9 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
                                        s.forces.fraction (heard[i].bow.force) });
 }
 
-/** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
-   last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
-   help; it can be held until here. */
+/** Finds the last multiple, in the order tried, with Helmholtz motion. A limit is ragged: in its last tenth the
+    motion breaks off and returns, at one force or another, which no classification can avoid; up to this multiple it
+    can be sustained. */
 void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, StudyResult& result)
 {
     auto multiples = ladder (limit.from, limit.to, limit.steps);
@@ -205,7 +205,7 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
                    exponentOf (s.betas, found), limit.exponent));
 }
 
-/** Limits found, over the theory's. */
+/** Panel of the limits found, relative to the theory's. */
 PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
 {
     constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };

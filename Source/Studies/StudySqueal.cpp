@@ -19,7 +19,7 @@ struct Case
 {
     std::string name;
     Patch patch;
-    bool closedForm; // its threshold is the linear one
+    bool closedForm; // true: the threshold is the linear one
     Expectation threshold, offMode, silent;
 };
 
@@ -36,7 +36,7 @@ struct Squeal
     double amplitude = 0.0; // of the surface velocity about its mean, over the bow's speed
     double frequency = 0.0; // [Hz] of its strongest partial, 0: silent
     double cents = 0.0;     // from the nearest mode
-    std::size_t mode = 0;   // which, from 1
+    std::size_t mode = 0;   // index of this mode, from 1
     std::vector<double> sound;
 };
 
@@ -79,8 +79,8 @@ Squeal rub (const Settings& s, const Case& c, double force)
     return squeal;
 }
 
-/** Least normal force [N] at which steady sliding is unstable under a falling curve mu (v): a mode loses 2 s q' and is
-   given N phi^2 |mu' (v)| q'. */
+/** Smallest normal force [N] at which steady sliding is unstable under a falling curve mu (v): a mode loses 2 s q'
+    and gains N phi^2 |mu' (v)| q'. */
 double thresholdOf (const Settings& s, const Case& c)
 {
     const auto& patch = c.patch;

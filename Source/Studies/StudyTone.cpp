@@ -48,7 +48,7 @@ double strongestBetween (std::span<const double> signal, double rate, double low
 PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,
                       const char* colour)
 {
-    constexpr std::size_t points = 900, fromBin = 4; // below: what is steady
+    constexpr std::size_t points = 900, fromBin = 4; // lower bins contain the steady component
     const auto amplitudes = amplitudeSpectrum (signal);
     const double bin = 0.5 * rate / static_cast<double> (amplitudes.size() - 1);
     const auto bins = std::min (amplitudes.size(), static_cast<std::size_t> (top / bin));

@@ -7,21 +7,22 @@
 #include <string>
 #include <vector>
 
-/** What the studies of bodies measure on a steady tone. */
+/** Measures of a steady tone for the studies of bodies. */
 namespace kolophon::study
 {
 /** Amplitude and phase of a sine of frequency `f` [Hz] in the middle of a signal, under a Blackman window. */
 std::complex<double> lineAt (std::span<const double> signal, double rate, double f);
 
-/** Frequency [Hz] of the partial nearest to `guess`, by the phase that it gains from the first to the last three
-   quarters of the signal; good as long as the guess is within 2/3 of the signal's inverse length. */
+/** Frequency [Hz] of the partial nearest to `guess`, from the phase that it gains between the first and the last
+    three quarters of the signal; valid if the guess is within 2/3 of the inverse of the signal's length. */
 double frequencyNear (std::span<const double> signal, double rate, double guess);
 
-/** Amplitude of the strongest line between `low` and `high` [Hz] that is at least `apart` [Hz] from every harmonic of
- * `f`. */
+/** Amplitude of the strongest line between `low` and `high` [Hz] that is at least `apart` [Hz] from every harmonic
+    of `f`. */
 double strongestBetween (std::span<const double> signal, double rate, double low, double high, double f, double apart);
 
-/** Spectrum of the end of a signal up to `top` [Hz], of every few bins the highest, in dB of the highest; x in kHz. */
+/** Spectrum of the end of a signal up to `top` [Hz], reduced to the maximum of every few bins, in dB relative to the
+    highest; x in kHz. */
 PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,
                       const char* colour);
 } // namespace kolophon::study

@@ -7,41 +7,41 @@
 
 namespace kolophon
 {
-/** The articulation that a key chooses instead of sounding, by voice.key_switches and voice.switch_key. [any] */
+/** Articulation that a key selects instead of sounding, by voice.key_switches and voice.switch_key. [any] */
 std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept;
 
-/** `now`, by `maxStep` at most nearer to `target`. */
+/** Moves `now` towards `target`, by at most `maxStep`. */
 inline double approach (double now, double target, double maxStep) noexcept
 {
     return now < target ? std::min (now + maxStep, target) : std::max (now - maxStep, target);
 }
 
-/** How a stroke touches the body while its key is held: all that a hand does here it does through the one contact, as
-    a speed and a normal force, so that its work is in the books and no law can turn it into energy. [audio] */
+/** Course of a stroke's speed and force while its key is held. It acts on the body only through the contact, as a speed
+    and a normal force, so that its work is in the books and no law can turn it into energy. [audio] */
 class StrokeShape
 {
 public:
-    /** What the stroke is made from. */
+    /** Inputs of a stroke. */
     struct Hand
     {
         double speed;    // [m/s] of the bow in full stroke, not negative
         double force;    // [N] in full stroke
-        double holding;  // [N] that holds the body where it is pulled to: static friction bears twice what pulls back
+        double holding;  // [N] with which static friction is twice the restoring force
         double pitch;    // [Hz]
-        double rate;     // [1/s] of a tremolo's turns, or of the first bounce
+        double rate;     // [1/s] of tremolo strokes, or of the first bounce
         double bite;     // [m/s^2]
-        double jolt;     // [m/s] that a living hand adds or takes at once, without sign
+        double jolt;     // [m/s] of a sudden change by Human, without sign
         double velocity; // [m/s] of the bow now
     };
     struct Move
     {
-        double velocity, force; // [m/s], [N] at the end of the stretch
-        bool lands;             // the force arrives as a bow lands; else at once
+        double velocity, force; // [m/s], [N] at the end of the segment
+        bool lands;             // the force rises as a bow lands; else at once
     };
 
     void start () noexcept { *this = {}; }
 
-    /** The next stretch of `seconds`. `direction` is +1 or -1. */
+    /** Computes the next segment of `seconds`. `direction` is +1 or -1. */
     Move move (Articulation kind, const Hand& hand, double direction, double seconds) noexcept;
 
 private:
@@ -53,7 +53,7 @@ private:
 
     double age = 0.0;                 // [s] since the stroke began
     double height = 0.0, climb = 0.0; // of a bouncing bow, over its weight: [s^2], [s]
-    double turn = 1.0;                // -1 while a bounce goes the other way
+    double turn = 1.0;                // -1 while a bounce moves in the other direction
     bool touches = false;
 };
 } // namespace kolophon

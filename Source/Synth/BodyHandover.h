@@ -10,15 +10,16 @@
 
 namespace kolophon
 {
-/** A table with the number under which it was given. */
+/** A mode table with its number, see Synth::Given. */
 struct GivenTable
 {
     ModeTable table;
     std::uint32_t number = 0;
 };
 
-/** Hands tables of modes to the audio thread. A voice keeps the table that it began with, so a table goes back, to be
-    deleted where it was made, when no voice plays it any more. Both sides are wait-free; only the giver allocates. */
+/** Hands mode tables to the audio thread. A voice keeps the table that it began with, so a table is returned to the
+    thread that made it, and deleted there, when no voice plays it any more. Both sides are wait-free; only the giver
+    allocates. */
 class BodyHandover
 {
 public:
@@ -35,14 +36,14 @@ public:
             delete retired[static_cast<std::size_t> (i)];
     }
 
-    /** What was given before and never taken is replaced. [giver] */
+    /** Gives a table, which replaces a previous one that was not taken yet. [giver] */
     void give (std::unique_ptr<const GivenTable> table)
     {
         sweep();
         delete incoming.exchange (table.release(), std::memory_order_acq_rel);
     }
 
-    /** The latest table, or null before the first. `inUse (table)` says whether a voice still plays an older one.
+    /** Returns the latest table, or null before the first. `inUse (table)` tells if a voice still plays an older one.
         [audio] */
     template <class InUse>
     const GivenTable* take (InUse inUse) noexcept
@@ -68,7 +69,7 @@ public:
     const GivenTable* latest () const noexcept { return current; }
 
 private:
-    static constexpr int maxRetired = 64; // more than voices; were they all played, the newest table would wait
+    static constexpr int maxRetired = 64; // more than voices; if all were in use, the newest table would wait
 
     void sweep () noexcept
     {
@@ -77,8 +78,8 @@ private:
     }
 
     std::atomic<const GivenTable*> incoming { nullptr };  // from the giver to the audio thread
-    const GivenTable* current = nullptr;                  // the audio thread's, as are the next two
-    std::array<const GivenTable*, maxRetired> retired {}; // older ones that a voice may still play
+    const GivenTable* current = nullptr;                  // of the audio thread, as are the next two
+    std::array<const GivenTable*, maxRetired> retired {}; // older ones that may be in use by a voice
     int retiredCount = 0;
     Queue<const GivenTable*, 64> returned; // from the audio thread to the giver
 };

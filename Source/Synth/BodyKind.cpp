@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-/** Partials below Nyquist when the pitch is 1.3 times lower. */
+/** Number of partials below Nyquist if the pitch were 1.3 times lower. */
 double reach (const BodyRequest& request) noexcept
 {
     return 0.49 * 1.3 / (request.pitch * request.timeStep);
@@ -22,7 +22,7 @@ public:
     BodyModel model () const noexcept override { return BodyModel::string; }
     bool pullsAtBridge () const noexcept override { return true; }
 
-    /** The first partial is in tune, bending stiffness or not. */
+    /** The first partial is in tune with any bending stiffness. */
     double fundamental (const BodyRequest& request) const noexcept override
     {
         return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
@@ -70,7 +70,7 @@ public:
                  0.0 };
     }
 
-    /** About an eighth of w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed. */
+    /** About an eighth of w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass at the contact. */
     double fullForce (const BodyRequest& request, const ModeTable* table, double speed,
                       double grip) const noexcept override
     {
@@ -78,7 +78,7 @@ public:
                ModeTable::at (table->contactResponse, request.position) * speed / grip;
     }
 
-    /** The first mode moves with the bow where they touch, and is heard somewhere else. */
+    /** The first mode moves with the bow at the contact, and is heard at another place. */
     double amplitude (double speed, double place, const ModeTable* table) const noexcept override
     {
         return speed * ModeTable::at (table->heard, place);
@@ -94,7 +94,7 @@ public:
     BodyModel model () const noexcept override { return BodyModel::block; }
     bool isSumOfModes () const noexcept override { return false; }
 
-    /** Its loop knows no modes, and a hand that yields is modes. */
+    /** Always rigid: other hands are modes, which the loop of a block doesn't have. */
     HandKind hand (HandKind) const noexcept override { return HandKind::rigid; }
 
     double fundamental (const BodyRequest& request) const noexcept override
@@ -104,16 +104,16 @@ public:
     double twist () const noexcept override { return 1.0; }
     Slots slots (const BodyRequest&, const ModeTable*, double) const noexcept override { return { 0.0, 0.0 }; }
 
-    /** Four times what makes it follow the shaking hand. */
+    /** Four times the force with which it follows the shaking hand. */
     double fullForce (const BodyRequest& request, const ModeTable*, double speed, double grip) const noexcept override
     {
         return 4.0 * request.patch.blockMass * (2.0 * pi * request.pitch * speed + gravity) / grip;
     }
 
-    /** Its stroke is its gap. */
+    /** Constant: its amplitude is its gap. */
     double amplitude (double, double, const ModeTable*) const noexcept override { return 1.0; }
 
-    /** It is heard by what its hand makes of its weight. */
+    /** Its output depends on its weight and on the hand's motion. */
     double gain (const BodyRequest& request) const noexcept override
     {
         return 0.07 / (request.patch.blockMass * 2.0 * pi * request.pitch * request.patch.handSpeed);

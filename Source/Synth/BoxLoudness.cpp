@@ -39,7 +39,7 @@ double atKey (int box, double mix, double size, double key) noexcept
     if (box == 0 || mix == 0.0)
         return 0.0;
     const auto& table = tables().ofBox[static_cast<std::size_t> (box)];
-    const double smaller = portable::log (size) * (12.0 / std::numbers::ln2); // to a larger box the key is higher
+    const double smaller = portable::log (size) * (12.0 / std::numbers::ln2); // keys are higher for a larger box
     const double here = powerOf (Between (points, (key + smaller - lowestKey) * perSemitone) (table.at), mix);
     return 10.0 / std::numbers::ln10 * portable::log (here / powerOf (table.average, mix));
 }

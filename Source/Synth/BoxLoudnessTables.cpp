@@ -14,7 +14,7 @@ constexpr std::size_t finePerSemitone = 16;
 constexpr std::size_t partials = 48;
 constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowestKey + 68.0) * finePerSemitone + 1;
 
-/** Every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
+/** Frequencies at every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
 std::vector<double> fineFrequencies ()
 {
     std::vector<double> frequencies;
@@ -24,7 +24,7 @@ std::vector<double> fineFrequencies ()
     return frequencies;
 }
 
-/** Resonance by resonance, so that the frequencies stand in a row for the compiler's wide registers. */
+/** Loops over resonances outside, so that the frequencies are contiguous for vectorisation. */
 std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
 {
     const auto count = frequencies.size();
@@ -78,7 +78,7 @@ std::unique_ptr<Tables> solvedTables ()
     std::vector<std::vector<Answer>> answers (1);
     for (std::size_t box = 1; box < ofBox.size(); ++box)
         answers.push_back (answersOf (static_cast<int> (box), frequencies));
-    std::array<double, partials> powers, up; // of each partial, and where it lies [semitones] over the first
+    std::array<double, partials> powers, up; // of each partial, and its interval above the first [semitones]
     double all = 0.0;
     for (std::size_t n = 0; n < partials; ++n)
     {

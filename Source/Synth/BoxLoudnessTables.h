@@ -10,11 +10,11 @@
 /** The tables of BoxLoudness.h. */
 namespace kolophon::boxLoudness
 {
-inline constexpr double lowestKey = 16.0, highestKey = 112.0; // [semitones] of the tables; beyond them, as at their end
+inline constexpr double lowestKey = 16.0, highestKey = 112.0; // [semitones] range of the tables; clamped outside
 inline constexpr std::size_t perSemitone = 8;
 inline constexpr std::size_t points = static_cast<std::size_t> (highestKey - lowestKey) * perSemitone + 1;
 
-/** What a box makes of a unit force at one frequency: real part and square, averaged over both ears. */
+/** Response of a box to a unit force at one frequency: real part and square, averaged over both ears. */
 struct Answer
 {
     double real = 0.0, square = 0.0;
@@ -29,9 +29,9 @@ struct Table
 
 struct Tables
 {
-    std::array<Table, std::size (boxes::names)> ofBox; // None needs no table
+    std::array<Table, std::size (boxes::names)> ofBox; // unused for None
 
-    /** Shows `visit` every number, in one order for who writes them and who reads them. */
+    /** Calls visit (number) for every number, in one order for writing and reading. */
     template <class AnyTables, class Visit>
     static void eachNumber (AnyTables& tables, Visit visit)
     {
@@ -51,7 +51,7 @@ struct Tables
 
 std::unique_ptr<Tables> solvedTables ();
 
-/** A place in a list, between two of its members or at one of its ends. */
+/** Position between two members of a list, or at one of its ends, for interpolation. */
 class Between
 {
 public:

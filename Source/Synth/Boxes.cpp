@@ -9,7 +9,7 @@ namespace kolophon::boxes
 {
 namespace
 {
-/** A list that grows while it is computed. */
+/** A list that is filled at compile time. */
 struct List
 {
     std::array<Resonance, maxResonances> items {};
@@ -20,8 +20,8 @@ struct List
         items[count++] = { frequency, quality, left, right };
     }
 
-    /** What many overlapping modes leave: `number` resonances as wide as a third of their frequency, from `first` [Hz]
-        up, half an octave apart, falling by 3 dB an octave. */
+    /** Adds `number` resonances that represent many overlapping modes: as wide as a third of their frequency, from
+        `first` [Hz] up, half an octave apart, falling by 3 dB per octave. */
     constexpr void addBroad (int number, double first, double gain, std::uint64_t seed)
     {
         Noise dice (seed);
@@ -46,7 +46,7 @@ struct List
 };
 
 //======================================================================================================================
-// Elementary functions that compilers can work out.
+// Elementary functions for compile time.
 
 constexpr double squareRoot (double x)
 {
@@ -69,7 +69,7 @@ constexpr double cosine (double x)
     return sine (x + 0.5 * pi);
 }
 
-/** J_n by its power series; good to 1e-9 up to x = 14. */
+/** J_n by its power series; error below 1e-9 up to x = 14. */
 constexpr double bessel (int n, double x)
 {
     double term = 1.0;
@@ -86,7 +86,7 @@ constexpr double bessel (int n, double x)
 
 struct Place
 {
-    double x, y; // as shares of length and width
+    double x, y; // as fractions of length and width
 };
 struct Spots
 {
@@ -94,7 +94,8 @@ struct Spots
 };
 constexpr Spots spots { { 0.31, 0.62 }, { 0.23, 0.37 }, { 0.71, 0.29 } };
 
-/** Bending stiffnesses [N m] and mass per area [kg/m^2] of a plate of length by width [m], and what it floats on. */
+/** Bending stiffnesses [N m] and mass per area [kg/m^2] of a plate of length by width [m], and the density of a fluid
+    below it. */
 struct Plate
 {
     double length, width, along, across, twist, weight;
@@ -129,7 +130,7 @@ constexpr double cavityFrequency (const Cavity& c, int l, int m, int n)
     return 0.5 * 343.0 * squareRoot (x * x + y * y + z * z);
 }
 
-/** The lowest `number` modes, one after the other. `frequency (i)` for i < count gives all candidates. */
+/** Adds the lowest `number` modes, in ascending order. `frequency (i)` for i < count gives all candidates. */
 template <std::size_t count, class Frequency, class Add>
 constexpr void lowest (int number, Frequency frequency, Add add)
 {
@@ -248,8 +249,8 @@ constexpr List makeDrum ()
     List list;
     for (const auto& zero : zeros)
     {
-        // The bridge stands off the centre, the ears hear what lies below them: a pair of modes makes cos n (angle
-        // between).
+        // The bridge is off the centre, and each ear receives the region below it: a pair of modes contributes cos n
+        // (angle between).
         const double frequency = zero.j / (2.0 * pi * radius) * squareRoot (tension / weight);
         const double driven = bessel (zero.n, 0.35 * zero.j), heard = bessel (zero.n, 0.6 * zero.j);
         const double own = bessel (zero.n + 1, zero.j); // its square is the mean square of the shape
@@ -335,10 +336,10 @@ struct Coupled
     double low, high; // [Hz]
 };
 
-/** Top plate (piston of area A, mass m, f_0 without the cavity) and air in a hole over one cavity V, rho c^2/V its
-    spring:
+/** Lowest modes of a guitar: top plate (piston of area A, mass m, f_0 without the cavity) and air in a hole over one
+    cavity V, rho c^2/V its spring:
 
-        (w_p^2 - w^2)(w_h^2 - w^2) = w_a^2 w_h^2      w_p^2 = w_0^2 + w_a^2,  w_a^2 = rho c^2 A^2/(V m)            */
+        (w_p^2 - w^2)(w_h^2 - w^2) = w_a^2 w_h^2      w_p^2 = w_0^2 + w_a^2,  w_a^2 = rho c^2 A^2/(V m) */
 constexpr Coupled guitarLows ()
 {
     constexpr double speed = 343.0, air = 1.2, volume = 0.0145, hole = 0.0425; // [m/s], [kg/m^3], [m^3], [m] radius
@@ -378,8 +379,8 @@ constexpr List listed (std::span<const Resonance> resonances)
     return list;
 }
 
-/** In the menu's order; levels so that a bowed string is as loud through each, and without any, over the keys from C2
-    to A5 (see ToolTests). */
+/** Boxes in the menu's order; levels so that a bowed string is equally loud through each, and without a box, over the
+    keys from C2 to A5 (see ToolTests). */
 constexpr List all[] = {
     {},
     listed (violin).levelled (4.0),

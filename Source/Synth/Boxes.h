@@ -4,9 +4,8 @@
 #include <span>
 #include <string_view>
 
-/** The sounding boxes of the menu out.box, as resonances: frequency, quality, and the gain at the peak for two ears,
-    whose sign is the phase there. All are worked out when the program is compiled, in plain arithmetic: same bits
-    everywhere.
+/** The sounding boxes of the menu out.box, as resonances: frequency, quality, and the gain at the peak for each of two
+    ears, with the phase as its sign. All are computed at compile time, in plain arithmetic: same bits everywhere.
 
         Violin, Cello   published averages of the low modes (violin: Bissinger, J. Acoust. Soc. Am. 124 (2008), A0, CBR,
                         B1-, B1+ and the bridge hill; cello: after Langhoff 1995 (unverified)); the rest synthesised, by
@@ -25,9 +24,9 @@
         Hull            planking between frames: a plate as above that moves water on one side (added mass of an
                         infinite plate, rho_w/k), and the air of the cabin
 
-    Computed boxes: the strings stand at one place, each ear hears the shape at its own; quality is one figure for the
-    material, and what lies above the listed modes, where they overlap, is a few broad resonances with seeded gains
-    (synthesised). Their levels are even, and those of the force at the bridge by itself (None): see ToolTests. */
+    Computed boxes: the strings drive the shape at one place, each ear receives it at its own; quality is one figure for
+    the material, and the range above the listed modes, where they overlap, has a few broad resonances with seeded gains
+    (synthesised). All boxes are equally loud, and as loud as the bare force at the bridge (None): see ToolTests. */
 namespace kolophon::boxes
 {
 struct Resonance
@@ -43,6 +42,6 @@ inline constexpr std::size_t maxResonances = 40;
 inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola", "Bass",  "Drum",
                                               "Tin",  "Cabinet", "Door",  "Hull",  "Panel", "Guitar" };
 
-/** At most maxResonances. `box`: its place in `names`. */
+/** Resonances of a box, at most maxResonances. `box`: its index in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;
 } // namespace kolophon::boxes

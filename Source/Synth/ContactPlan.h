@@ -6,23 +6,23 @@
 
 namespace kolophon
 {
-/** What a note makes of a contact's settings. */
+/** Scaling of a contact's settings for a note. */
 struct ContactScale
 {
-    double travel = 1.0; // of the pre-sliding travel at this key, over that at D4; see travelOctaves()
-    double weight = 1.0; // of what is rubbed: Z_0 over the patch's. A damping that goes with the force goes with it
+    double travel = 1.0; // of the pre-sliding travel at this key, relative to D4; see travelOctaves()
+    double weight = 1.0; // of the body: Z_0 over the patch's. Damping that scales with force scales with it
 };
 
-/** How much shorter the travel is at a key, in octaves: log2 of ContactScale::travel. */
+/** Travel at a key relative to that at D4, in octaves: log2 of ContactScale::travel. */
 inline double travelOctaves (const Contact& contact, double semitonesAboveD4) noexcept
 {
     return -0.01 * contact.travelTrackPercent * semitonesAboveD4 / 12.0;
 }
 
-/** The knobs of a friction law from the settings of a contact: what voices play, figures show and the laboratory
-    computes. The bristle's stiffness is a fixed one, or grows with the normal force so that it yields by the travel
-    under the most that the law holds: mu_s N, or mu_k N where the law knows no static friction. What the body leaves
-    out yields nothing yet. [any] */
+/** Computes the knobs of a friction law from the settings of a contact, for voices, figures and the laboratory. The
+    bristle's stiffness is constant, or grows with the normal force so that it yields by the travel under the largest
+    force that the law holds: mu_s N, or mu_k N if the law has no static friction. The residual compliance is left at
+    zero. [any] */
 inline ContactKnobs<double> contactKnobs (const Contact& contact, const ContactScale& scale = {}) noexcept
 {
     const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);

@@ -9,25 +9,26 @@
 
 namespace kolophon
 {
-/** What contacts do, as sources of modulation: how often and how much they slip, how far their bristles are bent. It
-    reads the columns that open books have, and sums them up sample by sample, however time is cut. A contact slips when
-    bow and surface differ by more than half the bow's speed, as SlipRecorder (Analysis) has it. [audio] */
+/** Measurements of the contacts as sources of modulation: rate and fraction of slips, deflection of the bristles. It
+    reads the columns of the results that are written while the books are open, and sums them sample by sample,
+    independently of the lengths of segments. A contact slips when bow and surface differ by more than half the bow's
+    speed, as in SlipRecorder (Analysis). [audio] */
 class ContactWatch
 {
 public:
     struct Reading
     {
-        double slipsPerSecond = 0.0; // of the latest interval between two slips, or of the longer time since
+        double slipsPerSecond = 0.0; // of the latest interval between slips, or of a longer time since
         double slipFraction = 0.0;   // of the time, smoothed
-        double bristle = 0.0;        // deflection over that at which it lets go, 0 … 1, smoothed
+        double bristle = 0.0;        // over the deflection at which it slips, 0 … 1, smoothed
         double energy = 0.0;         // [J] in body and bristle
     };
 
     void reset () noexcept { voices.fill ({}); }
-    /** A new stroke. */
+    /** Begins a new stroke. */
     void start (int voice) noexcept { at (voice) = {}; }
 
-    /** The rows that a stretch of `steps` has left in a lane. */
+    /** Reads the rows of a segment of `steps` in a lane. */
     void look (int voice, const VoiceGroup& group, int lane, int steps, double timeStep) noexcept
     {
         const auto l = static_cast<std::size_t> (lane);
@@ -54,7 +55,7 @@ public:
         }
     }
 
-    /** A point of the control grid, `fraction` of the way of what is smoothed. */
+    /** Updates the smoothed values at a point of the control grid, with the smoothing coefficient `fraction`. */
     void sumUp (int voice, double energy, double fraction) noexcept
     {
         auto& w = at (voice);
@@ -69,7 +70,7 @@ public:
     }
 
     const Reading& of (int voice) const noexcept { return voices[static_cast<std::size_t> (voice)].reading; }
-    /** Visits what was read last of a voice, as numbers. */
+    /** Visits the latest measurements of a voice, as numbers. */
     template <class Self, class Visit>
     static void eachNumber (Self& self, int voice, Visit&& visit) noexcept
     {
@@ -85,7 +86,7 @@ private:
     {
         Reading reading;
         double sinceSlip = never, interval = never;     // [s]
-        double slipped = 0.0, looked = 0.0, bent = 0.0; // sums since the last point of the grid
+        double slipped = 0.0, looked = 0.0, bent = 0.0; // sums since the last point of the control grid
         bool slipping = false;
     };
     Watched& at (int voice) noexcept { return voices[static_cast<std::size_t> (voice)]; }

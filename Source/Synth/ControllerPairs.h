@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** Brings the coarse half of a controller (CC 0 to 31) and its fine half (CC 32 to 63) together: 14 bits, MIDI 1.0. A
-    coarse half alone counts as 7 bits, so that 127 is all of it; the fine half that follows refines it. [audio] */
+/** Combines the coarse half of a controller (CC 0 to 31) and its fine half (CC 32 to 63) to 14 bits, MIDI 1.0. A coarse
+    half alone counts as 7 bits, so that 127 is the maximum; the fine half that follows refines it. [audio] */
 class ControllerPairs
 {
 public:
@@ -19,17 +19,18 @@ public:
             channel.fill (0);
     }
 
-    /** One controller of a channel is as if no coarse half had come. */
+    /** Discards the coarse half of one controller of a channel. */
     void forget (int channel, int controller) noexcept { keptOf (channel, controller) = 0; }
     void forget (int channel) noexcept { coarse[static_cast<std::size_t> (channel & 15)].fill (0); }
 
-    /** The coarse half that a fine one would refine, 0 … 127. */
+    /** Coarse half that a following fine one would refine, 0 … 127. */
     int coarseOf (int channel, int controller) const noexcept
     {
         return coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
     }
 
-    /** Controller and value 0 … 1 that a message stands for: the coarse half's number, where both halves are one. */
+    /** Returns controller and value 0 … 1 of a message: the coarse half's number, if both halves form one
+        controller. */
     std::pair<int, double> join (int channel, int controller, double value) noexcept
     {
         if (controller < 0 || controller >= 64 || controller == dataEntry || controller == dataEntry + 32)
@@ -50,7 +51,7 @@ private:
         return coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
     }
 
-    static constexpr int dataEntry = 6; // belongs to registered parameters, whose halves mean different things
+    static constexpr int dataEntry = 6; // of registered parameters, whose halves have different meanings
     std::array<std::array<std::uint8_t, 32>, 16> coarse {};
 };
 } // namespace kolophon

@@ -69,8 +69,8 @@ private:
     int write = 0;
 };
 
-/** Brings one channel to the host's rate, equally late with and without oversampling, and without a gap when the
-    oversampling is switched while a note sounds. */
+/** Converts one channel to the host's rate, with equal latency with and without oversampling, and without a gap when
+    the oversampling is switched while a note sounds. */
 class RateChanger
 {
 public:
@@ -99,8 +99,7 @@ private:
         }
     }
 
-    /** What is heard and what is written lie half a history apart, and neither goes past the end of its half at once.
-        */
+    /** Delays by half of the history. Reading and writing are split where either reaches the end of a half. */
     void hold (const double* in, double* out, int samples) noexcept
     {
         static_assert (length == 2 * delay);
@@ -122,7 +121,8 @@ private:
         }
     }
 
-    /** A fresh decimator first hears again what the listener's last samples were made of. */
+    /** A new decimator is filled with the past samples, repeated at the high rate, so that its output continues without
+        a gap. */
     void switchTo (int oversampling) noexcept
     {
         if (oversampling == 2)

@@ -8,11 +8,11 @@
 
 namespace kolophon
 {
-/** What a drawn gesture is made of, each over its own points. */
+/** Quantities of a drawn gesture, each with points of its own. */
 enum class GestureTrackKind { speed, force, place };
 inline constexpr std::size_t gestureTrackCount = 3;
 
-/** One quantity over the time of a gesture: points, and arcs between them. [whoever holds it] */
+/** One quantity over the time of a gesture: points, and arcs between them. [the owner's thread] */
 struct GestureTrack
 {
     static constexpr int maxPoints = 64;
@@ -20,29 +20,29 @@ struct GestureTrack
     {
         double time = 0.0;  // 0 … 1 of the gesture's length, rising
         double value = 0.0; // in the track's unit
-        /** Of the way to the next point, -1 … 1: 0 is straight; half its time gone, an arc has gone 1/(1 + 16^curve) of
-            it: 1 rises late, -1 early. */
+        /** Shape of the arc to the next point, -1 … 1: 0 is straight. Half way in time, an arc has covered the fraction
+            1/(1 + 16^curve) of the distance: 1 rises late, -1 early. */
         double curve = 0.0;
 
         bool operator== (const Point&) const noexcept = default;
     };
 
     int count = 0;
-    std::array<Point, maxPoints> points {}; // those from `count` on mean nothing
+    std::array<Point, maxPoints> points {}; // points from `count` on are undefined
 
-    /** Puts a point behind the last one; there must be room. */
+    /** Appends a point; there must be room. */
     void add (const Point& point) noexcept { points[static_cast<std::size_t> (count++)] = point; }
 
-    /** At `time` in 0 … 1; outside the points, the nearest of them; `otherwise` where there are none. */
+    /** Value at `time` in 0 … 1; outside the points, that of the nearest one; `otherwise` if the track is empty. */
     double at (double time, double otherwise) const noexcept;
 
     bool operator== (const GestureTrack& other) const noexcept;
 };
 
-/** A drawn gesture: what the hand does with speed, force and place over its time. [whoever holds it] */
+/** A drawn gesture: the hand's speed, force and position over time. [the owner's thread] */
 struct DrawnGesture
 {
-    /** What a track can be, and what it is without points: a steady stroke. */
+    /** Limits of a track's values, and its value without points: a steady stroke. */
     struct Range
     {
         double lowest, highest, neutral;
@@ -50,7 +50,7 @@ struct DrawnGesture
     static constexpr std::array<Range, gestureTrackCount> ranges { {
         { -1.0, 1.0, 1.0 }, // of Speed, backwards below 0
         { 0.0, 2.0, 1.0 },  // of Pressure's or Force's newtons
-        { -2.0, 2.0, 0.0 }, // octaves over Position: -1 is half as far from the bridge
+        { -2.0, 2.0, 0.0 }, // octaves over Position: -1 halves the distance from the bridge
     } };
 
     std::array<GestureTrack, gestureTrackCount> tracks;
@@ -67,23 +67,23 @@ struct DrawnGesture
     };
     Point at (double time) const noexcept;
 
-    /** Speed and force with corners at the same times, straight lines between them, and a hand that stays in its place:
-        all that files could hold before there were tracks. */
+    /** Speed and force with corners at the same times, straight lines between them, and a constant position: the only
+        gestures that files could store before there were tracks. */
     struct Corner
     {
         double time, speed, force;
     };
     static DrawnGesture fromCorners (std::initializer_list<Corner> corners) noexcept;
-    /** Whether it could be written as those. */
+    /** True if the gesture can be stored as corners. */
     bool hasOnlyCorners () const noexcept;
 
-    /** A door: it hangs, gives way, drags on, and falls shut. */
+    /** The gesture of a door: it sticks, starts to slide, drags, and falls shut. */
     static DrawnGesture door () noexcept;
 
     bool operator== (const DrawnGesture&) const noexcept = default;
 };
 
-/** How far a gesture has come that began with a stroke: seconds, or quarter notes with the song. [audio] */
+/** Time since the stroke that began a gesture: in seconds, or in quarter notes if synced to the song. [audio] */
 class GestureClock
 {
 public:
@@ -92,12 +92,12 @@ public:
     {
         age += inTime (patch) ? seconds * quartersPerSecond : seconds;
     }
-    /** In lengths of the gesture, from 0 on. */
+    /** The time in lengths of the gesture, from 0 on. */
     double lengths (const Patch& patch) const noexcept
     {
         return age / (inTime (patch) ? patch.gestureBeats : patch.handGestureTime);
     }
-    /** Where that is in the gesture, 0 … 1. */
+    /** The time within the gesture, 0 … 1. */
     double place (const Patch& patch) const noexcept;
     static bool loops (const Patch& patch) noexcept { return patch.handGestureLoop >= 0.5; }
 
@@ -107,7 +107,7 @@ private:
     double age = 0.0;
 };
 
-/** A gesture as it is played. */
+/** A gesture during playback. */
 struct PlayedGesture
 {
     const DrawnGesture& drawn;

@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** The side-chain at the strings' rate, in straight lines between the host's samples; held inside +- `limit`, and
-    silent where it is not a number. [audio] */
+/** The side-chain at the strings' rate, interpolated linearly between the host's samples; clamped to +- `limit`, and
+    zero for NaN. [audio] */
 class DrivingSignal
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     void reset () noexcept { last = 0.0; }
 
-    /** `samples` values become `samples` x `oversampling` <= VoiceGroup::maxSteps. Good until the next call. */
+    /** Converts `samples` values to `samples` x `oversampling` <= VoiceGroup::maxSteps. Valid until the next call. */
     const double* resample (const double* signal, int samples, int oversampling) noexcept
     {
         for (int n = 0; n < samples; ++n)

@@ -5,13 +5,13 @@
 
 #include <cmath>
 
-/** What the engine does for those who move knobs besides the hand. */
+/** Parts of the engine that belong to modulation. */
 namespace kolophon
 {
 namespace
 {
-constexpr double songJump = 0.25;   // [quarter notes] over which the song has started or jumped; tempi drift by less
-constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
+constexpr double songJump = 0.25;   // [quarter notes] from which on a change of position is a jump
+constexpr double watchTime = 0.020; // [s] smoothing of ContactWatch's values
 } // namespace
 
 void Synth::Engine::takeRoutes() noexcept
@@ -41,7 +41,8 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
         case Type::position:
             if (std::abs (event.value - song.quarters()) > songJump)
                 players.beginSong();
-            // On the grid tick() is still to come, and goes on from here; behind it, it has gone to the next point.
+            // At a grid point, tick() has not been called yet and will advance from here; later, it has advanced to the
+            // next point already.
             song.setPosition (event.value, phase == 0 ? 0.0 : (phase - Synth::controlInterval) / sampleRate);
             return true;
         default: return false;
@@ -69,7 +70,7 @@ void Synth::Engine::modulate() noexcept
     modulation.tick (now, song, latest, players.lastStarted);
 }
 
-/** Once more when nothing is moved any longer, so that nobody goes on showing it. */
+/** Reports once more after the last modulation has ended, so that its display ends. */
 void Synth::Engine::tellMovedKnobs() noexcept
 {
     if (modulation.isEmpty() && moved.count == 0)

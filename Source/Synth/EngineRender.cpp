@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** What the engine does between two cuts of a block. */
+/** Parts of the engine that render one segment of a block. */
 namespace kolophon
 {
 namespace
@@ -145,7 +145,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
 {
-    // 0 unless something is infinite or NaN; in four sums, of which none waits for another.
+    // 0 unless a sample is infinite or NaN; in four independent sums.
     double sums[4] = {};
     int n = 0;
     for (; n + 4 <= samples; n += 4)
@@ -177,7 +177,7 @@ void Synth::Engine::startOver() noexcept
     resting = true;
 }
 
-/** Sweeping pitches and quick hands go on in the middle of a stretch, at points of a finer grid of absolute stream
+/** Advances sweeping pitches and quick hands within a control interval, at points of a finer grid of absolute stream
     time. */
 void Synth::Engine::moveParts() noexcept
 {

@@ -6,13 +6,13 @@
 
 namespace kolophon
 {
-/** The open strings of a bowed instrument, as keys, lowest first: each is a voice of its own. */
+/** The open strings of a bowed instrument, as keys, lowest first: each is a voice. */
 struct Fingerboard
 {
     static constexpr int strings = 4;
     std::array<int, strings> open;
 
-    /** The instrument of voice.strings; null where strings are free. */
+    /** Returns the instrument of voice.strings; null if any voice may play any key. */
     static const Fingerboard* of (const Patch& patch) noexcept
     {
         static constexpr Fingerboard boards[] = {
@@ -28,8 +28,8 @@ struct Fingerboard
     bool reaches (int string, int key) const noexcept { return key >= open[static_cast<std::size_t> (string)]; }
     bool isOpen (int string, int key) const noexcept { return key == open[static_cast<std::size_t> (string)]; }
 
-    /** The string for a key: the highest that has it and is not `isTaken`, near the nut as a player would. Else the
-        highest that has it; keys below the lowest string are played on that, as if it were tuned down. */
+    /** Chooses the string for a key: the highest that has it and is not `isTaken`, near the nut as a player would. Else
+        the highest that has it; keys below the lowest string are played on that, as if it were tuned down. */
     template <class IsTaken>
     int stringFor (int key, IsTaken isTaken) const noexcept
     {

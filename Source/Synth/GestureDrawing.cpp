@@ -11,7 +11,7 @@ namespace kolophon::drawing
 namespace
 {
 using Point = GestureTrack::Point;
-constexpr double shortestRecording = 0.02; // [s]: the shortest that a gesture can be
+constexpr double shortestRecording = 0.02; // [s] shortest duration of a gesture
 
 double inside (const DrawnGesture::Range& range, double value) noexcept
 {
@@ -31,7 +31,7 @@ std::vector<Point> pointsOf (const GestureTrack& track)
     return { track.points.begin(), track.points.begin() + track.count };
 }
 
-/** Of what was traced between two points that are kept, the one farthest from the straight line. */
+/** Point of a trace, between two that are kept, with the largest deviation from the straight line. */
 struct Worst
 {
     std::size_t at = 0;
@@ -130,7 +130,7 @@ GestureTrack traced (std::span<const TracedPoint> trace, const DrawnGesture::Ran
             break;
         corners.insert (std::upper_bound (corners.begin(), corners.end(), worst.at), worst.at);
     }
-    // A line that stays where it is needs no second point.
+    // A constant line needs no second point.
     if (corners.size() == 2 && kept[corners[0]].value == kept[corners[1]].value)
         corners.pop_back();
     for (const auto corner : corners)
@@ -196,7 +196,7 @@ DrawnGesture varied (const DrawnGesture& gesture, double fraction, std::uint64_t
         const auto& range = DrawnGesture::ranges[t];
         for (int i = 0; i < from.count; ++i)
         {
-            // What is drawn for a point depends on seed, track and point alone.
+            // Random numbers of a point depend on seed, track and point alone.
             Noise first (seed);
             Noise noise (first.nextBits() ^ (1000 * (t + 1) + index (i)));
             const double later = fraction * noise.nextBipolar(), other = fraction * noise.nextBipolar();
@@ -209,7 +209,7 @@ DrawnGesture varied (const DrawnGesture& gesture, double fraction, std::uint64_t
             const bool isPlace = static_cast<GestureTrackKind> (t) == GestureTrackKind::place;
             moved.value = inside (range, isPlace ? point.value + other : point.value * (1.0 + other));
         }
-        for (int i = 1; i < to.count; ++i) // two that were as near as can be
+        for (int i = 1; i < to.count; ++i) // two at the smallest distance
             if (! (to.points[index (i)].time > to.points[index (i - 1)].time))
                 to = from;
     }

@@ -7,40 +7,40 @@
 #include <span>
 #include <vector>
 
-/** What is done to a gesture while somebody draws it. Functions of what they get alone. [any but audio] */
+/** Editing operations on gestures. Results depend on the arguments only. [any but audio] */
 namespace kolophon::drawing
 {
-/** Of the gesture's length: two points of a track are never nearer. */
+/** Smallest distance between two points of a track, as a fraction of the gesture's length. */
 inline constexpr double shortestGap = 1e-4;
 
 /** The nearest multiple of `step` in 0 … 1; the time itself where `step` is 0. */
 double snapped (double time, double step) noexcept;
 
-/** Puts in a point, on its side of the arc that was there. Its place among the points; nothing where the track is full
-    or a point stands there already. */
+/** Inserts a point, and splits the arc there. Returns its index; nothing if the track is full or has a point there
+    already. */
 std::optional<int> addPoint (GestureTrack& track, const DrawnGesture::Range& range, double time, double value);
 
-/** Moves a point as far as its neighbours and the range let it. */
+/** Moves a point, within its neighbours and the range. */
 void movePoint (GestureTrack& track, const DrawnGesture::Range& range, int point, double time, double value);
 
 void removePoint (GestureTrack& track, int point);
 
-/** The curve under which the way from a point to the next goes through `value` at `time`, which lies between them; as
-    near as an arc comes to it. */
+/** Curve with which the arc from a point to the next passes through `value` at `time`, which lies between them; the
+    nearest possible one. */
 double curveThrough (const GestureTrack& track, int point, double time, double value) noexcept;
 
-/** Something that was written down: times rise. */
+/** One point of a recorded trace: times rise. */
 struct TracedPoint
 {
     double time = 0.0; // 0 … 1
     double value = 0.0;
 };
 
-/** As few points as stay within `tolerance` (of half the range) of what was traced, at most `maxPoints`. */
+/** Fits a track to a trace with as few points as keep within `tolerance` (of half the range), at most `maxPoints`. */
 GestureTrack traced (std::span<const TracedPoint> trace, const DrawnGesture::Range& range, double tolerance,
                      int maxPoints = GestureTrack::maxPoints);
 
-/** A line drawn by hand over a track: to and fro; what was drawn last counts. */
+/** Line drawn freehand over a track, in either direction; the latest value at each time counts. */
 class Pencil
 {
 public:
@@ -55,23 +55,24 @@ private:
     std::size_t last = columns; // column; columns: none yet
 };
 
-/** The track with this line in place of what it did from the line's beginning to its end. */
+/** Returns the track with its part between the line's beginning and end replaced by the line. */
 GestureTrack drawnOver (const GestureTrack& track, const DrawnGesture::Range& range, const Pencil& pencil,
                         double tolerance);
 
-/** Another one of its kind, the same for the same seed: speeds and forces by up to `fraction` of what they are, places
-    by as much of an octave, points by as much of half the time to the next one. Beginning and end keep their times. */
+/** Returns a random variation of a gesture, the same for the same seed: changes speeds and forces by up to `fraction`
+    of their values, places by as much of an octave, times of points by as much of half the time to the next one.
+    Beginning and end keep their times. */
 DrawnGesture varied (const DrawnGesture& gesture, double fraction, std::uint64_t seed);
 
-/** What a hand did at one time. */
+/** State of a hand at one time. */
 struct HandMoment
 {
-    double seconds = 0.0; // from anywhere; rising
+    double seconds = 0.0; // from any origin; rising
     std::array<double, gestureTrackCount> values {};
 };
 
-/** The gesture that this was, and how long [s]: a track of `kept` is that of `before`, over the same part of the
-    length. Nothing for less than 20 ms. */
+/** Converts a recording of a hand to a gesture and its duration [s]; tracks in `kept` are copied from `before`, over
+    the same part of the length. Returns nothing for less than 20 ms. */
 struct RecordedGesture
 {
     DrawnGesture gesture;

@@ -11,8 +11,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr double glideTime = 0.010; // [s] in which a knob comes within 1/e of where it was set
-constexpr double arrived = 1e-7;    // relative distance at which it is there
+constexpr double glideTime = 0.010; // [s] time constant
+constexpr double arrived = 1e-7;    // relative distance at which a glide ends
 } // namespace
 
 void GlidingPatch::take (const Patch& patch) noexcept

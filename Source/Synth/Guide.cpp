@@ -16,7 +16,7 @@ double squared (double x) noexcept
     return x * x;
 }
 
-/** Where a body of this kind can be played, at one key and with one contact: what it can bear. */
+/** Limits within which a body of this kind can be played, at one key and with one contact. */
 struct Limits
 {
     double minSpeed, maxSpeed;       // [m/s] of the bow
@@ -24,12 +24,12 @@ struct Limits
     double minOnset, maxOnset;       // [s] from rest to full speed
     double minDecay;                 // T60 [s]
     double minQuality, maxQuality;   // Q
-    double maxDamping;               // sigma_1 [N s/m] of the bristles, as the knob has it
+    double maxDamping;               // sigma_1 [N s/m] of the bristles, in the unit of the knob
     double minFall, maxFall;         // Stribeck speed [m/s]
     double maxSlide;                 // mu_k/mu_s
     double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
-    double travelsPerPeriod;         // how often the travel must go into a period's stroke
-    double maxMemory, maxAgeing;     // [s] by which friction lags behind, and in which it comes back at rest
+    double travelsPerPeriod;         // smallest number of travels in the distance of a period
+    double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
     double maxStickBand;             // over the speed of the bow
     double maxDahlExponent;
 };
@@ -39,8 +39,9 @@ struct ForceLimits
     double min, max; // over BodyKind::fullForce()
 };
 
-/** A contact that doesn't yield sends every kink of a string back unsoftened: what it bears is a fraction. Friction
-    that falls in a jump has a narrow window; friction that lags behind flattens, the more the harder it is pressed. */
+/** Limits of the force. A contact that doesn't yield reflects every kink of a string unsoftened, so it bears only a
+    fraction of the force. Friction that falls in a jump has a narrow window; friction that lags behind flattens, the
+    more the larger the force. */
 ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
 {
     if (rubbed.model != BodyModel::string)
@@ -56,14 +57,14 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
     return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
-/** A skin, which loses much: its second mode lies a sixth above the first, and sounds instead where it can. */
+/** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
 bool isSkin (const ModeTable* table) noexcept
 {
     constexpr double muchLoss = 2.0;
     return table != nullptr && table->loss > muchLoss;
 }
 
-/** Found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
+/** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
 {
     constexpr double anything = 1e12;
@@ -117,7 +118,7 @@ double notAbove (double value, double limit) noexcept
 
 namespace
 {
-/** Limits that lie the farther out, the weaker the hand at the elbow. */
+/** Applies limits, which are relaxed in proportion as `strength` falls. */
 struct Elbow
 {
     double strength;
@@ -125,8 +126,8 @@ struct Elbow
     void lower (double& value, double limit) const noexcept { value = notAbove (value, limit / strength); }
 };
 
-/** Hands `limit` the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls with
-    v/v_s, or with the heat mu v/v_T. */
+/** Calls `limit` with the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls
+    with v/v_s, or with the heat mu v/v_T. */
 template <class Limit>
 void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
 {
@@ -141,7 +142,7 @@ void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
     }
 }
 
-/** What has to do with no speed but friction's own. */
+/** Limits the settings that depend on no other speed than friction's own. */
 void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) noexcept
 {
     elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic);
@@ -158,8 +159,8 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
                     });
 }
 
-/** Where a bow at `speed` [m/s] is not drawn as this contact wants it, the contact gets crisper. `travels`: v_b over
-    the travel that is left a period. */
+/** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
+    contact becomes crisper. `travels` [1/s]: smallest speed of the bow over the travel at D4. */
 void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
 {
     if (limits.travelsPerPeriod > 0.0)
@@ -214,7 +215,7 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
     constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]
     constexpr double laggingMore = 9.0;                       // [cents/kHz]
     constexpr double lowPitch = 130.0;                        // [Hz]
-    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others sound clean, and are soon known
+    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others are soon measured
     if (rubbed.model != BodyModel::string)
         return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
     const auto known = [strength] (double cents) { return Flattening { strength * cents, ofStrings }; };
@@ -239,7 +240,7 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
     if (! startsHarder (rubbed))
         return 1.0;
     constexpr double speaks = 0.8;
-    // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears it.
+    // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
     const double most = isSkin (rubbed.table) ? 3.0 : 2.0;
     const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 4.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));

@@ -5,9 +5,9 @@
 
 namespace kolophon
 {
-/** A teacher's hand on the player's elbow: what a stroke asks for is brought to where this body speaks. It is a
-    function of knobs and key alone, so that plugin and renderer play the same, at once and on the audio thread; no map
-    has to be computed first. Physics.md 10 says how its limits were found.
+/** Playing assistance: keeps a stroke within the range where this body speaks. It is a function of knobs and key alone,
+    so that plugin and renderer play the same, at once and on the audio thread; no map has to be computed first.
+    Physics.md 10 explains how its limits were found.
 
     A limit is soft and monotone: q (1 + (q/limit)^4)^(-1/4) from above, (q^4 + limit^4)^(1/4) from below. `strength`
     (0 … 1) moves limits away: at one half they lie twice as far out, at 0 nothing is limited. [audio] */
@@ -16,34 +16,34 @@ namespace guide
 double notBelow (double value, double limit) noexcept;
 double notAbove (double value, double limit) noexcept;
 
-/** What is rubbed, and by which law. */
+/** Body and law that limits depend on. */
 struct Rubbed
 {
     BodyModel model;
-    const ModeTable* table; // null for what is none
+    const ModeTable* table; // null unless the body is a mode table
     int law;
 };
 
-/** Brings what a patch asks of hand, contact and body inside the limits; the force is left to force(). `semitones`
+/** Moves the patch's settings of hand, contact and body inside the limits; the force is left to force(). `semitones`
     above D4, `pitch` [Hz]. */
 void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept;
 
-/** Whether onset() is ever anything but 1. */
+/** False if onset() is always 1. */
 bool startsHarder (const Rubbed& rubbed) noexcept;
 
-/** How much harder a body is rubbed that does not speak yet, as a factor of the force, which is `pressed` times full:
-    it lets go as the first mode's speed at the contact [m/s] comes near the bow's, `speed`. */
+/** Factor of the force, which is `pressed` times full, while a body does not speak yet: returns to 1 as the first
+    mode's speed at the contact [m/s] approaches the bow's, `speed`. */
 double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept;
 
-/** How far below its key a body sounds under a law when it is rubbed at `place`, before anybody has heard it. */
+/** Expected flattening of a body under a law when it is rubbed at `place`, before it is measured. */
 struct Flattening
 {
     double cents;
-    double deviation; // [cents] standard, from one front panel to another
+    double deviation; // [cents] standard, over all settings of the knobs
 };
 Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept;
 
-/** The normal force [N] that is pressed when `asked` is, and `full` is BodyKind::fullForce(). */
+/** Normal force [N] after limiting, of `asked`; `full` is BodyKind::fullForce(). */
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept;
 } // namespace guide
 } // namespace kolophon

@@ -19,7 +19,7 @@ void HandFeed::stop() noexcept
 std::span<const HandPoint> HandFeed::points() const noexcept
 {
     const auto now = wanted.load (std::memory_order_relaxed);
-    const auto asked = now % 2 == 0 ? now - 1 : now; // a stopped one was the number before
+    const auto asked = now % 2 == 0 ? now - 1 : now; // while stopped: the number before
     if (room == nullptr || written.load (std::memory_order_acquire) != asked)
         return {};
     return { room.get(), count.load (std::memory_order_acquire) };
@@ -38,7 +38,7 @@ void HandFeed::note (std::uint64_t now, double sampleRate, HandPoint point) noex
     }
     const auto have = count.load (std::memory_order_relaxed);
     point.seconds = past + static_cast<double> (now) / sampleRate;
-    const double rounding = 1e-9; // [s] of a time in double precision
+    const double rounding = 1e-9; // [s] tolerance of times in double precision
     if (have == 0 ? ! point.held
                   : point.seconds - latest < interval - rounding || have == capacity ||
                         point.seconds - room[0].seconds > longest)

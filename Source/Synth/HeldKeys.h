@@ -6,12 +6,12 @@
 
 namespace kolophon
 {
-/** The keys that are held on one string, oldest first: when the one that sounds goes up, the latest of the others takes
-    over. [audio] */
+/** The keys that are held on one string, oldest first: on the note-off of the key that sounds, the latest of the others
+    takes over. [audio] */
 class HeldKeys
 {
 public:
-    static constexpr int capacity = 32; // beyond it the oldest is forgotten
+    static constexpr int capacity = 32; // beyond it the oldest is dropped
 
     struct Key
     {
@@ -39,7 +39,7 @@ public:
     void clear () noexcept { count = 0; }
     bool empty () const noexcept { return count == 0; }
 
-    /** Of those that are held; only where there are any. */
+    /** The latest key. Precondition: not empty. */
     Key latest () const noexcept { return keys[static_cast<std::size_t> (count - 1)]; }
 
 private:

@@ -17,10 +17,10 @@ constexpr double slowCents = 1.5, trembleCents = 3.0, fastCents = 1.5; // [cent]
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
 constexpr double armTime = 0.5 * fingerTime;                           // [s] the same, on a held stroke
 constexpr double depthOfVibrato = 0.2;                                 // rms
-constexpr double finestHair = 0.0015;                                  // [m] between two places of it
+constexpr double finestHair = 0.0015;                                  // [m] between two places of the hair
 constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
-constexpr double slowest = 0.25; // factor of speed and force that no fluctuation goes below
+constexpr double slowest = 0.25;                                       // lower limit of the factors of speed and force
 
 constexpr double factor (double change) noexcept
 {
@@ -67,7 +67,7 @@ void Human::Oscillators<count>::turn (double seconds) noexcept
     }
 }
 
-/** In two sums, of every other oscillator, which a machine adds at once. */
+/** Adds even and odd oscillators in two separate sums, which can run in parallel. */
 template <int count>
 typename Human::Oscillators<count>::Sum Human::Oscillators<count>::sum (int first, int number) const noexcept
 {
@@ -102,7 +102,7 @@ void Human::begin (Noise itsNoise) noexcept
     hasOscillators = false;
 }
 
-/** Draws the oscillators, when somebody wants them. */
+/** Draws the oscillators, at their first use. */
 void Human::drawAll() noexcept
 {
     arm.draw (noise, 0, driftCount, 0.08, 6.64);
@@ -114,7 +114,7 @@ void Human::drawAll() noexcept
     hasOscillators = true;
 }
 
-/** How much hair and rosin differ here from their mean, rms 1: smooth noise over five scales, the bow's own. */
+/** Unevenness of hair and rosin at this place, rms 1: smooth noise over five scales, the same for all strokes. */
 double Human::unevenness() noexcept
 {
     static_assert (hairPlaces % (1 << (hairScales - 1)) == 0);
@@ -140,7 +140,7 @@ double Human::unevenness() noexcept
 
 Human::Moves Human::movesAt (double before, double now) noexcept
 {
-    constexpr double clear = 1e-6; // [s]: no rounding decides
+    constexpr double clear = 1e-6; // [s]: margin, so that rounding doesn't decide
     const auto count = [] (double time, double between) { return std::floor ((time + clear) / between); };
     const double next = (count (now, armTime) + 1.0) * armTime - clear;
     return { .finger = count (now, fingerTime) != count (before, fingerTime),
@@ -183,7 +183,7 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
         moveFinger (human * patch.humanFingerPercent);
 }
 
-/** What has not moved for a while goes all that way at once. */
+/** Catches up at once with the time since the last move. */
 void Human::moveFinger (double strength) noexcept
 {
     fingerStands = true;

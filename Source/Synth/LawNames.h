@@ -4,8 +4,8 @@
 
 #include <array>
 
-/** The list of laws as a compile-time table. Include it where a constant is needed (ParameterRows.h); everyone else
-    asks lawTable(). */
+/** The list of laws as a compile-time table. Include it only if a constant is needed (ParameterRows.h); otherwise use
+    lawTable(). */
 namespace kolophon
 {
 namespace detail

@@ -5,8 +5,8 @@
 
 namespace kolophon
 {
-/** The largest magnitude among `samples` of a signal, or `before` where that is more. What is no number counts for
-    nothing. Four side by side, which a machine looks at at once; the largest of all knows no order. */
+/** Largest magnitude among `samples` of a signal, or `before` if that is larger. NaN is ignored. Computed in four
+    parallel chains, for SIMD; the largest doesn't depend on the order. */
 inline double loudest (const double* signal, int samples, double before = 0.0) noexcept
 {
     double largest[4] = { before, before, before, before };

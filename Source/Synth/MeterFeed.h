@@ -9,11 +9,12 @@
 
 namespace kolophon
 {
-/** Gathers what the meters show and publishes it, wait-free, about thirty times a second. [audio, but for collect()] */
+/** Collects the values of the meters and publishes them, wait-free, about thirty times per second. [audio, except
+    collect()] */
 class MeterFeed
 {
 public:
-    /** Anew; what the safety net has counted stays. */
+    /** Resets everything except the counts of the safety net. */
     void reset () noexcept
     {
         const auto nets = frame.nonFiniteBlocks;
@@ -34,7 +35,7 @@ public:
     void countVoices (int awake) noexcept { frame.voicesAwake = awake; }
     void countNonFinite () noexcept { ++frame.nonFiniteBlocks; }
 
-    /** One point of the control grid; true when the next frame is due, every `interval` points. */
+    /** Counts a point of the control grid; returns true when the next frame is due, every `interval` points. */
     bool isDue (int interval) noexcept { return ++ticks >= interval; }
 
     void publish (const EnergyLedger& total, bool ledgerOn) noexcept
@@ -54,12 +55,12 @@ public:
         frame.partials = 0;
     }
 
-    /** Latest frame; false when nothing new has come. [one reader, any thread] */
+    /** Copies the latest frame; returns false if nothing is new. [one reader, any thread] */
     bool collect (MeterFrame& latest) noexcept { return mailbox.collect (latest); }
 
 private:
     MeterFrame frame;
-    int ticks = 0; // of the control grid since the last frame
+    int ticks = 0; // points of the control grid since the last frame
     Mailbox<MeterFrame> mailbox;
 };
 } // namespace kolophon

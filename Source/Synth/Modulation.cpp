@@ -41,14 +41,14 @@ constexpr std::array<std::string_view, modulationSourceCount> names { "",
                                                                       "Side-chain",
                                                                       "Gesture place" };
 
-/** What shapes sources comes before what they move. */
+/** True for parameters of macros and sources, which are moved before all others. */
 bool isInner (std::size_t parameter) noexcept
 {
     const auto group = parameterTable()[parameter].group;
     return group == "Macro" || group == "Modulation";
 }
 
-/** A route, where it is one. */
+/** Adds a route if its target can be modulated. */
 void add (ModulationRoutes& routes, ModulationSource source, std::uint8_t slot, const ModulationTarget& to) noexcept
 {
     if (to.parameter >= parameterTable().size() || ! canBeModulated (parameterTable()[to.parameter]))

@@ -11,21 +11,20 @@
 #include <string_view>
 #include <vector>
 
-/** What moves knobs besides the hand on them: macros and the matrix. Sources are given in their whole range, 0 … 1, or
-    -1 … 1 where they go both ways. */
+/** Modulation of knobs: macros and the matrix. Sources use their whole range, 0 … 1, or -1 … 1 if they are bipolar. */
 namespace kolophon
 {
 struct ParamInfo;
 
-/** Where a movement comes from. Append only: states and presets keep the names, modulationSourceNames(). */
+/** Sources of modulation. Append only: states and presets keep the names, modulationSourceNames(). */
 enum class ModulationSource : std::uint8_t {
     none,
     velocity,     // of the key, 0 … 1
-    release,      // velocity with which the key went up, 0 … 1; 0 while it is down
-    pressure,     // of the key or its channel, whichever is more, 0 … 1
-    slide,        // CC74, -1 … 1: from where the note began, or from the middle (voice.slide)
+    release,      // velocity of the note-off, 0 … 1; 0 before it
+    pressure,     // of the key or its channel, the larger one, 0 … 1
+    slide,        // CC74, -1 … 1: relative to its value at note-on, or to the middle (voice.slide)
     bend,         // of the note's own wheel and its zone's, -1 … 1
-    key,          // (note - 62)/64: -0.97 … 1, 0 at D4; slides along with a glide
+    key,          // (note - 62)/64: -0.97 … 1, 0 at D4; follows a glide
     wheel,        // CC1, 0 … 1
     breath,       // CC2, 0 … 1
     expression,   // CC11, 0 … 1
@@ -44,40 +43,40 @@ enum class ModulationSource : std::uint8_t {
     macro6,
     macro7,
     macro8,
-    slipRate,     // slips a second: log10 (rate/1 Hz)/4 from 1 Hz (0) to 10 kHz (1)
+    slipRate,     // slips per second: log10 (rate/1 Hz)/4 from 1 Hz (0) to 10 kHz (1)
     energy,       // stored in body and bristle: log10 (E/1 nJ)/9 from 1 nJ (0) to 1 J (1)
-    bristle,      // mean deflection over that at which it lets go, 0 … 1; 0 under a rigid law
+    bristle,      // mean deflection over that at which it slips, 0 … 1; 0 under a rigid law
     slipFraction, // of the time, 0 … 1
     sideChain,    // rms of the side-chain, full scale 1, 0 … 1
     gesturePlace  // place of the drawn gesture, over two octaves, -1 … 1
 };
 inline constexpr std::size_t modulationSourceCount = static_cast<std::size_t> (ModulationSource::gesturePlace) + 1;
 
-/** "Velocity", "Envelope 1", …; empty for none. [any] */
+/** Names "Velocity", "Envelope 1", …; empty for none. [any] */
 std::span<const std::string_view, modulationSourceCount> modulationSourceNames () noexcept;
 
-/** One knob that is moved, and how far. */
+/** One modulated knob, and the depth. */
 struct ModulationTarget
 {
-    std::size_t parameter = 0; // place in parameterTable(), of one that canBeModulated()
-    double depth = 0.0;        // -1 … 1: of the knob's whole travel, when the source is at 1
+    std::size_t parameter = 0; // index in parameterTable(), of one that canBeModulated()
+    double depth = 0.0;        // -1 … 1: fraction of the knob's range, when the source is at 1
     double curve = 0.0;        // -1 … 1: the source to the power of 4^curve, keeping its sign; 0: straight
 
     bool operator== (const ModulationTarget&) const = default;
 };
 
-/** True for knobs that glide; menus, switches and counts jump, and nothing but the hand moves them. [any] */
+/** True for knobs that glide; menus, switches and counts jump and cannot be modulated. [any] */
 bool canBeModulated (const ParamInfo& parameter) noexcept;
 
-/** Macros and matrix: what belongs to a preset beside its knobs. A macro's value and the amount of a slot are knobs
-    (macro.1 …, mod.amount_1 …). [whoever holds it] */
+/** Macros and matrix: the part of a preset that isn't parameters. A macro's value and the amount of a slot are
+    parameters (macro.1 …, mod.amount_1 …). [the owner's thread] */
 struct Modulation
 {
     static constexpr std::size_t macroCount = 8, slotCount = 16, maxLinks = 16;
 
     struct Macro
     {
-        std::string name;                 // empty: no name of its own
+        std::string name;                 // empty: the default name
         std::vector<ModulationTarget> to; // at most maxLinks
 
         bool operator== (const Macro&) const = default;
@@ -93,12 +92,12 @@ struct Modulation
     std::array<Macro, macroCount> macros;
     std::array<Slot, slotCount> slots;
 
-    /** Nothing is linked, and no slot in use; names don't count. */
+    /** True if no link and no slot is in use; names don't count. */
     bool movesNothing () const noexcept;
     bool operator== (const Modulation&) const = default;
 };
 
-/** A Modulation as the audio thread has it: plain numbers, in the order in which they are applied. */
+/** Modulation in the form that the audio thread uses: plain numbers, in the order in which they are applied. */
 struct ModulationRoutes
 {
     static constexpr std::size_t capacity =
@@ -108,20 +107,20 @@ struct ModulationRoutes
     struct Route
     {
         ModulationSource source = ModulationSource::none;
-        std::uint8_t slot = noSlot; // of the matrix, whose amount counts; noSlot: a macro's link
-        std::uint16_t target = 0;   // place in `targets`
+        std::uint8_t slot = noSlot; // of the matrix, whose amount applies; noSlot: a macro's link
+        std::uint16_t target = 0;   // index in `targets`
         double depth = 0.0;         // -1 … 1
         double exponent = 1.0;      // of the source
         bool operator== (const Route&) const = default;
     };
     struct Target
     {
-        std::uint16_t parameter = 0; // place in parameterTable()
-        double wholeTravel = 0.0;    // ln (maximum/minimum), where the knob's scale is logarithmic
+        std::uint16_t parameter = 0; // index in parameterTable()
+        double wholeTravel = 0.0;    // ln (maximum/minimum), if the knob's scale is logarithmic
         bool operator== (const Target&) const = default;
     };
 
-    /** Routes and targets 0 … inner - 1 move macros, amounts and what shapes sources; the others follow. */
+    /** Routes and targets 0 … inner - 1 move macros, amounts and parameters of sources; the others follow. */
     std::size_t routeCount = 0, innerRoutes = 0, targetCount = 0, innerTargets = 0;
     std::array<Route, capacity> routes {};
     std::array<Target, capacity> targets {};
@@ -129,7 +128,7 @@ struct ModulationRoutes
 
     bool isEmpty () const noexcept { return routeCount == 0; }
 
-    /** Another route; first all inner ones, then endInner(), then the others. False where there is no room. */
+    /** Adds a route; first all inner ones, then endInner(), then the others. Returns false if the table is full. */
     bool add (Route route, const Target& target) noexcept;
     void endInner () noexcept
     {
@@ -142,9 +141,9 @@ struct ModulationRoutes
 };
 ModulationRoutes routesOf (const Modulation& modulation) noexcept;
 
-/** A source's value on its way through the curve. [any] */
+/** A source's value after the curve. [any] */
 double bentBy (double exponent, double source) noexcept;
 
-/** A knob's value after it has been moved by `travel`, -1 … 1 of its slider's way, as far as its range goes. [any] */
+/** A knob's value after modulation by `travel`, -1 … 1 of its slider's range, clamped to the knob's range. [any] */
 double movedBy (double travel, double value, const ModulationRoutes::Target& target) noexcept;
 } // namespace kolophon

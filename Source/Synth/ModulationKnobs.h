@@ -4,7 +4,8 @@
 
 #include <array>
 
-/** The knobs of macros, amounts and sources, by number: Patch names each by itself, for the table. */
+/** The knobs of macros, amounts and sources, by number; Patch has a separate member for each, because the table needs
+    them. */
 namespace kolophon::knobs
 {
 using Member = double Patch::*;

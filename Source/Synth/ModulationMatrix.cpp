@@ -11,7 +11,7 @@ namespace kolophon
 namespace
 {
 using Source = ModulationSource;
-constexpr double touchTime = 0.005;     // [s] smoothing of controllers, as Voice has it
+constexpr double touchTime = 0.005;     // [s] smoothing of controllers, the same as Voice's
 constexpr double sideChainTime = 0.010; // [s] of its rms
 constexpr double depthTime = 0.010;     // [s] in which a route fades in or out
 constexpr std::uint64_t streamOfLfo = 1u << 20;
@@ -81,7 +81,7 @@ void ModulationMatrix::take (const ModulationRoutes& newRoutes, bool atOnce) noe
     followRoutes();
 }
 
-/** Those that come and those that were there, on their way. */
+/** Merges the new routes with the old ones, which fade. */
 void ModulationMatrix::mix (const ModulationRoutes& newRoutes) noexcept
 {
     const auto before = routes;
@@ -120,7 +120,7 @@ void ModulationMatrix::mix (const ModulationRoutes& newRoutes) noexcept
     }
 }
 
-/** Those that have left are not looked at any more. */
+/** Removes the routes that have faded out. */
 void ModulationMatrix::forgetLeft() noexcept
 {
     const auto before = routes;
@@ -153,7 +153,7 @@ void ModulationMatrix::followRoutes() noexcept
 void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) noexcept
 {
     auto& its = strokeOf (voice);
-    const auto envelopes = its.envelopes; // rise from where they are
+    const auto envelopes = its.envelopes; // rise from their current values
     its = {};
     its.envelopes = envelopes;
     its.number = stroke;
@@ -190,7 +190,7 @@ void ModulationMatrix::hear (const double* drive, int samples) noexcept
             squares += std::min (1.0, drive[n] * drive[n]);
 }
 
-/** What goes on by itself. */
+/** Advances the sources that run by themselves. */
 void ModulationMatrix::move (Stroke& stroke, const Patch& patch, const SongClock& clock, double seconds) noexcept
 {
     for (std::size_t n = 0; n < stroke.envelopes.size(); ++n)
@@ -207,7 +207,7 @@ void ModulationMatrix::move (Stroke& stroke, const Patch& patch, const SongClock
     at (stroke.values, Source::drift) = stroke.drift.value (patch, stroke.number);
 }
 
-/** What the player does, smoothed; a new stroke takes it as it stands. */
+/** Updates the player's controllers, smoothed; a new stroke takes their values unsmoothed. */
 void ModulationMatrix::touch (Stroke& stroke, const Voice& player, const Patch& patch,
                               const Scene& scene) const noexcept
 {
@@ -249,7 +249,7 @@ void ModulationMatrix::followGesture (Stroke& stroke, const Patch& patch, const 
     at (stroke.values, Source::gesturePlace) = 0.5 * drawn.place;
 }
 
-/** What the instrument hears of a single note glides from one stroke's to the next's. */
+/** Per-note sources of the instrument glide from one stroke's values to those of the next. */
 void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const Voice* latest, int latestIndex) noexcept
 {
     if (fading)
@@ -310,15 +310,16 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
     }
     if (apply (stroke.values, scene.patch, scene.patchNumber, voiceMoved[v], patch))
         ++made[v];
-    constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // no number that anybody else counts to
+    constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // a number that no other counter reaches
     return { patch, mine | made[v] };
 }
 
-/** A patch as the sources move it. False where it stands as it was moved last. */
+/** Applies the sources to a patch. Returns false if the result is the same as last time. */
 bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std::uint64_t patchNumber, Moved& moved,
                               Patch& to) const noexcept
 {
-    // Macros and amounts go as far as the player's patch says; the others as those say, as they are then.
+    // Macros and amounts are moved first, from the values in the player's patch; the other targets use their moved
+    // values.
     const bool isOther = patchNumber == 0 || moved.patchNumber != patchNumber,
                inner = addUp (values, true, from, moved);
     if (! isOther && ! inner && ! addUp (values, false, to, moved))
@@ -343,7 +344,7 @@ void ModulationMatrix::tell (int voice, MovedKnobs& knobs) const noexcept
     }
 }
 
-/** How far each target goes, macros and amounts apart from what they move. False where that is as far as it was. */
+/** Sums the travel of each target, macros and amounts apart from the others. Returns false if it is unchanged. */
 bool ModulationMatrix::addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept
 {
     const std::size_t begin = routes.first (inner), end = routes.last (inner);
@@ -379,7 +380,7 @@ void ModulationMatrix::moveTargets (const Moved& moved, bool inner, Patch& patch
     }
 }
 
-/** Everything that goes on without a sounding note, or that a note finds when it begins. */
+/** Visits the state that persists without a sounding note, or that a note takes over when it begins. */
 template <class Self, class Visit>
 void ModulationMatrix::eachNumber (Self& self, int latestIndex, Visit&& visit) noexcept
 {

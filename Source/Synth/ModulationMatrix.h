@@ -9,20 +9,20 @@
 
 namespace kolophon
 {
-/** Moves knobs: once for the instrument, whose knobs box, room and bridge hear, and once for each voice that is awake,
-    which has envelopes, LFOs and touches of its own. Both happen on the control grid. What the instrument hears of a
-    single note is that of the latest stroke.
+/** Moves knobs: once for the instrument (box, room and bridge follow these), and once for each awake voice, which has
+    envelopes, LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are
+    those of the latest stroke.
 
-    While nothing is routed, nobody calls it but take() and the knobs are the player's. It moves knobs and nothing else:
-    what a moved knob does is booked as if a hand had moved it. [audio] */
+    While nothing is routed, only take() is called and the knobs keep the player's values. It moves knobs and nothing
+    else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
 class ModulationMatrix
 {
 public:
-    /** Everything begins anew; the routes stay. */
+    /** Resets all sources; the routes stay. */
     void reset () noexcept;
 
-    /** Other routes. Those that were there before go on from where they are; the others fade in, and who is not among
-        them any more fades out, unless `atOnce`. */
+    /** Takes other routes. Those that existed before keep their depth; new ones fade in, and those that are gone fade
+        out, unless `atOnce`. */
     void take (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
 
     bool isEmpty () const noexcept { return routes.isEmpty(); }
@@ -33,66 +33,68 @@ public:
     }
     bool readsEnergy () const noexcept { return routes.reads (ModulationSource::energy); }
 
-    /** What everybody moves by. */
+    /** Inputs that all voices share. */
     struct Scene
     {
-        const Patch& patch; // as the player set it
+        const Patch& patch; // as set by the player
         const Channels& channels;
         const DrawnGesture& gesture;
-        double seconds;            // until the end of the stretch
-        std::uint64_t patchNumber; // stays while `patch` does
+        double seconds;            // until the end of the segment
+        std::uint64_t patchNumber; // unchanged while `patch` is
     };
 
-    /** A whole patch was set. */
+    /** Called when a whole patch was set. */
     void jump (const Patch& patch) noexcept { instrument = patch; }
-    /** A voice has begun a stroke, its number `stroke` counted from 1, with a key struck at `velocity`. */
+    /** Called when a voice begins a stroke, whose number `stroke` is counted from 1, with a key struck at
+        `velocity`. */
     void start (int voice, double velocity, std::uint64_t stroke) noexcept;
 
-    /** One point of the control grid: the instrument's knobs. `latest` is the voice that was started last, or null. */
+    /** Updates the instrument's knobs at a point of the control grid. `latest` is the voice that was started last, or
+        null. */
     void tick (const Scene& scene, const SongClock& clock, const Voice* latest, int latestIndex) noexcept;
 
-    /** Of all knobs as the instrument hears them. */
+    /** All knobs of the instrument after modulation. */
     const Patch& playing () const noexcept { return instrument; }
     struct Planned
     {
         const Patch& patch;
-        std::uint64_t patchNumber; // stays while `patch` does
+        std::uint64_t patchNumber; // unchanged while `patch` is
     };
-    /** As a voice plays them on its next stretch. */
+    /** Computes a voice's knobs for its next segment. */
     Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
 
-    /** All that it remembers while no voice sounds, but for the routes. */
+    /** State that remains while no voice sounds, except the routes. */
     using Memory = Synth::Past::Modulation;
     Memory memory (int latestIndex) const noexcept;
-    /** After take(), which had nothing to fade: as it was, with the player's patch. */
+    /** Restores that state with the player's patch, after a take() that had nothing to fade. */
     void recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept;
     bool isSettled () const noexcept { return ! fading; }
-    /** Whether knobs may move though nobody turns any: macros alone don't. */
+    /** True if knobs can move by themselves; false if only macros are linked. */
     bool movesKnobs () const noexcept { return ! routes.isEmpty() && ! onlyMacros; }
 
-    /** Where the knobs stand that are moved: as a voice plays them, or with -1 as the instrument hears them. */
+    /** Reports the values of the modulated knobs: of a voice, or with -1 of the instrument. */
     void tell (int voice, MovedKnobs& knobs) const noexcept;
 
-    /** The side-chain's next samples. */
+    /** Takes the next samples of the side-chain. */
     void hear (const double* drive, int samples) noexcept;
 
     ContactWatch watch;
 
 private:
-    /** What moves with one stroke. */
+    /** Sources that belong to one stroke. */
     struct Stroke
     {
         std::uint64_t number = 0; // 0: none yet
         double velocity = 0.0;
         GestureClock gesture;
-        bool fresh = true; // nothing smoothed yet
+        bool fresh = true; // nothing has been smoothed yet
         std::array<Envelope, 2> envelopes;
         std::array<Lfo, 2> lfos;
         Drift drift;
         SourceValues values {};
     };
 
-    /** What a patch was moved by: while that stays, so does the patch. */
+    /** Modulation that was applied to a patch: while it is unchanged, so is the patch. */
     struct Moved
     {
         std::uint64_t patchNumber = 0; // 0: not yet
@@ -116,19 +118,19 @@ private:
     Stroke& strokeOf (int voice) noexcept { return strokes[static_cast<std::size_t> (voice)]; }
 
     ModulationRoutes routes;
-    std::array<double, ModulationRoutes::capacity> depths {}, goals {}; // where each route is, and where it goes
+    std::array<double, ModulationRoutes::capacity> depths {}, goals {}; // current depth of each route, and its target
     bool fading = false;
 
-    Stroke common; // what goes on without any note
+    Stroke common; // free-running sources, independent of notes
     std::array<Stroke, Synth::maxVoices> strokes;
-    bool onlyMacros = false; // are read: nothing moves by itself
+    bool onlyMacros = false; // no route has another source: nothing moves by itself
     Patch instrument = Patch::defaults();
     Moved instrumentMoved;
     std::array<Moved, Synth::maxVoices> voiceMoved;
-    std::array<std::uint64_t, Synth::maxVoices> made {}; // how often a voice's patch was made anew
-    std::array<Patch, Synth::maxVoices> ofVoice {};      // as each voice played them last
+    std::array<std::uint64_t, Synth::maxVoices> made {}; // revisions of each voice's patch
+    std::array<Patch, Synth::maxVoices> ofVoice {};      // as last computed for each voice
     double sideChain = 0.0;                              // rms
-    double squares = 0.0;                                // of the side-chain since the last point of the grid
-    int heard = 0;                                       // [samples]
+    double squares = 0.0;                                // sum over the side-chain since the last point of the grid
+    int heard = 0;                                       // [samples] in `squares`
 };
 } // namespace kolophon

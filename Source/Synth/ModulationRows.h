@@ -3,7 +3,7 @@
 #include "ModulationKnobs.h"
 #include "ParameterRows.h"
 
-/** The rows of what moves other knobs, and of how keys are touched. Only ParameterTable.cpp includes them. */
+/** Rows of the parameters of modulation and of touch. Only ParameterTable.cpp includes them. */
 namespace kolophon::rows
 {
 constexpr auto lfoShapes = withPlaces (16, { "Sine", "Triangle", "Rise", "Fall", "Square", "Steps", "Wander" });
@@ -14,7 +14,7 @@ constexpr auto lfoTriggers = withPlaces (4, { "Free", "Key" });
 constexpr auto controllerMaps = withPlaces (8, { "Keyboard", "Breath", "MPE", "Wheels" });
 constexpr auto slides = withPlaces (4, { "Relative", "Absolute" });
 
-// The rows of one of several. Macros, for ids and texts are literals that hold its number.
+// Rows of one of several equal sets. Macros, because ids and texts are literals that contain its number.
 #define KOLOPHON_MACRO(n)                                                                                              \
  later (real ("macro." #n, "Macro", "Macro " #n, "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,                    \
               "Moves the knobs that the preset has linked to it, each by its own depth.", knobs::macros[n - 1]),       \

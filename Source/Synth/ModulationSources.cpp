@@ -11,7 +11,7 @@ namespace kolophon
 {
 namespace
 {
-/** A value in [-1, 1) for each number of a stream, the same each time. */
+/** Random value in [-1, 1) for each number of a stream; the same for each call. */
 double drawn (double seed, std::uint64_t stream, std::int64_t number) noexcept
 {
     Noise first (static_cast<std::uint64_t> (seed));
@@ -19,7 +19,7 @@ double drawn (double seed, std::uint64_t stream, std::int64_t number) noexcept
     return Noise (second.nextBits() ^ static_cast<std::uint64_t> (number)).nextBipolar();
 }
 
-/** Between two such values, without a corner. */
+/** Smooth interpolation between two such values. */
 double between (double seed, std::uint64_t stream, double place) noexcept
 {
     const double floor = std::floor (place), p = place - floor;
@@ -66,7 +66,7 @@ void Envelope::release() noexcept
     from = value;
 }
 
-/** True when a stage of this length [s] ends within `seconds`; those that are left then go to the next one. */
+/** Returns true if a stage of this length [s] ends within `seconds`; the remaining time is that of the next stage. */
 bool Envelope::passes (double length, double& seconds) noexcept
 {
     const double left = (1.0 - progress) * length;

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <type_traits>
 
-/** What moves by itself. All of it is evaluated where a stretch of the control grid ends, and is a function of time,
-    knobs and seed alone. [audio] */
+/** Modulation sources that run by themselves. All of them are evaluated at the end of each segment of the control grid,
+    and depend on time, knobs and seed alone. [audio] */
 namespace kolophon
 {
-/** Visits a value as a number. Where it isn't const, it takes what `visit` leaves there, held inside [low, high]. */
+/** Visits a value as a number. If it isn't const, it takes the number that `visit` leaves, clamped to [low, high]. */
 template <class Value, class Visit>
 void visitKept (Value& value, double low, double high, Visit&& visit) noexcept
 {
@@ -21,17 +21,17 @@ void visitKept (Value& value, double low, double high, Visit&& visit) noexcept
         value = static_cast<Value> (std::clamp (number, low, high));
 }
 
-/** Where the song is. It goes on at its tempo whether the host plays or not. */
+/** Position in the song. It advances at the tempo whether or not the host plays. */
 class SongClock
 {
 public:
-    /** Beginning of the song, 120 quarter notes a minute, four to the bar. */
+    /** Goes to the beginning of the song, with 120 quarter notes per minute, four to the bar. */
     void reset () noexcept { *this = {}; }
 
-    void setTempo (double quartersPerMinute) noexcept; // kept inside 1 … 1000
-    void setBar (double quarters) noexcept;            // length of a bar, kept inside 1/16 … 64
-    /** `quarters` from the song's beginning, bars counted by their length; `ago` [s] it was
-        there; negative: it will be. */
+    void setTempo (double quartersPerMinute) noexcept; // clamped to 1 … 1000
+    void setBar (double quarters) noexcept;            // length of a bar, clamped to 1/16 … 64
+    /** Sets the position to `quarters` from the song's beginning, as of `ago` [s] before now (negative: after); bars
+        are counted by their length. */
     void setPosition (double quarters, double ago) noexcept;
 
     void move (double seconds) noexcept { position += seconds * quartersPerSecond; }
@@ -40,7 +40,7 @@ public:
     double rate () const noexcept { return quartersPerSecond; } // [1/s]
     double bar () const noexcept { return barQuarters; }
 
-    /** Where it was, to the last bit. */
+    /** Restores a position exactly. */
     void resume (double itsQuarters, double itsRate, double itsBar) noexcept
     {
         position = itsQuarters;
@@ -52,18 +52,18 @@ private:
     double position = 0.0, quartersPerSecond = 2.0, barQuarters = 4.0;
 };
 
-/** Attack, hold, decay, sustain, release. Each stage is a power of its progress: (1 - p)^(4^curve) is left of its way.
-    A stroke that begins while an older one sounds rises from where the envelope is. */
+/** Attack, hold, decay, sustain, release. Each stage is a power of its progress p: the remaining distance is (1 -
+    p)^(4^curve). A stroke that begins while an older one sounds rises from the envelope's current value. */
 class Envelope
 {
 public:
     void start () noexcept;
-    /** Once; more often does nothing. */
+    /** Begins the release; further calls do nothing. */
     void release () noexcept;
-    /** The value, 0 … 1, `seconds` later. */
+    /** Advances by `seconds` and returns the value, 0 … 1. */
     double move (const Patch& patch, const knobs::EnvelopeMembers& knob, double seconds) noexcept;
 
-    /** Visits all that one remembers, as numbers: a const one for who writes it down, else for who puts it back. */
+    /** Visits the whole state as numbers: a const one to store it, else to restore it. */
     template <class Self, class Visit>
     static void eachNumber (Self& self, Visit&& visit) noexcept
     {
@@ -78,20 +78,20 @@ private:
 
     Stage stage = Stage::idle;
     double progress = 0.0; // 0 … 1 of the stage
-    double from = 0.0;     // where attack and release began
+    double from = 0.0;     // value at which attack or release began
     double value = 0.0;
 };
 
-/** How far a low-frequency oscillator has come, in cycles. */
+/** Phase of a low-frequency oscillator, in cycles. */
 class Lfo
 {
 public:
     void reset () noexcept { cycles = 0.0; }
-    /** On by `seconds`, at its rate or at the song's. */
+    /** Advances by `seconds`, at its own rate or at the song's. */
     void move (const Patch& patch, const knobs::LfoMembers& knob, const SongClock& clock, double seconds) noexcept;
-    /** Where the song is, if it goes with the song. */
+    /** Sets the phase to the song's position, if synced to the song. */
     void follow (const Patch& patch, const knobs::LfoMembers& knob, const SongClock& clock) noexcept;
-    /** -1 … 1. `stream` tells one oscillator's random values from another's. */
+    /** Value, -1 … 1. `stream` selects the random sequence of one oscillator. */
     double value (const Patch& patch, const knobs::LfoMembers& knob, std::uint64_t stream) const noexcept;
     template <class Self, class Visit>
     static void eachNumber (Self& self, Visit&& visit) noexcept
@@ -103,17 +103,17 @@ private:
     double cycles = 0.0;
 };
 
-/** Length of a cycle in quarter notes, by the menu's place; bars are as long as the song's. */
+/** Length of a cycle in quarter notes, by the menu's index; bars are as long as the song's. */
 double lfoQuarters (int length, const SongClock& clock) noexcept;
 
-/** Random movement with as much in every octave: five layers of seeded values, smooth in between, the fastest at
-    mod.drift_rate, each of the others half as fast. */
+/** Random movement with equal power in every octave: five layers of seeded values, interpolated smoothly, the fastest
+    at mod.drift_rate, each of the others half as fast. */
 class Drift
 {
 public:
     void reset () noexcept { steps = 0.0; }
     void move (const Patch& patch, double seconds) noexcept { steps += patch.driftRate * seconds; }
-    /** -1 … 1, about 0.4 rms. */
+    /** Value, -1 … 1, about 0.4 rms. */
     double value (const Patch& patch, std::uint64_t stream) const noexcept;
     template <class Self, class Visit>
     static void eachNumber (Self& self, Visit&& visit) noexcept

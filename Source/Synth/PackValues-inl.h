@@ -17,7 +17,8 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Numbers in a row, aligned to 64 bytes, eight at a time: i to i + 7, where i is a multiple of 8. */
+/** Loads and stores eight neighbouring numbers of an array that is aligned to 64 bytes: i to i + 7, i a multiple of
+    8. */
 template <std::size_t count>
 HWY_INLINE Pack take (const std::array<double, count>& values, int i)
 {

@@ -4,32 +4,32 @@
 
 namespace kolophon
 {
-/** The contact's knobs: a friction law, what any law reads as it is, and what contactKnobs() in ContactPlan.h makes
-    knobs of. There are two contacts, A and B, to compare. */
+/** Knobs of a contact: a friction law, values that laws use as they are, and those that contactKnobs() in ContactPlan.h
+    converts. There are two contacts, A and B, to compare. */
 struct Contact : LawKnobs<double>
 {
-    double law;                // place in FrictionLaws-inl.h
+    double law;                // index in FrictionLaws-inl.h
     double stribeckSpeed;      // v_s [m/s]
     double bristle;            // BristleMode
     double travel;             // [m] before it lets go, at D4
-    double travelTrackPercent; // of the period's ratio to D4's
-    double stiffness;          // [N/m], where the bristle is a fixed spring
+    double travelTrackPercent; // of the ratio of the period to D4's
+    double stiffness;          // [N/m], if the bristle is a constant spring
     double bristleDamping;     // sigma_1 [N s/m]
 
     bool operator== (const Contact&) const noexcept = default;
 };
 
-/** Every knob. Ranges, defaults and help stand in ParameterRows.h; menus and toggles hold their index. Plain numbers:
-    copies, compares, travels between threads, and belongs to whoever holds it. */
+/** All parameters. Ranges, defaults and help are in ParameterRows.h; menus and toggles hold their index. Plain numbers:
+    can be copied, compared and passed between threads; each copy belongs to its owner's thread. */
 struct Patch
 {
     double handSpeed;            // v_b [m/s]
     double handForceMode;        // ForceMode
-    double handPressurePercent;  // of what the note can bear, see Voice::bowForce()
+    double handPressurePercent;  // of the largest force for the note, see Voice::bowForce()
     double handForce;            // [N]
     double handPosition;         // beta, fraction of the contact's path
     double handBite;             // [m/s^2]
-    double handBiteTrackPercent; // [%] of the pitch's ratio to D4's
+    double handBiteTrackPercent; // [%] of the ratio of the pitch to D4's
     double handLift;             // Lift
     double handLiftTime;         // [s]
     double handStroke;           // Stroke
@@ -42,12 +42,12 @@ struct Patch
     double handGestureTime;      // [s]
     double handGestureLoop;      // 0 or 1
     double handArticulation;     // Articulation
-    double handRate;             // [Hz] of a tremolo's turns, and of bounces
-    double handDynamicsPercent;  // of the way from barely speaking to as loud as it gets
+    double handRate;             // [Hz] of tremolo strokes, and of bounces
+    double handDynamicsPercent;  // between the softest that speaks and the loudest
 
     Contact contact; // slot A
 
-    double bodyType;                  // place in bodyTable()
+    double bodyType;                  // index in bodyTable()
     double bodyTuneSemitones;         // [semitones]
     double bodyFineCents;             // [cent]
     double bodyImpedance;             // Z_0 [kg/s] at D4
@@ -55,7 +55,7 @@ struct Patch
     double bodyDecay;                 // T60 [s]
     double bodyQuality;               // Q
     double bodyInharmonicity;         // B
-    double bodyModes;                 // most partials of a voice
+    double bodyModes;                 // largest number of partials per voice
     double bodyTorsion;               // 0 or 1
     double bodyTorsionImpedance;      // Z_t/Z_0
     double bodyTorsionRatio;          // f_t/f_0
@@ -75,30 +75,30 @@ struct Patch
     double voiceVibratoCents;       // [cent]
     double voiceVibratoWheelCents;  // [cent] that the wheel adds
     double voiceVibratoRate;        // [Hz]
-    double voiceVelocityPercent;    // [%] of what velocity can change
-    double voiceTouchPercent;       // [%] of what pressure can change
+    double voiceVelocityPercent;    // [%] sensitivity to velocity
+    double voiceTouchPercent;       // [%] sensitivity to pressure
     double voiceHumanisePercent;    // [%]
     double voiceSeed;               // whole number
     double voiceMpe;                // Mpe
     double voiceMpeRangeSemitones;  // [semitones]
     double voiceResponse;           // Response
-    double voiceDynamicRangeDb;     // [dB] between barely speaking and as loud as it gets
-    double voiceGuidePercent;       // [%] of how far the hand is kept inside what speaks
-    double voicePitchLockPercent;   // [%] of what friction flattens
+    double voiceDynamicRangeDb;     // [dB] between the softest that speaks and the loudest
+    double voiceGuidePercent;       // [%] strength of the playing assistance, see Guide.h
+    double voicePitchLockPercent;   // [%] of the flattening that is corrected
 
-    double outBox;                // place in boxes::names
+    double outBox;                // index in boxes::names
     double outBoxMixPercent;      // [%]
-    double outBoxSizePercent;     // [%] of the box as built
+    double outBoxSizePercent;     // [%] relative to the box as built
     double outWidthPercent;       // [%]
     double outLevelDb;            // [dB]
     double outGuard;              // 0 or 1
-    double outSympatheticPercent; // [%] of how far the bridge can give way
-    double outSympatheticTuning;  // place in its menu
+    double outSympatheticPercent; // [%] of the bridge's largest mobility
+    double outSympatheticTuning;  // index in its menu
     double outSympatheticDecay;   // T60 [s]
     double outRoomPercent;        // [%]
     double outRoomSize;           // T60 [s] at 1 kHz
 
-    double qualityPasses;       // evaluations of the law a step
+    double qualityPasses;       // evaluations of the law per step
     double qualityOversampling; // 0: 1x, 1: 2x
     double qualityLedger;       // 0 or 1
     double qualityPartials;     // of all voices together
@@ -120,24 +120,24 @@ struct Patch
     double surfaceWidthPercent;   // [%] of the string's length
 
     double compareOn;   // 0 or 1
-    double compareSlot; // Slot, the one that is heard
+    double compareSlot; // Slot, the audible one
 
     Contact contactB; // slot B
 
-    double humanStrokesPercent; // these: [%] of what Human (voiceHumanisePercent) scales
+    double humanStrokesPercent; // [%] of the fluctuations that Human (voiceHumanisePercent) scales, each
     double humanDriftPercent;
     double humanTremorPercent;
     double humanTexturePercent;
     double humanFingerPercent;
-    double humanBowLength; // [m] of hair; 0: it never ends
+    double humanBowLength; // [m] of hair; 0: infinite
 
     double voiceStrings;       // Strings
     double voiceStoppedDecay;  // T60 [s] at D4 of a string left under the stopping finger
     double voiceVibratoDelay;  // [s] before the vibrato begins
-    double voiceVibratoGrowth; // [s] in which it grows
-    double outChordPercent;    // [%] of what chords are held back by
+    double voiceVibratoGrowth; // [s] of its growth
+    double outChordPercent;    // [%] of the automatic attenuation of chords
 
-    // Modulation; ModulationRows.h and ModulationKnobs.h name them by number.
+    // Modulation; ModulationRows.h and ModulationKnobs.h refer to these by number.
     double macro1Percent, macro2Percent, macro3Percent, macro4Percent;
     double macro5Percent, macro6Percent, macro7Percent, macro8Percent;
     double envelope1Attack, envelope1Hold, envelope1Decay; // [s]
@@ -149,9 +149,9 @@ struct Patch
     double envelope2Release;
     double envelope2Curve;
     double lfo1Shape;        // LfoShape
-    double lfo1Rate;         // [Hz], where it isn't in time with the song
+    double lfo1Rate;         // [Hz], unless synced to the song
     double lfo1Sync;         // 0 or 1
-    double lfo1Length;       // place in lfoLengths, of a cycle
+    double lfo1Length;       // index in lfoLengths, of a cycle
     double lfo1PhasePercent; // [%] of a cycle
     double lfo1Trigger;      // LfoTrigger
     double lfo2Shape;
@@ -169,19 +169,19 @@ struct Patch
 
     double voiceController;          // ControllerMap
     double voiceSlide;               // Slide
-    double voiceReleaseSpeedPercent; // [%] of what release velocity does to the lift
+    double voiceReleaseSpeedPercent; // [%] effect of release velocity on the lift
 
     double gestureSync;      // 0 or 1: its length is gestureBeats, not handGestureTime
     double gestureBeats;     // [quarter notes of the song]
-    double handAccent;       // Articulation of keys that are struck hard
-    double handAccentFrom;   // velocity 1 … 128 from which on they are
+    double handAccent;       // Articulation of accented keys
+    double handAccentFrom;   // velocity 1 … 128 from which on keys are accented
     double voiceKeySwitches; // 0 or 1
     double voiceSwitchKey;   // the first of the keys that choose an articulation
 
-    double voicePressFloorPercent; // [%] of pressure, at which it begins to do something
-    double voicePressCurve;        // -1 … 1: what is above it to the power of 4^curve
+    double voicePressFloorPercent; // [%] threshold of pressure
+    double voicePressCurve;        // -1 … 1: pressure above it to the power of 4^curve
 
-    /** All defaults of the table. */
+    /** Returns the default values of the table. */
     static Patch defaults () noexcept;
 
     bool operator== (const Patch&) const noexcept = default;

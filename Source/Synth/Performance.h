@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** One thing that the player does. Plugin, renderer and tests speak to the engine in nothing else. */
+/** One event of a performance: the only input of the engine from plugin, renderer and tests. */
 struct PerformanceEvent
 {
     enum class Type : std::uint8_t {
@@ -17,12 +17,12 @@ struct PerformanceEvent
         pitchBend,       // value -1…1
         controller,      // index = controller number 0…127, value 0…1
         setParameter,    // index into parameterTable(), value in the parameter's unit
-        panic,           // everything silent, at once
-        tempo,           // of the song: value = quarter notes a minute
-        bar,             // value = quarter notes that a bar of the song has
-        position,        // where the song is now: value = quarter notes from its beginning
-        tuneKey,         // index as SentTuning names a key, value = note [semitones] that it plays
-        tuneOctave,      // index = 0…11 from C, value = semitones that it adds to its notes, -1…1
+        panic,           // silences everything at once
+        tempo,           // of the song: value = quarter notes per minute
+        bar,             // length of a bar of the song: value = quarter notes
+        position,        // position in the song: value = quarter notes from its beginning
+        tuneKey,         // index = key as SentTuning names it, value = note [semitones] that it plays
+        tuneOctave,      // index = 0…11 from C, value = semitones added to its notes, -1…1
         tuneAll          // index 0: fine, value = semitones -1…1; 1: coarse, -64…63
     };
 
@@ -33,11 +33,11 @@ struct PerformanceEvent
     double value = 0.0;
 };
 
-/** The event that a MIDI channel message stands for; nothing for messages that an instrument ignores.
-    A note-on with velocity 0 is a note-off. [any] */
+/** Converts a MIDI channel message to an event; returns nothing for messages that an instrument ignores. A note-on with
+    velocity 0 is a note-off. [any] */
 std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> bytes, int offset) noexcept;
 
-/** Controller numbers that the engine listens to (MIDI 1.0, table 3; MPE 1.0, 2.3). */
+/** Controller numbers that the engine handles (MIDI 1.0, table 3; MPE 1.0, 2.3). */
 namespace Controller
 {
 inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,

@@ -12,12 +12,12 @@ namespace
 {
 constexpr double averagedPeriods = 2.0, scatterPeriods = 12.0;
 constexpr double shortestAverage = 0.004, shortestScatter = 0.03; // [s]
-constexpr double transient = 0.05;                                // [s] in which an attack has no pitch to be judged
+constexpr double transient = 0.05;                                // [s] after the attack before its pitch is measured
 constexpr double deadBand = 0.25;                                 // [cents]
-constexpr double purity = 0.9;                                    // of a mode that mostly turns, and little else
+constexpr double purity = 0.9;                                    // of the rotation of a mode that mostly rotates
 constexpr double finest = 1.5;                                    // [cents] scatter of the cleanest tone
-constexpr double correlation = 32.0; // averages that scatter as one: what beats, beats slowly
-constexpr double wandering = 40.0;   // [cents^2/s] of a flattening that follows the hand
+constexpr double correlation = 32.0;                              // averages with correlated scatter: beats are slow
+constexpr double wandering = 40.0;                                // [cents^2/s] drift of the flattening with the hand
 } // namespace
 
 PitchLock::Pace PitchLock::paceOf (double asked, double seconds) noexcept
@@ -50,8 +50,8 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
     return applied;
 }
 
-/** What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise: times
-    its conjugate before. */
+/** Measures changes instead of states, because friction adds a constant offset. (x1 + i x2) rotates clockwise: it is
+    multiplied by the conjugate of its previous value. */
 void PitchLock::look (const Modes& modes) noexcept
 {
     for (std::size_t i = 0; i < modes.size(); ++i)
@@ -77,13 +77,13 @@ void PitchLock::judge (double strength) noexcept
     const double seconds = heard.looks * expected.seconds;
     if (expected.asked != pace.asked || seconds != pace.seconds)
         pace = paceOf (expected.asked, seconds);
-    // times the turn it should have made, the other way round
+    // times the conjugate of the expected rotation
     real = pace.keep * real + heard.along * expected.cosine - heard.across * expected.sine;
     imaginary = pace.keep * imaginary + heard.across * expected.cosine + heard.along * expected.sine;
     length = pace.keep * length + heard.length;
     heard = {};
     age += seconds;
-    // how far it sounds below the string as it is stopped
+    // flattening relative to the string as it is stopped
     const double error = real > purity * length ? imaginary / real / expected.turn * centsPerNeper : anotherNote;
     const bool isTone = std::abs (error) < anotherNote;
     const double below = std::clamp (error, -anotherNote, anotherNote);

@@ -8,15 +8,16 @@
 
 namespace kolophon
 {
-/** The player's ear: friction drives a string a little below its own pitch, and the finger moves up until it sounds as
-    it was meant. The first mode turns in its plane once a period; how far it turns between two points of the control
-    grid, against how far the string as it is stopped would turn by itself, is the flattening. An attack is sharp, beats
-    and rattles for a tenth of a second, so that a Kalman filter of one state weighs what is heard by how much it
-    scatters: what is known of a law at the start stands until a tone is clean enough to know better. [audio] */
+/** Automatic pitch correction: friction drives a string a little below its own pitch, and this class moves the stopped
+    pitch up until the requested one sounds. The first mode rotates once per period in its phase plane; the difference
+    between its rotation over one control interval and that of the string as it is stopped is the flattening. An attack
+    is sharp, beats and rattles for a tenth of a second, so a Kalman filter of one state weighs the measurements by
+    their scatter: the expected value of the law remains in force until a tone is clean enough for a better one.
+    [audio] */
 class PitchLock
 {
 public:
-    /** A new stroke on what nobody has heard yet, stopped so much sharper than its key. */
+    /** Starts a stroke of unknown flattening; the initial correction comes from `known`. */
     void start (const guide::Flattening& known, double strength) noexcept
     {
         *this = {};
@@ -25,23 +26,25 @@ public:
         doubt (known);
     }
 
-    /** The first mode [sqrt (J)], and its partner where it comes as a pair: at rest where there is none. */
+    /** The first mode [sqrt (J)], and its partner if it comes as a pair; else at rest. */
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
-    /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound and the string was stopped cents()
-        above it; judges what it heard after every fourth look, or when something else is asked. `strength` 0 … 1: the
+    /** Measures the modes, `seconds` after the last call, while `asked` [Hz] is requested and the string is stopped
+        cents() above it. Every fourth call, or when the request changes, updates the estimate. `strength` 0 … 1: the
         part of the flattening that is corrected. Returns the correction [cents]. */
     double follow (const Modes& modes, double asked, double seconds, double strength) noexcept;
 
     double cents () const noexcept { return applied; }
 
-    /** Whether it has nothing to do any more, as long as nobody does anything. */
+    /** True if the correction has been constant for long enough on a clean tone, so that calls can be skipped while no
+        input changes. */
     bool isSettled () const noexcept { return stood > settlingTime && scatter < squared (clean); }
 
-    /** The finger goes to another key: how the last one sounded is a first guess. */
+    /** Called when the finger changes to another key: keeps the estimate of the last note as a first guess, with a
+        larger uncertainty. */
     void doubt (const guide::Flattening& known) noexcept { uncertainty = squared (known.deviation); }
 
-    /** Nobody has looked for a while. */
+    /** Discards the measurements after a gap. */
     void lookAway () noexcept
     {
         before = {};
@@ -51,24 +54,24 @@ public:
 
 private:
     static constexpr double settlingTime = 0.25; // [s]
-    static constexpr double clean = 2.0;         // [cents] scatter of a tone that is known within that time
-    static constexpr double anotherNote = 100.0; // [cents] of error from which on it is not this one that sounds
+    static constexpr double clean = 2.0;         // [cents] scatter of a clean tone
+    static constexpr double anotherNote = 100.0; // [cents] of error from which on another note is assumed to sound
 
     static constexpr double squared (double x) noexcept { return x * x; }
 
-    /** What the last looks saw, of one pitch: as many points of the control grid as are judged at once, an eighth less
-        work than to judge each. */
+    /** Measurements since the last update, at one pitch: an update per so many control intervals takes an eighth less
+        work than one per interval. */
     struct Heard
     {
         int looks = 0;
-        double along = 0.0, across = 0.0; // [J] turns from look to look
-        double length = 0.0;              // [J] their lengths
+        double along = 0.0, across = 0.0; // [J] rotations from call to call
+        double length = 0.0;              // [J] their magnitudes
     } heard;
     static constexpr int looksAtOnce = 4;
     void look (const Modes& modes) noexcept;
     void judge (double strength) noexcept;
 
-    /** What the first mode should do from look to look. */
+    /** Rotation of the first mode from call to call that is expected. */
     struct Expected
     {
         double asked = 0.0, seconds = 0.0;
@@ -76,23 +79,23 @@ private:
     } expected;
     void expect (double asked, double seconds) noexcept;
 
-    /** What follows from how often it judges, and at which pitch. */
+    /** Coefficients that depend on the update rate and on the pitch. */
     struct Pace
     {
         double asked = 0.0, seconds = 0.0;
-        double keep = 0.0, part = 0.0; // of the averages: what stays of the short one, what enters the long one
-        double alike = 0.0;            // judgements that scatter as one
+        double keep = 0.0, part = 0.0; // of the averages: feedback of the short one, gain of the long one
+        double alike = 0.0;            // number of updates with correlated scatter
     } pace;
     static Pace paceOf (double asked, double seconds) noexcept;
 
-    Modes last {}, before {};               // states, and their changes, at the last look
-    bool looked = false;                    // at the point of the grid before
-    double real = 0.0, imaginary = 0.0;     // [J] sum of the turns, less what they should have been
-    double length = 0.0;                    // [J] sum of the turns, whatever their direction
-    double usual = 0.0;                     // [cents] what was heard lately, averaged
-    double scatter = squared (anotherNote); // [cents^2] and how it scattered
-    double flattening = 0.0;                // [cents] as far as it is known
-    double uncertainty = 0.0;               // [cents^2] variance of that
+    Modes last {}, before {};               // states, and their changes, at the last call
+    bool looked = false;                    // at the call before
+    double real = 0.0, imaginary = 0.0;     // [J] averaged rotations, relative to the expected one
+    double length = 0.0;                    // [J] averaged magnitudes
+    double usual = 0.0;                     // [cents] average of the measured error
+    double scatter = squared (anotherNote); // [cents^2] variance around that average
+    double flattening = 0.0;                // [cents] the estimate
+    double uncertainty = 0.0;               // [cents^2] variance of the estimate
     double applied = 0.0;                   // [cents]
     double age = 0.0;                       // [s]
     double stood = 0.0;                     // [s] since the last correction

@@ -2,8 +2,8 @@
 
 #include "../Physics/Lanes-inl.h"
 
-/** Elementary functions of the control code from our own arithmetic: C libraries differ in the last bit, and the same
-    performance must give the same bits on every machine. Errors: see Lanes-inl.h. */
+/** Elementary functions for the control code with arithmetic of our own: C libraries differ in the last bit, and the
+    same performance must give the same bits on every machine. Errors: see Lanes-inl.h. */
 namespace kolophon::portable
 {
 namespace target = kolophon::HWY_NAMESPACE;
@@ -42,7 +42,7 @@ inline double tan (double x) noexcept
     return both.sine / both.cosine;
 }
 
-/** A function of one number that mostly gets the number it got last time: same value, less work. */
+/** Caches the last value of a function, for arguments that seldom change: same value, less work. */
 template <double (*function) (double) noexcept>
 class Remembered
 {

@@ -20,7 +20,7 @@ struct Eight
 {
     Pack s0, s1;
 
-    /** The next sample; returns what they radiate. */
+    /** Computes the next sample; returns the output. */
     HWY_INLINE Pack pass (Pack in, Pack g, Pack damping, Pack scale, Pack gain)
     {
         const Pack high = negMulAdd (g + damping, s0, in - s1) * scale;
@@ -43,15 +43,15 @@ void solve (ResonanceBank& bank)
         put (scaleOf (take (bank.g, i), take (bank.damping, i)), bank.scale, i);
 }
 
-/** Sums of what the resonances radiate, of each sample. So few at once that a processor sees the next eight resonances
-    before it has done with the last, each of which waits for its own last sample. */
+/** Sums of the resonances' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
+    eight resonances while the last ones, a serial chain from sample to sample, are still running. */
 struct Radiated
 {
     static constexpr int maxSamples = 8;
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Resonances i … i + 7, all samples one after the other: their states stay in registers. The `first` eight begin the
+/** Runs resonances i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the
     sums. */
 template <bool gliding, bool first>
 void addEight (ResonanceBank& bank, int i, const double* left, const double* right, int samples, Radiated& sums)

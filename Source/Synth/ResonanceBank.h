@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The resonances of one box, side by side as SIMD lanes have them; SoundingBox.h has the equations. Plain data. */
+/** The resonances of one box in SIMD lanes; SoundingBox.h has the equations. Plain data. */
 struct alignas (64) ResonanceBank
 {
     using Values = std::array<double, boxes::maxResonances>;
@@ -19,13 +19,14 @@ struct alignas (64) ResonanceBank
     bool gliding = false;
 };
 
-/** Runs on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h). [audio] */
+/** Functions that run on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h).
+    [audio] */
 namespace resonances
 {
-/** Works out `scale` from g and damping. */
+/** Computes `scale` from g and damping. */
 void solve (ResonanceBank& bank) noexcept;
 
-/** `samples` samples of both channels, in place. */
+/** Processes `samples` samples of both channels, in place. */
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept;
 } // namespace resonances
 } // namespace kolophon

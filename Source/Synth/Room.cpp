@@ -26,16 +26,16 @@ constexpr double diffuserSeconds[6] = { 0.0011, 0.0019, 0.0029, 0.0043, 0.0059, 
 constexpr double unit = 0.35355339059327373; // 1/sqrt (8)
 constexpr double entrance[lineCount] = { unit,  unit,  unit, -unit, -unit, unit, unit,  unit,
                                          -unit, -unit, unit, -unit, unit,  unit, -unit, unit };
-// What leaves must not resemble what the matrix feeds into any one line, or that line's length would be heard: no sum
-// of these signs with a row of A exceeds half of what equal signs would give.
+// Output signs: the output must not resemble the matrix's input to any one line, or that line's length would be
+// audible: no sum of these signs with a row of A exceeds half of what equal signs would give.
 constexpr double exit[lineCount] = { 1, 1, 1, 1, 1, 1, 1, -1, 1, 1, 1, -1, -1, 1, -1, 1 };
 
 struct Image
 {
-    double later, gain; // [s] behind the direct sound, share of its amplitude
+    double later, gain; // [s] after the direct sound, relative amplitude
 };
 
-/** The source's image in a wall, as one ear hears it. Walls: x = 0, x = depth, and so on. */
+/** Computes the image of the source in a wall for one ear. Walls: x = 0, x = depth, and so on. */
 Image imageOf (std::size_t ear, std::size_t wall) noexcept
 {
     const double side = ear == 0 ? -1.0 : 1.0;
@@ -43,7 +43,7 @@ Image imageOf (std::size_t ear, std::size_t wall) noexcept
     double direct = 0.0, mirrored = 0.0;
     for (std::size_t axis = 0; axis < 3; ++axis)
     {
-        const double mirror = wall % 2 == 0 ? 0.0 : size[axis]; // where the wall stands
+        const double mirror = wall % 2 == 0 ? 0.0 : size[axis]; // position of the wall
         const double image = axis == wall / 2 ? 2.0 * mirror - source[axis] : source[axis];
         direct += (source[axis] - listener[axis]) * (source[axis] - listener[axis]);
         mirrored += (image - listener[axis]) * (image - listener[axis]);
@@ -192,7 +192,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
         x[i] = now.high[i] * x[i] + now.more[i] * low;
     }
     double late[2] = { 0.0, 0.0 };
-    for (std::size_t i = 0; i < lineCount; ++i) // the left ear hears every second line, the right one the others
+    for (std::size_t i = 0; i < lineCount; ++i) // the left channel gets the even lines, the right one the odd ones
         late[i % 2] += exit[i] * x[i];
     mix (x);
     double* const write = &lines[index (position * lineCount)];
@@ -207,7 +207,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
     quietSamples = heard ? 0 : quietSamples + 1;
 }
 
-/** First reflections: each ear hears its own side's images. */
+/** First reflections: each channel gets the images of its own ear. */
 void Room::reflect (double inLeft, double inRight, double (&early)[2]) noexcept
 {
     past[index (2 * pastPosition)] = inLeft;
@@ -222,7 +222,7 @@ void Room::reflect (double inLeft, double inRight, double (&early)[2]) noexcept
     pastPosition = pastPosition + 1 == pastFrames ? 0 : pastPosition + 1;
 }
 
-/** Schroeder's all-pass: lets every frequency through alike, and smears it in time. */
+/** Schroeder's all-pass: flat magnitude response, spreads its input in time. */
 double Room::diffuse (Diffuser& d, double in) noexcept
 {
     auto& cell = diffuserLines[d.start + index (d.position)];
@@ -244,7 +244,7 @@ Room::Absorption Room::absorptionFor (double time) const noexcept
         result.high[i] = high;
         result.more[i] = low - high;
     }
-    // A unit impulse in both channels gives each ear the energy late^2/(1 - g^2) of a line of the mean length.
+    // A unit impulse in both channels gives each output the energy late^2/(1 - g^2) of a line of the mean length.
     result.late = std::sqrt (lateFraction * (1.0 - portable::exp10 (-6.0 * meanSeconds / time)));
     result.early = std::sqrt (1.0 - lateFraction) * portable::exp (-0.5 * sabine * volume / (surface * time));
     return result;

@@ -7,10 +7,10 @@ namespace kolophon
 {
 namespace
 {
-constexpr double fadeTime = 0.020;   // [s] from one slot to the other
-constexpr double levelTime = 0.4;    // [s] over which the two slots' levels are compared
-constexpr double driftTime = 0.03;   // [s] slower than this is drift, not sound
-constexpr double largestMatch = 4.0; // slot B is made at most so much louder or softer
+constexpr double fadeTime = 0.020;   // [s] of a cross-fade between the slots
+constexpr double levelTime = 0.4;    // [s] averaging time of the levels
+constexpr double driftTime = 0.03;   // [s] time constant of the mean that is subtracted
+constexpr double largestMatch = 4.0; // limit of the gain of slot B, and of its inverse
 constexpr double silence = 1e-12;    // mean square
 } // namespace
 

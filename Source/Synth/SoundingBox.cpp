@@ -71,7 +71,7 @@ void SoundingBox::Bank::take (int newBox, double newSize, double sampleRate) noe
 {
     box = newBox;
     for (auto* values : { &g, &damping, &goalG, &goalLeft, &goalRight })
-        values->fill (0.0); // who isn't there does nothing
+        values->fill (0.0); // neutral values for unused places
     count = static_cast<int> (boxes::resonancesOf (box).size());
     size = 0.0;
     resize (newSize, 0, sampleRate);

@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** From the row of step `step` on. */
+/** Rows of the results from step `step` on. */
 ContactRows rowsOf (VoiceGroup& group, int first, int step)
 {
     ContactRows rows;
@@ -30,8 +30,7 @@ ContactRows rowsOf (VoiceGroup& group, int first, int step)
     return rows;
 }
 
-/** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved.
-    */
+/** State of hand, surface and contact in the lanes of a part; put() stores the changes. */
 template <class Real>
 struct Touch
 {
@@ -54,7 +53,7 @@ struct Touch
     }
 };
 
-/** What a stretch of samples is rendered with. */
+/** Parameters of the rendering of a segment. */
 struct Segment
 {
     double timeStep;
@@ -76,7 +75,7 @@ struct Segment
 template <class Real, class Call>
 using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, Real, false>, Call, Real>);
 
-/** The strings of a part as they stand between two steps. */
+/** State of a part's strings between two steps. */
 template <class Real>
 struct StringPart
 {

@@ -12,9 +12,9 @@ namespace kolophon
 namespace
 {
 constexpr double largestYield = 0.02;   // [s/kg] of the bridge, at 100 %
-constexpr double sympatheticGain = 0.8; // [1/N] what the mix makes of their force, as for a light string
+constexpr double sympatheticGain = 0.8; // [1/N] gain of the sympathetic strings in the mix, as for a light string
 
-/** Not what is on its way to another body. */
+/** True if the body is coupled to the bridge, and not being cross-faded. */
 bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
 {
     return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
@@ -70,7 +70,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
     if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
 
-    // All lanes side by side, for the compiler to lay into registers.
+    // Separate sums per lane, for vectorisation.
     VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
     const auto first = index (begin), last = index (begin + steps - 1);
     for (auto n = first; n <= last; ++n)
@@ -308,7 +308,7 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
         }
 }
 
-/** The bridge ties all strings together, sample by sample, and so their books. */
+/** Renders sample by sample, because the bridge couples all strings; their books follow. */
 void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
 {
     const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
@@ -353,7 +353,7 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     }
 }
 
-/** Adds a group's rendered stretch to the mix, and shows it to all who look. */
+/** Adds a group's rendered segment to the mix, and passes it to contact watch, probes and pictures. */
 void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
 {
     const auto& group = groups[index (g)];

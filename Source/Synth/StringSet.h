@@ -15,7 +15,7 @@
 
 namespace kolophon
 {
-/** Which voices sound. Voice v rides in lane v % VoiceGroup::lanes of group v / VoiceGroup::lanes. */
+/** Flags of the voices that sound. Voice v uses lane v % VoiceGroup::lanes of group v / VoiceGroup::lanes. */
 struct AwakeLanes
 {
     std::array<std::array<bool, VoiceGroup::lanes>, groupCount> lane {};
@@ -27,7 +27,7 @@ struct AwakeLanes
     bool operator== (const AwakeLanes&) const = default;
 };
 
-/** The same, with their numbers in a row. */
+/** The same, with a list of the voices' numbers. */
 struct AwakeVoices : AwakeLanes
 {
     std::array<int, Synth::maxVoices> number {};
@@ -37,7 +37,7 @@ struct AwakeVoices : AwakeLanes
     const int* end () const noexcept { return number.data() + count; }
 };
 
-/** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */
+/** One set of strings over one segment, mixed: the middle signal, and the difference left minus right. */
 struct StringMix
 {
     struct Ear
@@ -51,74 +51,73 @@ struct StringMix
         }
     };
     Ear left;
-    Ear right;           // read where `panned`; else it hears what the left one does
-    bool panned = false; // somebody stands elsewhere than in the middle
+    Ear right;           // used if `panned`; else both channels are that of `left`
+    bool panned = false; // some voice is not in the middle of the stage
 
     const Ear& ofRight () const noexcept { return panned ? right : left; }
-    std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
+    std::array<lanes::MixGains, groupCount> gains {}; // at the end of the segment
 };
 
-/** One stretch of internal samples: until the next event or the next point of the control grid. */
+/** One run of internal samples: until the next event or the next point of the control grid. */
 struct Segment
 {
     double timeStep = 0.0;  // [s]
     double startTime = 0.0; // [s] since reset
     int steps = 0;          // internal samples
-    int passes = 2;         // evaluations of the law in each
+    int passes = 2;         // evaluations of the law per step
     Books books = Books::closed;
     Rubbing rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
-    bool bridgeHeard = true;         // false: the sympathetic strings sound unheard
+    bool bridgeHeard = true;         // false: the sympathetic strings run unheard
     bool panned = false;             // some pan is not in the middle
     MixRamp bridgePan;               // of the sympathetic strings
     ContactFeed* pictures = nullptr; // of the same voice
-    ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
+    ContactWatch* watch = nullptr;   // reads the contacts of all voices; may be null
 };
 
-/** The energy accounts of one set of strings: a ledger for each voice. [audio] */
+/** The energy accounts of one set of strings: one ledger per voice. [audio] */
 class EnergyBooks
 {
 public:
-    /** Takes the energy that is in the strings now as what the books open with. */
+    /** Sets the opening balance to the energy that is in the strings now. */
     void open (const VoiceGroups& groups) noexcept;
 
-    /** Books rows begin … begin + steps - 1 of those voices of a group that are awake. Energy must not change between
-        stretches either, whatever the knobs did: what the books closed with is compared with what this one opens with.
-        */
+    /** Books rows begin … begin + steps - 1 of a group's awake voices. Energy must not change between segments either,
+        whatever the knobs did: the closing balance of the last segment is compared with the opening balance of this
+        one. */
     void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
                int steps) noexcept;
 
-    /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
+    /** Books the energy that a voice got from the bridge [J]; it becomes part of the next opening balance. */
     void bookExchange (int voice, double gained) noexcept;
 
-    /** Books what was still in a string [J] that was brought to rest: the body lost it. */
+    /** Books the energy [J] of a string that was set to rest as a loss of the body. */
     void bookRest (int voice, double left) noexcept;
 
-    /** Starts those accounts anew that something which is no number has got into. */
+    /** Resets the accounts that have become NaN or infinite. */
     void forgetNonFinite () noexcept;
 
-    /** All voices together. */
+    /** Sum over all voices. */
     EnergyLedger total () const noexcept;
 
 private:
     void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
     std::array<EnergyLedger, Synth::maxVoices> ledgers;
-    std::array<double, Synth::maxVoices> energy {}; // [J] as the last stretch left it
+    std::array<double, Synth::maxVoices> energy {}; // [J] at the end of the last segment
 };
 
-/** Strings that nobody bows, on the bridge that one set of bowed strings shares; SympatheticStrings.h has the
-    equations. Only while it is in use are voices rendered sample by sample, because the bridge ties them together.
-    [audio] */
+/** Sympathetic strings on a bridge that they share with one set of bowed strings; SympatheticStrings.h has the
+    equations. Voices are rendered sample by sample only while it is in use, because the bridge couples them. [audio] */
 class SympatheticBridge
 {
 public:
-    /** `percent` of how far the bridge can give way. */
+    /** Sets the mobility of the bridge, in `percent` of its maximum. */
     void setYield (double percent) noexcept;
-    /** Does nothing while the first three are what they were, until forgetTuning(). */
+    /** Tunes the strings; does nothing while the first three arguments are unchanged, until forgetTuning(). */
     void tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept;
     void forgetTuning () noexcept { tunedTo[2] = -1.0; }
 
@@ -126,24 +125,24 @@ public:
     bool isAtRest () const noexcept { return peak == 0.0; }
     bool hasRungOut () const noexcept { return peak > 0.0 && strings.energy() <= 1e-12 * peak; }
 
-    /** Brings the strings to rest and books what they had. */
+    /** Sets the strings to rest and books their energy. */
     void silence () noexcept;
 
-    /** Which lanes pull at the bridge, and what that makes of it over a stretch. */
+    /** Lanes that are coupled to the bridge, and the bridge's coefficients during a segment. */
     struct Pulling : AwakeLanes
     {
-        double squares; // sum of tap^2 [N^2/J], of the sympathetic strings, too
-        double lost;    // fraction of the force that a step takes away
+        double squares; // sum of tap^2 [N^2/J], including the sympathetic strings
+        double lost;    // fraction of the force that is lost in a step
     };
-    /** Asked once a stretch. */
+    /** Computes them, once per segment. */
     Pulling pulling (const VoiceGroups& groups, const AwakeLanes& awake, double timeStep) const noexcept;
 
-    /** One step of the bridge, row n of every group having been rendered. Adds what is heard to `middle` and `side`;
-        with `books`, books the exchange. */
+    /** Advances the bridge by one step, after every group has rendered row n. Adds its output to `middle` and `side`;
+        with `books`, books the exchange of energy. */
     void move (VoiceGroups& groups, const Pulling& pulling, int n, EnergyBooks* books, double& middle,
                double& side) noexcept;
 
-    /** Notes the most energy that the strings have had, where a stretch ends. */
+    /** Updates the largest energy of the strings, at the end of a segment. */
     void notePeak () noexcept;
 
     void openBooks () noexcept { strings.openBooks(); }
@@ -154,32 +153,31 @@ public:
 private:
     SympatheticStrings strings;
     double yield = 0.0;                                 // Y [s/kg]
-    double peak = 0.0;                                  // [J] most energy since they rested, where stretches ended
+    double peak = 0.0;                                  // [J] largest energy since they rested, at ends of segments
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // set, decay, time step
 };
 
-/** Gives a group the law that is wanted, and edges to a bow of `width` [%] whose law has them. A bow that gets narrow,
-    or a law without edges, takes the force off them first: for one stretch they are looked at without it, so that their
-    bristles spring back into the books. [audio] */
+/** Sets the friction law of a group, and edges for a bow of `width` [%] if the law supports them. When the bow becomes
+    narrow or the law has no edges, their force is set to zero for one segment first, so that the energy that their
+    bristles release is booked. [audio] */
 void followLaw (VoiceGroup& group, int law, double width) noexcept;
 
-/** Brings the coefficients of a group up to date, which then visits as many modes as any lane that is awake needs.
-    [audio] */
+/** Updates the coefficients of a group; afterwards the loops step as many modes as any awake lane needs. [audio] */
 void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept;
 
-/** The strings that one slot of the comparison rubs, with the bridge that they share and their books. [audio] */
+/** The strings of one slot of the comparison, with the bridge that they share and their books. [audio] */
 struct StringSet
 {
     VoiceGroups groups;
     SympatheticBridge bridge;
     EnergyBooks books;
 
-    /** Renders a stretch of every voice that is awake and adds it to `mix`. */
+    /** Renders a segment of every awake voice and adds it to `mix`. */
     void render (const Segment& segment, StringMix& mix) noexcept;
 
     void openBooks () noexcept;
     EnergyLedger ledger () const noexcept;
-    /** Starts those accounts anew that something which is no number has got into. */
+    /** Resets the accounts that have become NaN or infinite. */
     void forgetNonFinite () noexcept;
 
 private:

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The modes of strings that nobody bows, side by side as SIMD lanes have them; SympatheticStrings.h has the equations.
-    Odd partials of all strings at even places. Plain data. */
+/** The modes of the sympathetic strings in SIMD lanes; SympatheticStrings.h has the equations. Odd partials of all
+    strings at even places. Plain data. */
 struct alignas (64) SympatheticModes
 {
     static constexpr int count = 120;
@@ -16,19 +16,20 @@ struct alignas (64) SympatheticModes
         x2 {}; // as ModeSlot, and the losses of ModeStep
 };
 
-/** Runs on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h). [audio] */
+/** Functions that run on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h).
+    [audio] */
 namespace sympathetic
 {
 struct Swing
 {
     double odd, even; // [N] at the bridge, by partials
-    double lost;      // [J], where it was asked for
+    double lost;      // [J], if requested
 };
 
-/** One step of the modes by themselves. */
+/** One free step of the modes, without the bridge. */
 Swing swing (SympatheticModes& modes, bool booked) noexcept;
 
-/** The bridge gave way by `shortening` [sqrt (J)/N]. */
+/** Moves the bridge by `shortening` [sqrt (J)/N]. */
 void pull (SympatheticModes& modes, double shortening) noexcept;
 
 double energy (const SympatheticModes& modes) noexcept; // [J]

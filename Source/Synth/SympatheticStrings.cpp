@@ -12,7 +12,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double impedance = 0.25; // [kg/s] at D4, falling as the bowed ones' by default, with the root of frequency
+constexpr double impedance = 0.25; // [kg/s] at D4; tracks frequency like the bowed strings' default
 constexpr double quality = 600.0;
 
 /** MIDI keys of the strings. */

@@ -18,7 +18,7 @@ namespace kolophon
 {
 Synth::Synth() : engine (std::make_unique<Engine>())
 {
-    modesOf (0); // lays out the bodies' tables, here and not on the audio thread
+    modesOf (0); // unpacks the bodies' tables here instead of on the audio thread
     boxLoudness::prepare();
 }
 Synth::~Synth() = default;
@@ -121,15 +121,15 @@ int Synth::latencySamples() const noexcept
 
 double Synth::tailSeconds() const noexcept
 {
-    // Until -120 dB: twice T60 of the slowest partial, shorter where the quality factor bounds it at the lowest note.
+    // Decay to -120 dB: twice T60 of the slowest partial, less if the quality factor limits it at the lowest note.
     const auto& patch = engine->knobs.target();
     const double asked = decayRateFromT60 (patch.bodyDecay);
     double slowest = static_cast<int> (patch.bodyType) == customBody() ? asked * engine->slowestOfCustomBody
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    // Box, room and the filter that takes the mean away ring out after the strings: one decay through another
-    // falls like the slower, a little later.
+    // Box, room and DC filter ring after the strings: the series of two decays falls like the slower one, a little
+    // later.
     double box = 0.0; // T60 [s] of its longest resonance
     if (patch.outBoxMixPercent > 0.0)
         for (const auto& resonance : boxes::resonancesOf (static_cast<int> (patch.outBox)))

@@ -20,10 +20,10 @@ Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t 
     return one;
 }
 
-/** Mode `m` of a ModeTable, mass-normalised as Physics/StringModes-inl.h gives a string's: first frequency f_1 [Hz],
+/** Mode `m` of a ModeTable, mass-normalised like a string's in Physics/StringModes-inl.h: first frequency f_1 [Hz],
     ratios to the power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the
     pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate.
-    Modes beyond the voice's count are neither felt nor heard. */
+    Modes beyond the voice's count have zero shape and taps. */
 TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const StringKnobs<double>& string,
                               const TableKnobs<double>& body, double timeStep) noexcept
 {
@@ -46,7 +46,7 @@ TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const Strin
     return mode;
 }
 
-/** Static compliance [m/N] of the whole body at the contact, with the ratios as they are listed. */
+/** Static compliance [m/N] of the whole body at the contact, with the ratios as listed. */
 double tableCompliance (const ModeTable& table, double first, double position, double mass) noexcept
 {
     double sum = ModeTable::at (table.leftOut, position);
@@ -59,7 +59,7 @@ double tableCompliance (const ModeTable& table, double first, double position, d
     return sum / (mass * w * w);
 }
 
-/** Mode `m` of one lane's body; `table` null: the string's, as `string` has it. */
+/** Mode `m` of one lane's body; with `table` null, that of `string`. */
 TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
                            const TwoTapMode<double>& string, double timeStep) noexcept
 {

@@ -5,23 +5,23 @@
 
 namespace kolophon
 {
-/** What the audio thread tells whoever looks: published through a Mailbox about 30 times a second. */
+/** Meters and counters of the audio thread, published through a Mailbox about 30 times per second. */
 struct MeterFrame
 {
-    double peakLeft = 0.0, peakRight = 0.0; // largest |sample| since the frame before
-    double guardGain = 1.0;                 // < 1 while the ear guard holds peaks down
-    std::uint64_t guardedSamples = 0;       // that it has held down since the engine was reset
+    double peakLeft = 0.0, peakRight = 0.0; // largest |sample| since the last frame
+    double guardGain = 1.0;                 // < 1 while the ear guard reduces peaks
+    std::uint64_t guardedSamples = 0;       // samples reduced since the engine was reset
     int voicesAwake = 0;
-    int partials = 0;          // most that all awake voices had together since the frame before
+    int partials = 0;          // largest number in all awake voices since the last frame
     double storedEnergy = 0.0; // [J] in strings and bristles; ledger on only
     bool ledgerOn = false;
     double workIn = 0.0;               // [J] by all bows since the engine was reset
     double frictionLoss = 0.0;         // [J] turned into heat at the contacts
     double bodyLoss = 0.0;             // [J] lost inside the bodies
-    double relativeResidual = 0.0;     // worst step so far, as a share of peak energy
+    double relativeResidual = 0.0;     // of the worst step so far, relative to peak energy
     std::uint64_t generatorSteps = 0;  // steps in which a loss came out negative: 0 for a passive law
     double energyCreated = 0.0;        // [J] in those steps
-    std::uint64_t nonFiniteBlocks = 0; // times the safety net had to act: 0, or there is a bug
+    std::uint64_t nonFiniteBlocks = 0; // blocks in which the safety net acted: 0, or there is a bug
 };
 
 /** One internal sample of one contact, for laboratories. Means are over the step. */
@@ -35,16 +35,16 @@ struct ProbeFrame
     double bristleElongation; // [m] at the end of the step
     double surfaceVelocity;   // [m/s] mean
     double lawState;          // 0 lifted, 1 elastic (stick), 2 plastic (slip)
-    double lawMode;           // discrete state of a law that has one, by its place in LawInfo::modes
+    double lawMode;           // discrete state of a law that has one, as an index in LawInfo::modes
     double storedEnergy;      // [J] body and bristle, at the end of the step
     double workIn;            // [J] in this step
     double frictionLoss;      // [J] in this step
     double bodyLoss;          // [J] in this step
-    double residual;          // [J] energy change minus the books, this step
+    double residual;          // [J] energy change minus booked changes, this step
     double bridgeForce;       // [N] of the string on the bridge, at the end of the step
 };
 
-/** Where render() puts the probes of the voice that was started last. The caller owns `frames`. */
+/** Destination of the probes of the voice that was started last, for render(). The caller owns `frames`. */
 struct ProbeBuffer
 {
     ProbeFrame* frames = nullptr;

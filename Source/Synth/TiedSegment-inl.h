@@ -19,9 +19,9 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Groups whose strings a bridge ties together, over a stretch of steps. All parts of all groups are made ready, each
-    within the call that made the one before it ready, so that what they have in hand stays on the stack; the innermost
-    call plays, step by step, and on the way back each part puts away what it had. */
+/** Renders groups whose strings are coupled by a bridge, over a segment of steps. The parts of all groups are prepared
+    in nested calls, so that their local state stays on the stack; the innermost call runs the steps, and each part
+    stores its state on return. */
 class TiedSegment
 {
 public:
@@ -30,12 +30,13 @@ public:
     {
     }
 
-    /** Makes the parts ready from lane `first` of group g on, and plays. Where the laws are: VoiceGroupRender.cpp. */
+    /** Prepares the parts from lane `first` of group g on, and runs the steps. Defined in VoiceGroupRender.cpp, with
+        the laws. */
     void from (std::size_t g, int first);
 
     VoiceGroup& group (std::size_t g) const { return *groups[g].group; }
 
-    /** What a group's parts have in common. */
+    /** Parameters that the parts of a group share. */
     Segment segmentOf (std::size_t g) const
     {
         auto segment = common;
@@ -44,7 +45,8 @@ public:
         return segment;
     }
 
-    /** A part is ready, which plays step n as `step (n)`: makes those behind it ready, from lane `next` on. */
+    /** Registers a prepared part, which renders step n by `step (n)`, and prepares those behind it, from lane `next`
+        on. */
     template <class Step>
     void then (Step& step, std::size_t g, int next)
     {
@@ -52,7 +54,7 @@ public:
         from (g, next);
     }
 
-    /** One part under a law: lanes first … next - 1, of which Real holds those that sound. */
+    /** Prepares one part under a law: lanes first … next - 1; Real holds those that sound. */
     template <class Real, class Call>
     void tie (std::size_t g, int first, int next, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
     {
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    /** Turns round at every step, as the banks do: what was used last is still in the cache. */
+    /** Runs the steps, in alternating order of the parts, like the banks: the data used last are still in the cache. */
     void play ()
     {
         for (int n = 0; n < common.steps; ++n)

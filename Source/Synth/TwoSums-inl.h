@@ -18,7 +18,7 @@ namespace
  #if HWY_TARGET != HWY_SCALAR
 using PairTag = hn::CappedTag<double, 2>;
 
-/** sumOf() of two registers side by side, for half of the operations: neighbours first, then pairs of neighbours. */
+/** sumOf() of two registers at once, with half of the operations: neighbours first, then pairs of neighbours. */
 template <class Vector>
 HWY_INLINE auto sumsOf (Vector a, Vector b)
 {
@@ -37,7 +37,7 @@ HWY_INLINE auto sumsOf (Vector a, Vector b)
     }
 }
 
-/** Two sums, which go to neighbouring places of memory. */
+/** Two sums, stored in neighbouring places of memory. */
 struct TwoSums
 {
     hn::Vec<PairTag> v;
@@ -47,7 +47,7 @@ struct TwoSums
 };
  #endif
 
-/** The same where a register holds one number, or none is used. */
+/** The same if a register holds one number, or none is used. */
 struct TwoScalars
 {
     double first, second;
@@ -69,7 +69,7 @@ HWY_INLINE double sumOf (double only)
     return only;
 }
 
-/** Both sums with the bits of sumOf(). */
+/** Both sums, with the bits of sumOf(). */
 template <class Real>
 HWY_INLINE auto twoSumsOf (Real a, Real b)
 {

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Which of the first `count` voices takes a new key: the string that sounds this key already; else one at rest; else
-    the faintest of those that only ring; else the one whose stroke is oldest. [audio] */
+/** Chooses one of the first `count` voices for a new key: the string that sounds this key already; else one at rest;
+    else the faintest of those in release; else the one with the oldest stroke. [audio] */
 template <class Voices>
 int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
 {

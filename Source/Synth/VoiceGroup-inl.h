@@ -17,7 +17,7 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** All lanes, or the LoopPack of them that begins at `first`. */
+/** Loads all lanes, or the LoopPack of them that begins at `first`. */
 template <class Real = Pack>
 HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
 {
@@ -53,7 +53,7 @@ static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
 static_assert (FieldsOf<RunningBridge<double>>::count == BankView::bridgeCount);
 static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
 
-/** Modes of the hand that loops visit: an even number. */
+/** Modes of the hand that the loops step: an even number. */
 HWY_INLINE int visitedHand (int handSlots)
 {
     return (handSlots + 1) / 2 * 2;
@@ -64,8 +64,8 @@ HWY_INLINE VoiceGroup::Ride wantedRide (const VoiceGroup& group)
     return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
 }
 
-/** The bank as it rides. The hand's modes sit in front of the torsional ones, the first of them last, so that what is
-    in use is in one piece. */
+/** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes
+    in use are contiguous. */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
     const int hand = visitedHand (group.ride.hand), handBegin = VoiceGroup::firstTorsional - hand;
@@ -87,7 +87,7 @@ BankView bankOf (VoiceGroup& group, int first = 0)
              group.backward };
 }
 
-/** Kernels or pending sums of the lanes from `first` on; of the ways to push that are in use. */
+/** Loads kernels or pending sums of the lanes from `first` on, for the first `ports` shapes. */
 template <class Real, int ports = 3>
 HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
 {
@@ -97,7 +97,7 @@ HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
                        kernels, group.kernels);
     return kernels;
 }
-/** The matrices of a wide bow, likewise. */
+/** Loads the matrices of a wide bow, likewise. */
 template <class Real, template <class> class Matrix>
 HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int first)
 {
@@ -122,7 +122,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
                         pending, group.pending);
 }
 
-/** Lets a voice's modes lie across the lanes. */
+/** Copies a voice to the transposed layout. */
 [[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
 {
     voice.lane = lane;
@@ -135,7 +135,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
         {
             const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
                        chain = mode % VoiceGroup::chains, ran = VoiceGroup::runningIndex (m);
-            const bool isThere = m < end; // or fills up a place
+            const bool isThere = m < end; // else padding
             const auto copy = [chain, at, isThere] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
             { to[chain] = isThere ? from[at] : 0.0; };
             eachField (copy, voice.running[place], group.running[ran]);
@@ -148,7 +148,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
         }
     };
     lay (0, bank.soundingCount);
-    lay (VoiceGroup::firstTorsional, bank.silentEnd); // a hand's modes don't lie across
+    lay (VoiceGroup::firstTorsional, bank.silentEnd); // modes of the hand are not transposed
 }
 } // namespace
 } // namespace HWY_NAMESPACE

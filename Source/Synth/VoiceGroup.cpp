@@ -10,8 +10,8 @@ namespace kolophon
 {
 void VoiceGroup::clear() noexcept
 {
-    // In place: assigning a temporary takes half a megabyte of the audio thread's stack where a compiler doesn't see
-    // through it.
+    // Clears in place: assigning a temporary takes half a megabyte of the audio thread's stack if a compiler doesn't
+    // optimise it away.
     static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
     ::new (static_cast<void*> (this)) VoiceGroup {};
     const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
@@ -62,7 +62,7 @@ void VoiceGroup::sumEnds() noexcept
 void VoiceGroup::widen() noexcept
 {
     wide = true;
-    coefficients.markAll();                        // the edges' shapes
+    coefficients.markAll();                        // for the edges' shapes
     const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
     edges.fill (contact);
     for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -117,9 +117,9 @@ void VoiceGroup::lieTogether() noexcept
         voice.lane = -1;
 }
 
-/** As stateOf() and coordinatesOf() of ModalBank-inl.h have it for a pack, but for one lane, wherever it lies, and
-    without an instruction set: products are rounded before they are added, on every machine alike. PitchLock steers by
-    that, so that sharing their text would move bits; tests hold the two against each other (BankTests.cpp). */
+/** Same as stateOf() and coordinatesOf() of ModalBank-inl.h for a pack, but for one lane in any layout, and without an
+    instruction set: products are rounded before they are added, on every machine. PitchLock depends on these bits, so a
+    common implementation would change them; tests compare the two (BankTests.cpp). */
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
@@ -127,7 +127,7 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
         return { slots[m].x1[at], slots[m].x2[at] };
     const auto* record = &running[runningIndex (slot)];
     const auto* look = &looks[m];
-    auto place = at; // in the record
+    auto place = at; // index in the record
     for (const auto& voice : across)
         if (voice.lane == lane)
         {

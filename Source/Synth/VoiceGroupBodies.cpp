@@ -1,4 +1,5 @@
-// Long: the one place that sets modes, whether they stand, ride on or lie across; they share stages and sums.
+// Long: contains all code that computes modes, in the standing, running and transposed layouts, because the stages and
+// sums are common.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/VoiceGroupBodies.cpp"
 #include <hwy/foreach_target.h>
@@ -18,7 +19,7 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
+/** Overwrites a string's mode in the lanes that have a table; `second` gets the gain of the second tap. */
 HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
@@ -29,8 +30,8 @@ HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep
     second = heard.secondTap;
 }
 
-/** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
-    */
+/** The transverse mode of a slot, from the tables in lanes that have one. Stores the gain of the second tap in
+    `second`. */
 HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
                                     Pack& second)
 {
@@ -41,7 +42,7 @@ HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& o
     return mode;
 }
 
-/** The string's partial n, from its shape. */
+/** Partial n of the string, from its shape. */
 template <class Real>
 HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const StringKnobs<Real>& string,
                                   const typename StringModes<Real>::Scale& scale, Real n, double timeStep)
@@ -52,7 +53,7 @@ HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const
         string.soundingCount, Real (timeStep));
 }
 
-/** The torsional partial n, as far as it moves the contact. */
+/** Torsional partial n, scaled by its effect on the contact. */
 template <class Real>
 HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typename StringModes<Real>::Scale& scale,
                                   Real sine, Real n, double timeStep)
@@ -62,7 +63,7 @@ HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typenam
     return mode;
 }
 
-/** Makes what is missing of the partials' shapes, in all lanes. */
+/** Computes the partials' shapes that are not valid yet, in all lanes. */
 HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
 {
     for (int& slot = group.coefficients.valid.partials; slot < group.soundingSlots; ++slot)
@@ -80,7 +81,8 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
              group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
 
-/** What the modes of the middle are at the edges' places, into edgeShapes[0] and [1]; the hand is one. */
+/** Computes the modes' shapes at the edges of the bow, into edgeShapes[0] and [1]; the hand's are those of the
+    middle. */
 void shapeEdges (VoiceGroup& group, double timeStep)
 {
     auto string = take (group.string);
@@ -89,7 +91,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
     {
         const Pack place = middle + (edge == 0 ? -distance : distance);
         string.position = larger (Pack (0.001), place);
-        put (string.position, group.string.position); // where tables look
+        put (string.position, group.string.position); // read by mode tables
         const auto set = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         Pack unheard;
@@ -111,7 +113,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
     put (middle, group.string.position);
 }
 
-/** Shapes and mobilities of a wide bow. */
+/** Computes shapes and mobilities of a wide bow. */
 void updateEdges (VoiceGroup& group, double timeStep)
 {
     shapeEdges (group, timeStep);
@@ -124,7 +126,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
              m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
             visit (static_cast<std::size_t> (m));
     };
-    // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
+    // Adds a mode with three shapes to their mobilities, and stores the shapes.
     const auto add = [&] (std::size_t slot, const Pack (&shape)[3], SymmetricThree<Pack>& b) HWY_ATTR
     {
         const Pack Q = take (group.slots[slot].Q);
@@ -164,7 +166,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
                group.edgeBasis);
 }
 
-/** Sums over modes: what the contact sees of them. */
+/** Sums over modes that the contact needs. */
 template <class Real>
 struct Answer
 {
@@ -175,14 +177,14 @@ struct Answer
     static HWY_INLINE Answer none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
 };
 
-/** A mode when all is known of it. */
+/** A mode with its step coefficients. */
 template <class Real>
 struct FinishedMode : Mode<Real>
 {
     Real r, Q, S, D;
 };
 
-/** Adds what the contact sees of it. */
+/** Adds the terms of one mode. */
 template <class Real>
 HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>& answer)
 {
@@ -198,15 +200,15 @@ HWY_NOINLINE void findLosses (const ModeFlow<Real>& flow, ModeLosses<Real>& loss
     losses = lossesBehind (flow);
 }
 
-/** Where a mode belongs: its slot, its place in a chain, and which of its kind it is. */
+/** Position of a mode: its slot, its place in a chain, and its number among those of its kind. */
 struct ModeAddress
 {
     int slot, place, chain, number;
 };
 
-// Three ways to set a body: what becomes of its modes.
+// Three ways to set a body, by the layout of the modes.
 
-/** They stand, in their slots: all lanes. */
+/** Standing layout: the modes are set in their slots, in all lanes. */
 struct Standing
 {
     using Real = Pack;
@@ -234,11 +236,12 @@ struct Standing
         if (group.coefficients.wantsLosses)
             put (losses, group.losses[at]);
         const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
-        addSeen (mode, mode.tap + second, answer); // a string's is in one of them
+        addSeen (mode, mode.tap + second, answer); // a string's tap is one of these
     }
 };
 
-/** They ride on, in the lanes of one register: each alights, is set and sets out again in one go. */
+/** Running layout: each mode of the lanes in one register is converted to the standing layout, set, and converted back
+    in one pass. */
 struct RidingOn
 {
     using Real = Register;
@@ -250,8 +253,8 @@ struct RidingOn
     Pending<Real> pending;
     MovedLanes<Real> moved;
     Real perStep;
-    bool withBridge = false;                                                      // it gave way somewhere
-    int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // what all lanes that moved have
+    bool withBridge = false;                                                      // some bridge has moved
+    int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // common to all lanes that changed
     Answer<Real> answer = Answer<Real>::none();
     RideSums<1, Real> sums = RideSums<1, Real>::none();
 
@@ -278,8 +281,8 @@ struct RidingOn
     StringKnobs<Real> string () const { return take<Real> (group.string, first); }
     void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
 
-    /** A mode that a lane has no more goes on unheard, and may be left out before that lane moves again: of those the
-        slots keep where they stand. */
+    /** A mode beyond a lane's number keeps running unheard, and may be skipped before that lane is set again: its state
+        is stored in the slot. */
     template <bool sounds>
     HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode, const ModeLosses<Real>& losses)
     {
@@ -314,8 +317,8 @@ struct RidingOn
     }
 };
 
-/** The same for a voice whose modes lie across the lanes, register by register: of those, not of modes, slots are the
-    numbers here. What fills up the last register is neither felt nor heard. */
+/** The same for a voice in transposed layout, register by register: numbers and slots count registers here, not modes.
+    The padding in the last register has zero shape and taps. */
 struct RidingAcross
 {
     using Real = Register;
@@ -367,7 +370,7 @@ struct RidingAcross
     static int firstAt (int number) { return number * size % VoiceGroup::chains; }
     static int registersOf (int modes) { return (modes + size - 1) / size; }
 
-    /** The numbers of partials, which begin with 1. */
+    /** Numbers of the partials in a register, from 1. */
     static HWY_INLINE Register partialsAt (int number)
     {
         constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
@@ -410,7 +413,7 @@ struct RidingAcross
         addModes<sounds> (address.slot * size, each, lanes, atEnd);
     }
 
-    /** Sums go mode by mode, as in a lane. */
+    /** Sums are added mode by mode, in the same order as in a lane. */
     template <bool sounds>
     HWY_INLINE void addModes (int begin, const FinishedModeLanes& each, const RunningSlot<VoiceGroup::Lane>& lanes,
                               const RunningEnd<VoiceGroup::Lane>& atEnd)
@@ -461,8 +464,8 @@ struct RidingAcross
     }
 };
 
-/** Sets modes from slot `begin` on, each as make (number) says. A mode is a long chain of operations, of which a
-    processor looks ahead over less than two: so eight go through each stage together. */
+/** Sets modes from slot `begin` on, each from make (number). The computation of a mode is a long chain of operations,
+    and a processor looks ahead over less than two of them: so eight modes go through each stage together. */
 template <bool sounds, class How, class Make>
 HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&& make)
 {
@@ -471,7 +474,7 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
     const Real h (timeStep);
     FinishedMode<Real> modes[size];
     ModeTurn<Real> turns[size];
-    ModeLosses<Real> losses[size]; // where books want them
+    ModeLosses<Real> losses[size]; // if the ledger needs them
     for (int from = 0; from < count; from += size)
     {
         const int some = std::min (size, count - from);
@@ -499,7 +502,7 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
     }
 }
 
-// Each loop with all that it calls in one function, which computes once what stays.
+// Each loop is one function with all that it inlines, so that loop-invariant values are computed once.
 /** The transverse modes. */
 template <class How>
 HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>& string, double timeStep)
@@ -507,7 +510,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
     using Real = typename How::Real;
     const auto scale = StringModes<Real>::transverseScale (string);
     [[maybe_unused]] Real n (0.0); // of the partial
-    auto how = body;               // in registers
+    auto how = body;               // a local copy, in registers
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, RidingAcross>)
         setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
@@ -563,7 +566,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
     body.addUp (how);
 }
 
-/** The hand's; it stands. */
+/** Sets the hand's modes, in the standing layout only. */
 HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double timeStep)
 {
     for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
@@ -590,7 +593,7 @@ HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Re
     return ofString;
 }
 
-/** Sets the modes, and what contacts see of them. */
+/** Sets all modes of a body, and the sums that contacts need. */
 template <class How>
 void setBody (How& how, double timeStep)
 {
@@ -626,7 +629,7 @@ void setBody (How& how, double timeStep)
               group.law.residualCompliance);
 }
 
-/** All lanes, in their slots. */
+/** Sets all lanes in the standing layout. */
 void setSlots (VoiceGroup& group, double timeStep)
 {
     Standing how { group };
@@ -634,7 +637,7 @@ void setSlots (VoiceGroup& group, double timeStep)
     group.coefficients.valid.standing = true;
 }
 
-/** All lanes, from slots to the bank. */
+/** Sets all lanes in the standing layout, and converts those that changed to the running layout. */
 void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
 {
     const auto moved = take (moves) > Pack (0.5);
@@ -647,7 +650,7 @@ void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
         ride (group, moved, timeStep);
 }
 
-/** Lays the shapes of a voice's partials across the lanes, too. */
+/** Copies the shapes of a voice's partials to the transposed layout. */
 void layPartials (const VoiceGroup& group, VoiceGroup::Across& voice)
 {
     constexpr int chains = VoiceGroup::chains;
@@ -669,8 +672,8 @@ void layPartials (const VoiceGroup& group, VoiceGroup::Across& voice)
     voice.partialsMade = true;
 }
 
-/** Strings ride on, and of them only registers in which some lane moved, or voices across the lanes, need be looked at.
-    Not where a lane has or had a table: what all lanes are heard by depends on whether one does. */
+/** Updates coefficients in the running layout if possible: only registers in which some lane changed, or transposed
+    voices. Not if a lane has or had a table, because the taps of all lanes depend on whether one has. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
@@ -716,7 +719,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     followBridge (group);
 }
 
-/** Lets the bank stand. */
+/** Ends the running layout. */
 void settle (VoiceGroup& group)
 {
     group.lieTogether();

@@ -1,4 +1,4 @@
-// Long: every loop over lanes that sounds is compiled once for each instruction set, and that is here.
+// Long: contains all loops over lanes that produce sound, because they are compiled once per instruction set here.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/VoiceGroupRender.cpp"
 #include <hwy/foreach_target.h>
@@ -28,7 +28,7 @@ void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& s
     part.keep (group, first);
 }
 
-/** The loop for laws that are called. */
+/** Chooses the loop for laws that are called. */
 StringLoop<LoopPack, LawCall<LoopPack>> callingLoop (const VoiceGroup& group, const Segment& segment)
 {
     using Call = LawCall<LoopPack>;
@@ -53,7 +53,7 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     runStrings<LoopPack> (group, first, law, segment, callingLoop (group, segment));
 }
 
-/** The usual case of laws that are compiled into their loops: nothing but strings to be heard. */
+/** Usual case of laws that are compiled into their loops: strings on a fixed bridge. */
 template <template <class> class LawOf, class Real>
 void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
 {
@@ -69,9 +69,9 @@ void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
     group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
 }
 
-/** A chord seldom fills more than half of the lanes, and voices take the first that are free: where all of a part that
-    is awake lies in one register of it, only that one runs. Calls run<Real> (its first lane); returns false where
-    nobody is awake. */
+/** Runs only one register of a part if all of its awake lanes are in that one: a chord seldom fills more than half of
+    the lanes, and voices take the first free ones. Calls run<Real> (its first lane); returns false if no lane is
+    awake. */
 template <class Run>
 bool runWhereAwake (const Segment& segment, int first, const Run& run)
 {
@@ -126,7 +126,7 @@ template <class Call>
     part.keep (group, lane);
 }
 
-/** Under the one law whose contacts have edges, see LawInfo::hasEdges. */
+/** Renders a wide bow, under the one law whose contacts have edges, see LawInfo::hasEdges. */
 void renderWide (VoiceGroup& group, int first, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
@@ -185,8 +185,8 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
     touch.keep (group, first);
 }
 
-/** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing
-    out. */
+/** Runs one part of the group under one law. `blocks`: the lanes are blocks, whose `knobs` have no residual
+    compliance. */
 template <class Law>
 void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 {
@@ -208,7 +208,7 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
-/** Runs one lane under one law, its modes across the lanes. */
+/** Runs one lane under one law, in transposed layout. */
 template <class Law>
 void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
 {
@@ -239,12 +239,12 @@ void withLaw (LawList<Laws...>, int index, const Use& use)
     all[index](use);
 }
 
-/** Without fused operations of its own the baseline rounds a double otherwise than a register (see mulAdd), and has
-    nothing to win. */
+/** False on the baseline instruction set without fused operations: a double is rounded differently from a register
+    there (see mulAdd), and there is nothing to gain. */
 constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 
-/** One or two voices with nobody beside them, and nothing that only the lanes' loops can do: renders them with their
-    modes across the lanes. Returns false, and all lie together again, where there is more to do. */
+/** Renders in transposed layout if only one or two voices are awake and no feature needs the loops over lanes.
+    Otherwise ends the transposed layout and returns false. */
 bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
@@ -292,7 +292,7 @@ bool hasBlocks (const VoiceGroup& group)
     return any;
 }
 
-/** What a group rubs on, if it is not smooth. */
+/** Surface of the group's contacts; null if all are smooth. */
 const SurfaceProfile* profileFor (const VoiceGroup& group, const Rubbing& rubbing)
 {
     bool anySurface = false;
@@ -321,7 +321,8 @@ void renderSegment (VoiceGroup& group, Segment segment)
     if (! hasBlocks (group))
         return all (false);
 
-    // Blocks among strings: the strings' loop runs with no bow on the blocks' lanes, and must not move their contacts.
+    // Blocks among strings: the strings' loop runs with a lifted bow on the blocks' lanes, and must not change their
+    // contacts.
     if (group.soundingSlots > 0)
     {
         const auto contact = group.contact;
@@ -375,7 +376,7 @@ void tiePlain (LawOf<LoopPack>, TiedSegment& tied, std::size_t g, int first, con
         tied.from (g, next);
 }
 
-/** Makes one part of a group ready under one law. */
+/** Prepares one part of a group under one law. */
 template <class Law>
 void tieLaw (TiedSegment& tied, std::size_t g, int first)
 {
@@ -428,7 +429,7 @@ void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int 
     TiedSegment (groups, common, between).from (0, 0);
 }
 
-/** The lanes of one Real, from `first` on. */
+/** Mixes the lanes of one Real, from `first` on. */
 template <class Real>
 void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
               const lanes::EarSums* right)
@@ -486,8 +487,8 @@ void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int st
     put (place, gains.place, first);
 }
 
-/** Lanes whose gains are all 0 add zeros, whose sign nobody sees behind what both ears begin with: only the lane, or
-    the register, that the others lie in is looked at. */
+/** Skips lanes whose gains are all 0: they would add zeros, whose sign has no effect on the initial values of the sums.
+    Runs only the lane, or the register, that contains the others. */
 void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
           const lanes::EarSums* right)
 {

@@ -17,12 +17,13 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Lanes whose coefficients move ride anew; the others ride on and keep every bit, whatever their neighbours do. */
+/** Lanes whose coefficients changed, to be converted to the running layout anew; the others keep running and keep every
+    bit, whatever their neighbours do. */
 template <class Real>
 using MovedLanes = decltype (Real (0.0) < Real (1.0));
 
-/** Which lanes' coefficients were computed from other inputs than those that are there now: 1, else 0. Notes that they
-    are computed from these. */
+/** Flags of the lanes whose inputs differ from those that their coefficients were computed from: 1, else 0. Stores the
+    current inputs as those. */
 VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
 {
     auto& from = group.coefficients.computedFrom;
@@ -73,7 +74,7 @@ MovedLanes<Pack> everyLane ()
     return Pack (0.0) < Pack (1.0);
 }
 
-/** Where a mode of the bank stands, under the coefficients that it has run with. */
+/** State of a mode of the bank in energy coordinates, under the coefficients that it has run with. */
 template <int ports, bool withBridge, class Real>
 HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, const double* record,
                                                 const Pending<Real>& pending)
@@ -82,7 +83,7 @@ HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, 
     return coordinatesOf (bank, mode, stateOf<withBridge> (bank, record, mode, push, pending.bridge));
 }
 
-/** Keeps it in the slot, of the lanes that moved. */
+/** Stores it in the slot, for the lanes that changed. */
 template <class Real>
 HWY_INLINE void putCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Real> moved, VoiceGroup::Slot& slot,
                                 int first)
@@ -91,7 +92,7 @@ HWY_INLINE void putCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Rea
     put (select (moved, now.x2, take<Real> (slot.x2, first)), slot.x2, first);
 }
 
-/** Nothing is on its way any more in the lanes that moved. */
+/** Sets the pending forces and sums of the lanes that changed to zero. */
 template <class Real>
 void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
@@ -100,7 +101,7 @@ void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
     putPending (pending, group, first);
 }
 
-/** Brings the states of the lanes that moved back to x1 and x2. */
+/** Converts the states of the lanes that changed back to x1 and x2. */
 void alight (VoiceGroup& group, MovedLanes<Pack> moved)
 {
     const auto bank = bankOf (group);
@@ -118,7 +119,7 @@ void alight (VoiceGroup& group, MovedLanes<Pack> moved)
     clearPending<Pack> (group, 0, moved);
 }
 
-/** What a ride adds up over the modes: kernels, as BankKernels has them, and sums over the records. */
+/** Sums over the modes: kernels, as in BankKernels, and those over the records. */
 template <int ports, class Real>
 struct RideSums
 {
@@ -140,7 +141,7 @@ struct RideSums
     }
 };
 
-/** A mode's coefficients, and where it stands. */
+/** Coefficients of a mode in the running layout, and its state. */
 template <class Real>
 struct RidingMode
 {
@@ -148,8 +149,8 @@ struct RidingMode
     ModeCoordinates<Real> now;
 };
 
-/** Sets a mode's running coefficients in its `unit`, and gives them to use (coefficients, x, d, tap): returned in a
-    structure, g++ copies them through memory. The lanes that moved ride from x1 and x2. */
+/** Computes a mode's running coefficients in its `unit`, and passes them to use (coefficients, x, d, tap): if they were
+    returned in a structure, g++ would copy them through memory. The lanes that changed start from x1 and x2. */
 template <class Real, class Use>
 HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
                           int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real unit, Use&& use)
@@ -176,7 +177,7 @@ HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, R
     use (run, x, d, tap);
 }
 
-/** Adds what it is to the sums. */
+/** Adds a mode's terms to the sums. */
 template <bool sounds, int ports, bool pickups, class Real>
 HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
                            Real second, Real perStep, RideSums<ports, Real>& sums)
@@ -211,7 +212,7 @@ HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<
     sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
 }
 
-/** Rides from its slot, with what its books need. */
+/** Converts one slot to the running layout, with its loss coefficients if needed. */
 template <bool sounds, int ports, bool pickups, class Real>
 HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
                           RideSums<ports, Real>& sums)
@@ -239,7 +240,7 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
               });
 }
 
-/** Keeps the kernels, and the sums of the lanes that moved. */
+/** Stores the kernels, and for the lanes that changed the sums. */
 template <int ports, class Real>
 void putSums (const RideSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
@@ -273,7 +274,7 @@ HWY_NOINLINE void rideSlots (VoiceGroup& group, MovedLanes<Pack> moved, double t
     putSums (sums, group, 0, moved);
 }
 
-/** Sets the bank's running coefficients and kernels from the slots', and lets the lanes that moved ride from x1 and
+/** Computes the bank's running coefficients and kernels from the slots', and starts the lanes that changed from x1 and
     x2. */
 void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
@@ -292,7 +293,7 @@ void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
     }
 }
 
-/** What the bank asks of a bridge that has given way: few have one, and it is made when the first does. */
+/** Computes the coefficients of a moving bridge; only when it first moves, because few groups need them. */
 template <int ports>
 HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
@@ -304,7 +305,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const auto m = static_cast<std::size_t> (mode);
         const Pack toX1 = bank.look<Pack> (mode, BankView::toX1),
                    heard = field<Pack> (bank.record (mode), BankView::tap);
-        const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // N per unit, of a string in one
+        const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
         put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
@@ -328,7 +329,7 @@ void readyBridge (VoiceGroup& group)
         group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
 }
 
-/** Where a bridge gave way since the last step. */
+/** Updates the state for the bridge's displacement since the last step. */
 void followBridge (VoiceGroup& group)
 {
     const auto hasYielded = [] (double shortening) { return shortening != 0.0; };

@@ -15,12 +15,13 @@
         clamped-clamped ch - cos - c (sh - sin)      cos b ch b =  1      c as free-free
         hinged-hinged   sqrt (2) sin                 b = n pi
 
-    at b x/L. The growing exponential is written with its factor 1 - c, which is as small as it grows. */
+    at b x/L. The growing exponential is multiplied by its factor 1 - c in closed form, which decreases as fast as it
+    grows. */
 namespace kolophon::bars
 {
 enum class Ends { free, clampedFree, clamped, hinged };
 
-/** n-th root, n = 1, 2, …, to the last place. */
+/** n-th root, n = 1, 2, …, to the last digit. */
 inline double root (Ends ends, int n)
 {
     using std::numbers::pi;
@@ -28,7 +29,7 @@ inline double root (Ends ends, int n)
         return n * pi;
     const double sign = ends == Ends::clampedFree ? -1.0 : 1.0;
     double b = ends == Ends::clampedFree ? (n - 0.5) * pi : (n + 0.5) * pi;
-    for (int i = 0; i < 50; ++i) // cos b - sign/ch b = 0: nearly straight there
+    for (int i = 0; i < 50; ++i) // cos b - sign/ch b = 0: nearly linear there
     {
         const double f = std::cos (b) - sign / std::cosh (b);
         const double slope = -std::sin (b) + sign * std::sinh (b) / (std::cosh (b) * std::cosh (b));
@@ -56,7 +57,7 @@ inline double shape (Ends ends, double b, double x)
     return growing + falling + (ends == Ends::free ? wave : -wave);
 }
 
-/** What Timoshenko's theory makes of an Euler-Bernoulli frequency, for a wave number b/L: the lower branch of
+/** Correction factor of an Euler-Bernoulli frequency by Timoshenko's theory, for a wave number b/L: the lower branch of
 
         (r k)^4 g X^2 - (1 + (r k)^2 (1 + g)) X + 1 = 0,   X = (w/w_EB)^2,   g = E/(kappa G),   r: radius of gyration
 
@@ -79,7 +80,8 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
         const double b = root (ends, n);
         const int mode = table.add ((b / first) * (b / first) * timoshenko (b, gyration) / firstFactor);
         const auto m = static_cast<std::size_t> (mode);
-        // From where the first mode moves most: a free end, or the middle of a bar that is held at its ends.
+        // The path begins where the first mode moves most: at a free end, or in the middle of a bar that is fixed at
+        // both ends.
         const auto along = [ends] (double position)
         { return ends == Ends::clampedFree ? 1.0 - 2.0 * position : (ends == Ends::free ? position : 0.5 - position); };
         for (int place = 0; place < ModeTable::places; ++place)
@@ -91,7 +93,7 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
         table.left[m] = shape (ends, b, pickupLeft);
         table.right[m] = shape (ends, b, pickupRight);
     }
-    // What is left out: the squares of the shapes are 1 on average, the ratios go on as b^2.
+    // Compliance of the omitted modes: the squares of the shapes are 1 on average, the ratios continue as b^2.
     double rest = 0.0;
     for (int n = 49; n < 4000; ++n)
     {

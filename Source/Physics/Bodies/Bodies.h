@@ -11,8 +11,8 @@
 
 namespace kolophon
 {
-/** THE list of bodies. Append only: the position is what the parameter body.type holds. The string and the block have
-    their own physics (StringModes-inl.h, BlockBetweenStops-inl.h); everything else is a table of modes. */
+/** List of all bodies. Append only: the parameter body.type holds the index. The string and the block have their own
+    physics (StringModes-inl.h, BlockBetweenStops-inl.h); all others are mode tables. */
 inline constexpr BodyInfo bodies[] = {
     { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out.",
       "from the bridge (0) to the middle (0.5)", nullptr,

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <numbers>
 
-/** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its
-    own. Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is
+/** A body that a user has measured or designed: modes from a file (Files/BodyFile.h), each with its own decay time.
+    Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is
     (Glass.h). */
 namespace kolophon::custom
 {
-/** How much the body is felt: any of its modes may be the one that answers the hand, and the one that a small force
-    drives limits the force, so felt = max over modes of shape^2 f_1/f_n, at least a tenth of its largest. */
+/** Computes the contact response: any mode may be the one that is excited, and the one that needs the smallest force
+    limits the force, so the response is the maximum over modes of shape^2 f_1/f_n, at least a tenth of its largest. */
 inline void feel (ModeTable& table) noexcept
 {
     for (std::size_t place = 0; place < table.contactResponse.size(); ++place)

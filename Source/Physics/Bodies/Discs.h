@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-/** A disc clamped at its centre, as brake discs and cymbals are: thin plate after Kirchhoff between a clamped circle of
+/** A disc clamped at its centre, like brake discs and cymbals: thin plate after Kirchhoff between a clamped circle of
     radius b and a free edge of radius 1. With n nodal diameters
 
         w = (c_1 J_n (k r) + c_2 Y_n (k r) + c_3 I_n (k r) + c_4 K_n (k r)) cos n a        f ~ k^2
@@ -20,10 +20,10 @@
     where the Laplacian of J and Y is -k^2 times, that of I and K is k^2 times themselves. */
 namespace kolophon::discs
 {
-/** What solves the plate equation with n nodal diameters at the wave number k and meets the clamp: J and I, each held
-    by shares of Y and K. The free edge leaves two conditions on the two. The shares are not divided by the determinant
-    of Y and K at the clamp: where it vanishes they would have poles, which to a search for changes of sign look like
-    modes. */
+/** Solutions of the plate equation with n nodal diameters at the wave number k that satisfy the clamp: J and I, each
+    with fractions of Y and K. The free edge leaves two conditions on the two. The fractions are not divided by the
+    determinant of Y and K at the clamp: at its zeros they would have poles, which a search for changes of sign would
+    take for modes. */
 class Radial
 {
 public:
@@ -51,11 +51,12 @@ public:
         }
     }
 
-    /** Of the four conditions on the four terms, but for a positive factor: changes its sign at a mode. */
+    /** Determinant of the four conditions on the four terms, except for a positive factor: changes its sign at a
+        mode. */
     double determinant () const noexcept { return (moment[0] * force[1] - moment[1] * force[0]) / fall; }
 
-    /** Deflection of a mode at the places of the path, in some unit. Each term is followed from the end where it is
-        small: rounding stays small beside what grows. */
+    /** Deflection of a mode at the places of the path, in an arbitrary unit. Each term is integrated from the end where
+        it is small: rounding errors stay small compared with its growth. */
     std::array<double, ModeTable::places> shape () const
     {
         std::array<double, ModeTable::places> sum {};
@@ -99,8 +100,8 @@ private:
         return found;
     }
 
-    /** From r to r + h, solutions of Bessel's equation r^2 y'' + r y' + (s k^2 r^2 - n^2) y = 0 with s = 1 and s = -1,
-        by their power series about r. */
+    /** Advances from r to r + h solutions of Bessel's equation r^2 y'' + r y' + (s k^2 r^2 - n^2) y = 0 with s = 1 and
+        s = -1, by their power series about r. */
     void step (Two& value, Two& slope, double r, double h) const noexcept
     {
         const double q = h / r;
@@ -128,13 +129,13 @@ private:
 
     double order, wave, inside;
     std::array<Term, 4> clamp, edge;
-    double fall; // determinant of Y and K at the clamp, their sizes taken out
+    double fall; // determinant of Y and K at the clamp, without their magnitudes
     std::array<Four, 2> coefficients {};
     double moment[2] {}, force[2] {};
 };
 
-/** The wave numbers below `limit` of the modes with n nodal diameters, whose frequencies are
-    k^2 = w a^2 sqrt (rho h/D), a: outer radius, h: thickness, D = E h^3/(12 (1 - v^2)). */
+/** Wave numbers below `limit` of the modes with n nodal diameters, whose frequencies are k^2 = w a^2 sqrt (rho h/D), a:
+    outer radius, h: thickness, D = E h^3/(12 (1 - v^2)). */
 inline std::vector<double> waveNumbers (int n, double inner, double poisson, double limit)
 {
     std::vector<double> found;
@@ -153,7 +154,7 @@ inline std::vector<double> waveNumbers (int n, double inner, double poisson, dou
 }
 inline constexpr double poissonNumber = 0.3;
 
-/** Radial shape at the places of the path, with mean square 1 over the ring when cos n a and sin n a are there too. */
+/** Radial shape at the places of the path, with mean square 1 over the ring including cos n a and sin n a. */
 inline std::array<double, ModeTable::places> alongRadius (int n, double k, double inner)
 {
     auto values = Radial (n, k, inner, poissonNumber).shape();
@@ -171,7 +172,7 @@ inline std::array<double, ModeTable::places> alongRadius (int n, double k, doubl
     return values;
 }
 
-/** No real disc is quite round: `split` parts the two of a pair. */
+/** Builds the table. No real disc is quite round: `split` detunes the two modes of a pair. */
 inline void build (ModeTable& table, double inner, double split)
 {
     struct Found
@@ -201,8 +202,8 @@ inline void build (ModeTable& table, double inner, double split)
         const auto value = [&] (double r, double a)
         { return ModeTable::at (radial, 0.5 * (1.0 - r) / (1.0 - inner)) * around (a); };
         const int mode = table.count < listed ? table.add (ratio) : -1;
-        // The modes of a plate lie equally close all the way up. Those that are solved but not listed stand for the
-        // ones above them too: their mean square, from the last ratio on, times the integral of 1/ratio^2.
+        // The modes of a plate are equally dense at all frequencies. Those that are solved but not listed also
+        // represent the ones above them: their mean square, from the last ratio on, times the integral of 1/ratio^2.
         const double last = modes.back().frequency / modes[0].frequency;
         const double beyond = 1.0 / (last * (last - table.ratio[listed - 1]));
         for (std::size_t place = 0; place < ModeTable::places; ++place) // from the rim inwards, a little off the axis

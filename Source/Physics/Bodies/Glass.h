@@ -11,7 +11,7 @@
 
     Each comes as a pair, cos n a and sin n a; no real ring is quite round, and the pair is split by `split`. A rubbing
     finger moves along the rim and meets the tangential motion sin n a/n of a mode whose radial motion is cos n a; its
-    modal mass is M (1 + 1/n^2)/2. The air hears the radial motion. */
+    modal mass is M (1 + 1/n^2)/2. The radial motion radiates. */
 namespace kolophon::glass
 {
 inline double ringRatio (int n)

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-/** The finite element of bars and strips: cubics on s = 0 … 1 of an element of length h that carry deflection and slope
-    of its two ends. */
+/** Finite element of bars and strips: cubics on s = 0 … 1 of an element of length h, with deflection and slope of its
+    two ends as unknowns. */
 namespace kolophon::hermite
 {
 inline Eigen::Vector4d value (double s, double h) noexcept
@@ -15,7 +15,7 @@ inline Eigen::Vector4d value (double s, double h) noexcept
     return { r * r * (1.0 + 2.0 * s), h * s * r * r, s * s * (3.0 - 2.0 * s), -h * s * s * r };
 }
 
-/** Along the bar: first derivative … */
+/** Shape functions' first derivative along the bar … */
 inline Eigen::Vector4d slope (double s, double h) noexcept
 {
     const double r = 1.0 - s;
@@ -43,7 +43,7 @@ inline constexpr GaussPoint gauss[] = {
     { 0.5 - 0.5 * 0.9324695142031521, 0.5 * 0.1713244923791704 },
 };
 
-/** A place between the nodes x_0 < x_1 < …: on which element, and the cubics there. */
+/** A position between the nodes x_0 < x_1 < …: its element, and the cubics there. */
 struct Place
 {
     std::size_t element;

@@ -9,47 +9,49 @@
 
 namespace kolophon
 {
-/** A body as a set of modes: everything the bank needs to know about a bar, a glass or a plate.
+/** A body as a set of modes: all data that the bank needs of a bar, a glass or a plate.
 
     Normalisation: shapes are sqrt (M) times the mass-normalised shape, M the mass of the whole body; a mode whose modal
     mass is M for unit displacement has the shape itself. (A free bar is 2 at its ends, a hinged one sqrt (2) at most.)
-    Frequencies are given over the first one: the key decides the pitch, `mass` how heavy it feels.
+    Frequencies are given over the first one: the key decides the pitch, and `mass` the response to force.
 
-    The contact path runs over positions 0 … 0.5, which is what hand.position spans; each body says where that lies. */
+    The contact path runs over positions 0 … 0.5, the range of hand.position; each body defines its
+    course. */
 struct ModeTable
 {
     static constexpr int maxModes = 128, places = 129;
 
     int count = 0;
-    double loss = 1.0;                                         // what body.quality is divided by: skins lose more
+    double loss = 1.0;                                         // divides body.quality: skins lose more
     std::array<double, maxModes> ratio {};                     // f_n/f_1 > 0, rising
     std::array<double, maxModes> held {};                      // loss factor that its supports add to each mode's
-    std::array<double, maxModes> decay {};                     // decay rate over what body.decay asks for; 1 where
-                                                               // add() is left alone
+    std::array<double, maxModes> decay {};                     // decay rate over the one that body.decay sets; 1
+                                                               // after add()
     std::array<std::array<double, places>, maxModes> shape {}; // at the contact, at place/(places - 1) * 0.5
     std::array<double, maxModes> left {}, right {};            // at two pickups
     std::array<double, places> leftOut {};                     // static compliance of the modes that are not listed,
                                                                // times M (2 pi f_1)^2
 
-    /** How much the first mode, with its partner where it comes as a pair, is felt at the contact: the square of its
-        shape, at least a tenth of its largest. finish() works it out where the body has not; what a hand of relative
-        force presses with follows it. */
+    /** Response of the first mode, with its partner if it comes as a pair, at the contact: the square of its shape, at
+        least a tenth of its largest. Computed by finish() unless the body has set it. Scales the normal force of a hand
+        of relative force. */
     std::array<double, places> contactResponse {};
 
-    /** How fast the left pickup moves when the contact moves the first mode, with its partner, at one metre a second:
-        with v_m = shape times pickup, sqrt ((sum v_m)^2/2 + (sum v_m^2)/2) over the sum of the squares of shapes, for
-        the two keep step as often as not; at least a tenth of its largest; 1 where it hears none of them. finish()
-        works it out; a body from a file, of which any mode may sound, has 1. */
+    /** Velocity of the left pickup while the contact moves the first mode, with its partner, at one metre per second:
+        with v_m = shape times pickup, sqrt ((sum v_m)^2/2 + (sum v_m^2)/2) over the sum of the squares of shapes,
+        because the two are in phase half of the time; at least a tenth of its largest; 1 if the pickup hears neither.
+        Computed by finish(); 1 for a body from a file, of which any mode may sound. */
     std::array<double, places> heard {};
 
-    /** How far along the path from its beginning the first mode is felt by a quarter of its most, at least. */
+    /** Fraction of the path, from its beginning, over which the first mode has at least a quarter of its largest
+        response. */
     double reach = 0.5;
 
-    /** How many modes sound as the first: it, and its partner where it comes as a pair. */
+    /** Number of modes that form the first: two if it comes as a pair, else one. */
     std::size_t firstModes () const noexcept { return count > 1 && ratio[1] < 1.05 * ratio[0] ? 2 : 1; }
 
-    /** How far above its first mode a body sounds that is rubbed at `place` [cents]: where that comes as a pair, as
-        much as its partner is felt. */
+    /** Detuning above the first mode [cents] of a body that is rubbed at `place`: of a pair, in proportion to the
+        partner's response. */
     double sharpAt (double place) const noexcept
     {
         if (firstModes() < 2)
@@ -119,8 +121,8 @@ struct ModeTable
         return count++;
     }
 
-    /** Shows `visit` every number of a table but `count`, of the modes that there are: in one order for who writes
-        them and who reads them. */
+    /** Calls visit (number) for every number of a table except `count`, for its existing modes only: one order for
+        writing and reading. */
     template <class Table, class Visit>
     static void eachNumber (Table& table, Visit visit)
     {
@@ -140,7 +142,7 @@ struct ModeTable
 
     static constexpr double placeOf (int place) noexcept { return 0.5 * place / (places - 1); }
 
-    /** Between the places, by straight lines. */
+    /** Linear interpolation between the places. */
     static double at (const std::array<double, places>& values, double position) noexcept
     {
         const double gridPosition = std::clamp (position, 0.0, 0.5) * 2.0 * (places - 1);

@@ -29,7 +29,7 @@ inline void buildPlate (ModeTable& table, double aspect)
     using std::numbers::pi;
     const auto value = [] (const Found& f, double x, double y)
     { return 2.0 * std::sin (f.m * pi * x) * std::sin (f.n * pi * y); };
-    // Sines along the path, a line from the middle to near a corner: each is met in forty modes.
+    // Sines along the path, a line from the middle to near a corner: each occurs in forty modes.
     std::vector<std::array<double, ModeTable::places>> acrossX (41), acrossY (41);
     for (int n = 1; n <= 40; ++n)
         for (int place = 0; place < ModeTable::places; ++place)
@@ -80,7 +80,7 @@ inline std::vector<double> besselZeros (int n, std::size_t count)
 
 inline void buildMembrane (ModeTable& table)
 {
-    table.loss = 6.0; // a skin pushes much air for its weight
+    table.loss = 6.0; // a skin moves much air for its mass
     std::vector<Found> modes;
     for (int n = 0; n <= 16; ++n)
         for (const double zero : besselZeros (n, 9))
@@ -100,7 +100,7 @@ inline void buildMembrane (ModeTable& table)
         {
             const auto m = static_cast<std::size_t> (table.add (f.frequency / modes[0].frequency));
             const auto around = [&] (double a) { return pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a); };
-            for (std::size_t place = 0; place < ray.size(); ++place) // outwards; no nodal line follows that ray
+            for (std::size_t place = 0; place < ray.size(); ++place) // outwards, along a ray without nodal lines
                 table.shape[m][place] = ray[place] * around (0.4);
             table.left[m] = radial (0.55) * around (1.3);
             table.right[m] = radial (0.62) * around (4.1);

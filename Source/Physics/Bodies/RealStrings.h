@@ -4,27 +4,27 @@
 #include <numbers>
 #include <string_view>
 
-/** Strings that exist, and what the instrument's knobs are for them. One string each, open; stopping it shortens it and
-    leaves Z_0 as it is, so that their presets have no Weight track.
+/** Real strings, and the knob settings for them. One open string each; stopping it shortens it and keeps Z_0, so that
+    their presets have no Weight track.
 
         Z_0 = sqrt (T mu)   B = pi^2 E I/(T L^2), I = pi D^4/64    f_t/f_0 = sqrt (G/rho)/(2 L f_0), rho = 4 mu/(pi D^2)
         s_a = pi D sqrt (pi rho_a eta_a 1 kHz)/mu                    Z_t/Z_0 = i f_t/f_0, i = polar inertia/(mu (D/2)^2)
 
-    with i = 1/2 for a string of one material. E is that of a solid string of the same stiffness: of a wound one it is
-    the core's, spread over the section.
+    with i = 1/2 for a string of one material. E is that of a solid string of the same stiffness: for a wound one it is
+    the core's, averaged over the section.
 
     Sources. [P]: T, L, D, mu, E as measured by Percival on instruments (artifastring, constants/strings_*.h, read at
-    commit 78ed7f5; thesis, Glasgow 2013, not read). Which material it is, is ours to infer: a density of 8400 kg/m^3
-    with 199 GPa is plain steel, 1400 with 7 GPa plain gut; windings over a core of 5 GPa are called nylon, of 24 GPa
-    steel. T60 and Q are fitted to his ring times of the first ten partials, with air and bending as below (within +-30
-    %, of the viola's +70 %): they hold what the bridge takes too.
-    [M]: lengths, tensions and diameters after makers' lists (unverified). E of gut, 6.0 GPa: Woodhouse & Lynch-Aird,
-    Acta Acust. u. Acust. 105 (2019) 516, as cited elsewhere. T60 and Q as those of the string named beside it.
-    Loss factor of bending: steel 4.5e-3, Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as in code that cites it;
-    nylon and gut: orders of magnitude (unverified). A wound cello string: f_t/f_0 = 5.2 as cited elsewhere, Z_t/Z_0 =
-    3.3 (unverified), both after Mansour, Woodhouse & Scavone, Acta Acust. u. Acust. 102 (2016). Q_t = 45, 34, 20 for
-    steel, gut and nylon (unverified), after Woodhouse & Loach, Acta Acust. u. Acust. 85 (1999) 734-740, who find it the
-    same at all frequencies. For gut G = E/6 is a guess: its fibres run along. */
+    commit 78ed7f5; thesis, Glasgow 2013, not read). The materials are inferred: a density of 8400 kg/m^3 with 199 GPa
+    is plain steel, 1400 with 7 GPa plain gut; windings over a core of 5 GPa are called nylon, of 24 GPa steel. T60 and
+    Q are fitted to his ring times of the first ten partials, with air and bending as below (within +-30 %, of the
+    viola's +70 %): they include the loss at the bridge. [M]: lengths, tensions and diameters after makers' lists
+    (unverified). E of gut, 6.0 GPa: Woodhouse & Lynch-Aird, Acta Acust. u. Acust. 105 (2019) 516, as cited elsewhere.
+    T60 and Q are those of the string named beside it. Loss factor of bending: steel 4.5e-3, Issanchou et al., J. Sound
+    Vib. 393 (2017) 229-251, as in code that cites it; nylon and gut: orders of magnitude (unverified). A wound cello
+    string: f_t/f_0 = 5.2 as cited elsewhere, Z_t/Z_0 = 3.3 (unverified), both after Mansour, Woodhouse & Scavone, Acta
+    Acust. u. Acust. 102 (2016). Q_t = 45, 34, 20 for steel, gut and nylon (unverified), after Woodhouse & Loach, Acta
+    Acust. u. Acust. 85 (1999) 734-740, which finds it the same at all frequencies. For gut G = E/6 is a guess: its
+    fibres run along. */
 namespace kolophon::realstrings
 {
 struct RealString

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Where a function is zero that has other signs at two places, to thirteen digits: regula falsi after Illinois, where
-    an end that stays counts half. */
+/** Finds the zero of a function between two places at which it has opposite signs, to thirteen digits: regula falsi
+    after Illinois, which halves the value at an end that is kept. */
 template <class Function>
 double rootBetween (const Function& function, double old, double now, double atOld, double atNow)
 {

@@ -62,11 +62,11 @@ Matrices assemble (const Blade& blade, const std::vector<double>& nodes)
     return m;
 }
 
-/** An unknown of its own, or two of them that move together, alike or opposite. */
+/** One unknown, or two with equal or opposite values. */
 struct Unknown
 {
     Eigen::Index first, second;
-    double sign; // of the second; 0: there is none
+    double sign; // of the second; 0: only one
 
     double scale () const { return sign == 0.0 ? 1.0 : std::sqrt (0.5); }
     void add (double value, Eigen::VectorXd& to) const
@@ -77,7 +77,7 @@ struct Unknown
 };
 using Basis = std::vector<Unknown>;
 
-/** A matrix of the nodes' unknowns, between those of two bases. */
+/** Transforms a matrix of the nodes' unknowns into two bases, for rows and columns. */
 Eigen::MatrixXd inBasis (const Eigen::MatrixXd& m, const Basis& rows, const Basis& columns)
 {
     Eigen::MatrixXd out (static_cast<Eigen::Index> (rows.size()), static_cast<Eigen::Index> (columns.size()));
@@ -92,15 +92,15 @@ Eigen::MatrixXd inBasis (const Eigen::MatrixXd& m, const Basis& rows, const Basi
     return out;
 }
 
-/** Shapes that know nothing of each other: unknowns of f and of g, those of f that are clamped first. */
+/** Independent groups of shapes: unknowns of f and of g, those of f that are clamped first. */
 struct SplitBasis
 {
     Basis f, g;
     std::size_t clamped;
 };
 
-/** Where the curvature is even or odd about the middle, an even f stays even, and half as many unknowns at a time are
-    found in an eighth of the time. */
+/** If the curvature is even or odd about the middle, an even f stays even, so that half as many unknowns at a time are
+    solved in an eighth of the time. */
 std::vector<SplitBasis> basesOf (Blade blade, int elements)
 {
     const Eigen::Index last = 2 * elements; // its deflection; its slope follows
@@ -115,7 +115,7 @@ std::vector<SplitBasis> basesOf (Blade blade, int elements)
         return bases;
     }
     Basis even, odd;
-    for (Eigen::Index i = 0; i / 2 * 2 < elements; ++i) // deflections, and slopes the other way round
+    for (Eigen::Index i = 0; i / 2 * 2 < elements; ++i) // deflections of equal sign, and slopes of opposite sign
     {
         const double sign = i % 2 == 0 ? 1.0 : -1.0;
         const Eigen::Index mirrored = last - i + 2 * (i % 2);
@@ -206,7 +206,7 @@ void build (ModeTable& table, Blade blade)
         int across;
         std::size_t along;
     };
-    /** A family, and its shape across at the edge and where the two ears look. */
+    /** One family of modes, and its shape across at the edge and at the two pickups. */
     struct Family
     {
         Modes modes;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/** A musical saw: a blade, bent into an S, whose vibration is caught where the S has no curvature.
+/** A musical saw: a blade, bent into an S, whose vibration is trapped where the S has no curvature.
 
     A thin strip of width W, thickness h and length W l is bent along its length to the curvature b (x); x is in widths.
     Flat, it can bend across its width at no lower frequency than a free bar of that length. Where it is curved, bending
@@ -32,12 +32,13 @@
 
         W^2 = r^4 + (2 n + 1) m sqrt (2 s), n = 0, 1, …,   f = exp (-m x^2/(2 sqrt (2 s)))
 
-    Left out: what joins shapes across with each other and with bending and twisting of the whole strip. With two more
-    shapes and bending let in, the first six modes of the blade below move by 0.1 to 0.6 % (checked aside).
+    Omitted: the coupling of shapes across with each other and with bending and twisting of the whole strip. With two
+    more shapes and bending included, the first six modes of the blade below change by 0.1 to 0.6 % (verified
+    separately).
 
-    Loss: the steel's own, and what the hands take that hold the ends, `grip` widths of each. There the blade loses
-    `hold` of its energy a radian, so that a mode whose share of f^2 lies there loses that share of it. A flat blade is
-    dead, an S rings. */
+    Loss: the steel's own, and that of the hands at the ends, over `grip` widths of each. There the blade loses `hold`
+    of its energy per radian, so that a mode loses in proportion to the fraction of its f^2 that lies there. A flat
+    blade is damped, an S rings. */
 namespace kolophon::saws
 {
 struct Blade
@@ -49,7 +50,7 @@ struct Blade
 struct Mode
 {
     double frequency; // in the units above
-    double held;      // share of f^2 within `grip` of the ends
+    double held;      // fraction of f^2 within `grip` of the ends
     std::vector<double> deflection, slope;
 };
 
@@ -62,19 +63,19 @@ struct Modes
     double shape (const Mode& mode, double x) const noexcept;
 };
 
-/** [widths]; and the loss factor of what is gripped: the first mode of the flat blade has a Q of 68. */
+/** Width of the grips [widths], and the loss factor there: the first mode of the flat blade has a Q of 68. */
 inline constexpr double grip = 0.5, hold = 1.0;
 
 inline constexpr int usualElements = 48;
 
-/** Modes that have the shape of the `across`-th free bar across, 1, 2, … */
+/** Computes the modes whose shape across is that of the `across`-th free bar, 1, 2, … */
 Modes solve (Blade blade, int across, int elements = usualElements);
 
-/** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode is 1.61 times
-    as high as flat and reaches 0.23 widths to each side (root of the mean of x^2 f^2). */
+/** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode's frequency is
+    1.61 times that of the flat blade, and it extends 0.23 widths to each side (root of the mean of x^2 f^2). */
 inline constexpr Blade singing { 4.0, 0.0, 120.0 };
 
-/** At the edge of the blade, from the inflection to half a width beside it. */
+/** Builds the table; the path runs along the edge of the blade, from the inflection to half a width beside it. */
 void build (ModeTable& table, Blade blade);
 
 inline constexpr BodyInfo saw {

@@ -4,28 +4,28 @@
 
 #include <cmath>
 
-/** The two inertias of a drill string: rotary table and bit, joined by a long shaft that twists.
+/** The two inertias of a drill string: rotary table and bit, connected by a long torsional shaft.
 
-        J_r a_r'' = -k_d a_r - k (a_r - a_b)          a_r, a_b: angles of table and bit [rad], as they differ from
+        J_r a_r'' = -k_d a_r - k (a_r - a_b)          a_r, a_b: angles of table and bit [rad], relative to
         J_b a_b'' =  k (a_r - a_b) + R F              steady rotation; F: force of friction at the radius R
 
     Without the drive, k_d = 0, this is one free rotation (w = 0) and one elastic mode, w^2 = k (1/J_r + 1/J_b), in
-    which the bit moves J_r/J_b times as far as the table. A bank of modes cannot hold a rotation, and a rig has none: a
-    motor keeps the table at its speed. A governor with an integral part, u = k_p (w_0 - a_r') + k_d integral of it, is
-    to the table what a damper k_p and a spring k_d to a body in steady rotation are. With q = J_r/J_b and d = k_d/k
+    which the bit moves J_r/J_b times as far as the table. A bank of modes cannot represent a free rotation, and a rig
+    has none: a motor keeps the table at its speed. A governor with an integral part, u = k_p (w_0 - a_r') + k_d
+    integral of it, acts on the table like a damper k_p and a spring k_d to a body in steady rotation. With q = J_r/J_b
+    and d = k_d/k
 
         w^2 = k/J_b (S -+ sqrt (S^2 - 4 d/q))/2,  S = (1 + d + q)/q
         a_r : a_b = 1 - w^2 J_b/k : 1
 
     Inertias after Navarro-López's drill string (see HybridThree-inl.h): 2122 and 471.9698 kg m^2, k = 698.063 N m/rad.
-    w of its elastic mode is 1.345 rad/s, and the key's pitch here, so that only q and d are left of them. d is ours:
-    the larger of the two that put the second mode an octave above the first. With this stiff governor the first mode is
-    the bit's on a table that nearly stands (a_r/a_b = 0.083), and what the stick and slip of its harmonic asks of the
-    table falls on the second. The governor's k_p gives each mode the loss factor k_p/(J_r w) times the table's share of
-    the energy of motion, so that the second, which is the table's, is heard but does not take over.
+    w of its elastic mode is 1.345 rad/s, and the key's pitch here, so that only q and d remain as parameters. d is our
+    choice: the larger of the two values that put the second mode an octave above the first. With this stiff governor
+    the first mode is the bit's on a table that nearly stands (a_r/a_b = 0.083), and the second harmonic of its
+    stick-slip motion excites the second. The governor's k_p gives each mode the loss factor k_p/(J_r w) times the
+    table's fraction of the kinetic energy, so that the second, which is the table's, is audible but does not dominate.
 
-    Shapes are as ModeTable wants them, with masses J/R^2. Along the shaft, which is light, the twist is a straight
-    line. */
+    Shapes are normalised as in ModeTable, with masses J/R^2. Along the shaft, which is light, the twist is linear. */
 namespace kolophon::torsionpair
 {
 struct Pair

@@ -15,7 +15,7 @@ struct Matrices
     Eigen::MatrixXd stiffness, inertia; // of one half: deflection and slope of node 0, of node 1, …
 };
 
-/** Gauss's rule is exact for a parabola cubed, and as good as exact for the steeper arch on a short element. */
+/** Gauss's rule is exact for a parabola cubed, and practically exact for the steeper arch on a short element. */
 Matrices assemble (Cut cut, const std::vector<double>& nodes)
 {
     const auto size = static_cast<Eigen::Index> (2 * nodes.size());
@@ -36,8 +36,8 @@ Matrices assemble (Cut cut, const std::vector<double>& nodes)
     return m;
 }
 
-/** Modes of the half whose middle has no slope (even) or no deflection (odd), without the rigid one: the even half can
-    be lifted, the odd one turned. */
+/** Modes of the half with zero slope (even) or deflection (odd) in the middle, without the rigid one: translation of
+    the even half, rotation of the odd one. */
 void solveHalf (const Matrices& whole, bool even, double scale, std::vector<Mode>& modes)
 {
     const Eigen::Index size = whole.stiffness.rows(), held = size - (even ? 1 : 2);
@@ -89,7 +89,7 @@ Modes solve (Cut cut, int outside, int inside)
     for (int i = 0; i <= inside; ++i)
         found.nodes.push_back (edge + (0.5 - edge) * i / inside);
     const auto matrices = assemble (cut, found.nodes);
-    const double scale = std::sqrt (0.5 * mass (cut)); // of a half's modal mass 1 to a bar's modal mass M
+    const double scale = std::sqrt (0.5 * mass (cut)); // from a half's modal mass 1 to a bar's modal mass M
     solveHalf (matrices, true, scale, found.modes);
     solveHalf (matrices, false, scale, found.modes);
     std::sort (found.modes.begin(), found.modes.end(),
@@ -116,8 +116,7 @@ Cut tune (double second, double third, Cut start)
         slope.col (0) = (miss ({ start.depth + step, start.width, start.power }) - here) / step;
         slope.col (1) = (miss ({ start.depth, start.width + step, start.power }) - here) / step;
         const Eigen::Vector2d correction = -slope.partialPivLu().solve (here);
-        const double fraction =
-            std::min (1.0, 0.1 / correction.norm()); // no leaps: far off, the ratios are far from straight
+        const double fraction = std::min (1.0, 0.1 / correction.norm()); // limits the step, far from the linear range
         start.depth = std::clamp (start.depth + fraction * correction (0), 0.05, 0.95);
         start.width = std::clamp (start.width + fraction * correction (1), 0.1, 0.95);
     }

@@ -12,13 +12,13 @@
         t (x) = 1                            outside
         t (x) = 1 - depth (1 - |s|^power)    inside, s = (x - 1/2)/(width/2)
 
-    A parabola (power 2) does for a marimba. Whatever its width, the third mode gets no higher than 9.4 while the second
-    is at 4: a vibraphone needs the flatter bottom and steeper flanks of power 4.
+    A parabola (power 2) is sufficient for a marimba. At any width, the third mode is at most at 9.4 while the second is
+    at 4: a vibraphone needs the flatter bottom and steeper flanks of power 4.
 
     Bending after Euler and Bernoulli, (t^3 w'')'' = W^2 t w with free ends, W = w L^2 sqrt (12 rho/E)/t_end, by finite
-    elements: cubic Hermite in deflection and slope. Shear, rotary inertia and the shift of the neutral line are left
-    out: real bars have their high modes lower. Bars are symmetric, so that one half is solved twice: with the middle
-    kept level (even modes) and kept in place (odd ones). */
+    elements: cubic Hermite in deflection and slope. Shear, rotary inertia and the shift of the neutral line are
+    omitted: real bars have their high modes lower. Bars are symmetric, so that one half is solved twice: with zero
+    slope in the middle (even modes) and zero deflection there (odd ones). */
 namespace kolophon::tunedbars
 {
 struct Cut
@@ -29,10 +29,11 @@ struct Cut
 /** Thickness at x = 0 … 1 over that of the ends. */
 double thickness (Cut cut, double x) noexcept;
 
-/** Mass over that of the bar before it was cut. */
+/** Mass relative to that of the uncut bar. */
 double mass (Cut cut) noexcept;
 
-/** A mode by its nodes in the left half; shapes are sqrt (M) times the mass-normalised ones and positive at x = 0. */
+/** Nodal values of a mode in the left half; shapes are sqrt (M) times the mass-normalised ones and positive at x =
+    0. */
 struct Mode
 {
     double frequency; // W; for the bar without a cut the square of bars::root
@@ -43,19 +44,20 @@ struct Mode
 struct Modes
 {
     std::vector<double> nodes; // 0 … 1/2
-    std::vector<Mode> modes;   // all of the model's but the two rigid ones, rising
+    std::vector<Mode> modes;   // all modes of the model except the two rigid ones, rising
 
     /** Shape of a mode at x = 0 … 1. */
     double shape (const Mode& mode, double x) const noexcept;
 };
 
-/** `outside` elements from the end to the arch, `inside` from there to the middle. */
+/** Computes the modes with `outside` elements from the end to the arch, `inside` from there to the middle. */
 Modes solve (Cut cut, int outside = 16, int inside = 24);
 
-/** The cut that makes the first three modes 1 : second : third, by Newton's method from `start` and with its power. */
+/** Finds the cut that makes the first three modes 1 : second : third, by Newton's method from `start`, with its
+    power. */
 Cut tune (double second, double third, Cut start);
 
-/** Second and third mode over the first, and what `tune` finds for them. */
+/** Ratios of second and third mode to the first, and the results of `tune` for them. */
 inline constexpr double marimbaRatios[] = { 4.0, 9.2 }, vibraphoneRatios[] = { 4.0, 10.0 };
 inline constexpr Cut marimbaCut { 0.552746, 0.527141, 2.0 }, vibraphoneCut { 0.558098, 0.440778, 4.0 };
 

@@ -19,10 +19,10 @@ namespace HWY_NAMESPACE
         sliding   F = (F_c + S/(1 + (w/v_s)^2)) sgn (v) + F_v v       w follows |v| with time tau_L
         resting   |F| <= F_c + S,  S (t2) = S_a + (S_inf - S_a) t2/(t2 + gamma)
 
-    S_inf = F_s - F_c, t2 the time at rest, S_a the Stribeck friction where the last slide ended. Six of the model's
+    S_inf = F_s - F_c, t2 the time at rest, S_a the Stribeck friction at the end of the last slide. Six of the model's
     seven parameters: its presliding stiffness k_t is left out, the contact sticks rigidly. The lag is of first order
-    instead of the paper's pure delay, so that a contact remembers one number and not a stretch of the past. g does not
-    depend on the speed inside the step: one root, in closed form. */
+    instead of the paper's pure delay, so that the state is one number instead of a delay line. g does not depend on the
+    speed inside the step: one root, in closed form. */
 template <class Real>
 struct Armstrong
 {
@@ -51,12 +51,12 @@ struct Armstrong
         "the presliding stiffness k_t, is left out: the contact sticks rigidly. A bracket of the second equation is "
         "misplaced in some copies; this form has the right limits, F_s,a at once and F_s,inf after a long rest."
     };
-    static constexpr Automaton automaton = threeStates; // F_s grows at rest and starts from what the last slide left
+    static constexpr Automaton automaton = threeStates; // F_s grows at rest, beginning at the value of the last slide
     static constexpr bool sticksAtEnd = true;
 
     struct Parameters : SetValuedParameters<Real>
     {
-        Real followed;   // 1 - exp (-h/tau_L): share of the way that w goes in a step
+        Real followed;   // 1 - exp (-h/tau_L): coefficient of w per step
         Real ageingTime; // gamma [s]
     };
 
@@ -79,7 +79,7 @@ struct Armstrong
         const auto forward = isMode (state.mode, ContactMode::forward);
         const auto sliding = forward | isMode (state.mode, ContactMode::backward);
 
-        // Over N: what is above F_c now, at rest and while sliding.
+        // Friction above F_c now, over N: at rest and in sliding.
         const Real fullStrength = p.muStatic - p.muKinetic;
         const Real base = smaller (state.strength, fullStrength);
         const Real aged = base + (fullStrength - base) * (state.rest / (state.rest + p.ageingTime));
@@ -87,7 +87,7 @@ struct Armstrong
 
         auto now = static_cast<const SetValuedParameters<Real>&> (p);
         now.muStatic = p.muKinetic + select (sliding, base, aged);
-        auto frozen = now; // g as it stands: constant over the step
+        auto frozen = now; // g at this step: constant during it
         frozen.muKinetic = p.muKinetic + (now.muStatic - p.muKinetic) * falling;
         SetValuedStep<NoFall, Real> contact (frozen, port, normalForce);
 
@@ -104,7 +104,7 @@ struct Armstrong
         return step;
     }
 
-    /** Sliding with the lagged speed w [m/s] and the strength S/N. */
+    /** Flow of sliding with the lagged speed w [m/s] and the strength S/N. */
     static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real w, Real strength, Real v)
     {
         const Real g = normalForce * (p.muKinetic + strength * lagged (p, w));

@@ -16,14 +16,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Of the bristles alone [N/m]. Never quite nothing: sqrt (k) x is divided by. */
+/** Stiffness of the bristles without the series compliance [N/m]. Never zero: sqrt (k) x is divided by its root. */
 template <class Parameters, class Real>
 HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
 {
     return maximum (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
 }
 
-/** What every bristle law is prepared from, each with members of its own besides. */
+/** Parameters of all bristle laws; each law adds members of its own. */
 template <class Real>
 struct BristleParameters
 {
@@ -32,7 +32,7 @@ struct BristleParameters
     Real stiffnessPerForce;   // [1/m]: mu_s/travel for a constant pre-sliding travel
     Real damping;             // sigma_1 [N s/m]
     Real viscosity;           // sigma_2 [N s/m]
-    Real residualCompliance;  // [m/N] of the modes that the body leaves out, in series with the bristle
+    Real residualCompliance;  // [m/N] of the modes that the body omits, in series with the bristle
 
     static HWY_INLINE BristleParameters from (const ContactKnobs<Real>& k)
     {
@@ -46,7 +46,7 @@ struct BristleParameters
     }
 };
 
-/** Where steady friction falls with speed. */
+/** The same, for laws whose steady friction falls with speed. */
 template <class Real>
 struct StribeckBristleParameters : BristleParameters<Real>
 {
@@ -58,14 +58,14 @@ struct StribeckBristleParameters : BristleParameters<Real>
     }
 };
 
-/** What all bristle laws share. */
+/** Members that all bristle laws share. */
 struct BristleLaw
 {
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr bool sticksAtEnd = false;
 };
 
-/** What bristle laws share whose steady friction is the Gaussian fall of the speed alone. */
+/** Members of bristle laws whose steady friction is a Gaussian fall with speed alone. */
 template <class Real>
 struct GaussianBristleLaw : BristleLaw
 {
@@ -76,7 +76,7 @@ struct GaussianBristleLaw : BristleLaw
     }
     static HWY_INLINE Real largestFriction (const StribeckBristleParameters<Real>& p) { return p.muStatic; }
 
-    /** Takes up a state under parameters that may have moved since it was left. */
+    /** Prepares a state for parameters that may have changed since its last step. */
     static HWY_INLINE void resume (const StribeckBristleParameters<Real>& p, ContactState<Real>& state)
     {
         state.friction = frictionCoefficient (p, state.lastVelocity);
@@ -84,19 +84,20 @@ struct GaussianBristleLaw : BristleLaw
 };
 
 /** The elastic half of every bristle law: a spring k that may grow with the normal force, in series with the compliance
-    of the modes that the body leaves out. Its energy k x^2/2 is kept as sqrt (k) x, so that moving k does no work. */
+    of the modes that the body omits. Its energy k x^2/2 is kept as sqrt (k) x, so that a change of k does no work. */
 template <class Real>
 struct Bristle
 {
     Real normalForce;                    // [N], at least lightestTouch
     Real stiffness, rootK, inverseRootK; // k [N/m], and its root
-    Real heldMax;                        // sqrt (k) x that the contact can hold [sqrt (J)]
-    Real held;       // sqrt (k) x at the start of the step [sqrt (J)], inside what the contact can hold
-    Real spring;     // k x [N]
-    Real sprungBack; // [J] that the bristle gave up because the force fell
+    Real heldMax;                        // largest sqrt (k) x that the contact can hold [sqrt (J)]
+    Real held;                           // sqrt (k) x at the start of the step [sqrt (J)], after that limit
+    Real spring;                         // k x [N]
+    Real sprungBack;                     // [J] released because the normal force fell
 
-    /** What the normal force alone decides. Bare bristles b in series with a compliance c: k = b/q with q = 1 + b c.
-        `root` is sqrt (b q), `inverse` one over it. `largest`: the most that the contact can hold, over N. */
+    /** Computes the values that depend on the normal force alone. Bare bristles b in series with a compliance c: k =
+        b/q with q = 1 + b c. `root` is sqrt (b q), `inverse` one over it. `largest`: the largest force that the contact
+        can hold, over N. */
     static HWY_INLINE Bristle press (Real normalForce, Real bare, Real q, Real inverse, Real largest)
     {
         Bristle b;
@@ -108,7 +109,8 @@ struct Bristle
         return b;
     }
 
-    /** Takes up a bristle. What the contact can't hold springs back: the energy falls, and is booked. */
+    /** Takes over the bristle's state. A deflection beyond what the contact can hold is reduced to that limit; the
+        energy released is booked. */
     HWY_INLINE void hold (Real before, Real asked)
     {
         const Real half (0.5);
@@ -127,11 +129,11 @@ struct Bristle
         return b;
     }
 
-    /** The bristle after it grew at x' [m/s] for a step. */
+    /** State of the bristle after it grew at x' [m/s] for a step. */
     HWY_INLINE Real grown (Real rate, Real h) const { return mulAdd (rootK, h * rate, held); }
 };
 
-/** Closes a step of a bristle law: lifted contacts are free, the state moves on. `heat` [W] is the law's own. */
+/** Closes a step of a bristle law: sets lifted contacts free and advances the state. `heat` [W] is the law's own. */
 template <class Real, class Mask>
 HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bristle<Real>& bristle,
                                             const ContactPort<Real>& port, Real normalForce, Real h, Real force, Real v,
@@ -166,7 +168,7 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
 
         x' = s u (1 - q)/(1 + a u)        a m u^2 + (m - a |C| + b kap (1 - q)) u - |C| = 0
 
-    which has exactly one root u >= 0. Further passes take g and alpha where the step before ended up.
+    which has exactly one root u >= 0. Further passes take g and alpha at the result of the previous one.
 
     Dissipation, each from this formula: P z_p + sigma_1 x' (literal: v, else x') + sigma_2 v^2. */
 template <class Law, class Real>
@@ -187,7 +189,7 @@ HWY_INLINE ContactStep<Real> solveBristle (const typename Law::Parameters& p, Co
     const Real m = one + b * p.viscosity, bKappa = b * kappa;
 
     Real v = state.lastVelocity, u = zero, rate = zero, perForce = zero, q = zero;
-    Real spring = bristle.spring; // at the middle of the step, as far as it is known
+    Real spring = bristle.spring; // estimate at the middle of the step
     for (int pass = 0; pass < passes; ++pass)
     {
         const Real friction = pass > 0 ? Law::frictionCoefficient (p, v) : state.friction;

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The knobs that a friction law reads as the player sets them: rows "contact.…" of the parameter table, which keeps
-    them here. A law that wants another one gets it by a member and a row of the list below, and by a row in contactRows
+/** Knobs that a friction law uses without conversion: rows "contact.…" of the parameter table, which keeps them here.
+    To add one for a new law, add a member and a row of the list below, and a row in contactRows
     (Synth/ParameterRows.h); see "Adding things" in Architecture.md. */
 template <class Real>
 struct LawKnobs
@@ -16,8 +16,8 @@ struct LawKnobs
     Real literal;             // 1: the printed law, even where it can create energy; else 0
     Real stribeckExponent;    // delta
     Real dahlExponent;        // i
-    Real stickBand;           // [m/s] below which a state machine calls it rest
-    Real stickRate;           // [1/s] at which the switch model stops
+    Real stickBand;           // [m/s] below which a state machine is at rest
+    Real stickRate;           // [1/s] decay rate of the speed in the switch model
     Real thermalVelocity;     // v_T [m/s]
     Real thermalTime;         // tau [s]
     Real memoryTime;          // tau_L [s]
@@ -44,8 +44,8 @@ struct LawKnobs
 };
 static_assert (listsEveryMember<LawKnobs<double>>);
 
-/** All that a friction law is prepared from, in SI units: the player's knobs, what contactKnobs() in
-    Synth/ContactPlan.h makes of others, and what the body leaves out. */
+/** All inputs of a friction law's parameters, in SI units: the player's knobs, values that contactKnobs() in
+    Synth/ContactPlan.h derives from others, and the compliance that the body omits. */
 template <class Real>
 struct ContactKnobs : LawKnobs<Real>
 {
@@ -53,7 +53,7 @@ struct ContactKnobs : LawKnobs<Real>
     Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
     Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
     Real damping;                 // sigma_1 [N s/m]
-    Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
+    Real residualCompliance;      // [m/N] of the modes that the body omits, in series with the bristle
 
     static constexpr auto fields ()
     {
@@ -67,18 +67,18 @@ struct ContactKnobs : LawKnobs<Real>
 };
 static_assert (listsEveryMember<ContactKnobs<double>>);
 
-/** What a contact remembers from step to step. Every law keeps what it needs in the same places, so that another law
-    can take over while the note sounds; what it does not know, it leaves alone. */
+/** State of a contact between steps. All laws keep their state in the same members, so that another law can take over
+    while the note sounds; members that a law doesn't use stay unchanged. */
 template <class Real>
 struct ContactState
 {
-    Real bristleCoordinate; // sqrt (k) x [sqrt (J)]: energy coordinate, so that pressing harder does no work on it
-    Real lastVelocity;      // mean v of the step before [m/s]: where g is frozen, and which branch the contact is on
-    Real friction;          // g/N there; scratch between resume() and the end of the stretch
-    Real endVelocity;       // relative velocity where the step before ended [m/s]
+    Real bristleCoordinate; // sqrt (k) x [sqrt (J)]: energy coordinate, so that a change of pressure does no work on it
+    Real lastVelocity;      // mean v of the step before [m/s]: selects the branch, and the initial g
+    Real friction;          // g/N at that speed; temporary between resume() and the end of the segment
+    Real endVelocity;       // relative velocity at the end of the step before [m/s]
     Real mode;              // discrete state, see ContactMode
     Real memory;            // thermal: flash temperature, without unit; Armstrong: lagged speed [m/s]
-    Real strength;          // Armstrong: what rest has built up, over N
+    Real strength;          // Armstrong: static friction built up at rest, over N
     Real rest;              // Armstrong: time at rest [s]
 
     static constexpr auto fields ()
@@ -95,7 +95,7 @@ struct ContactState
 };
 static_assert (listsEveryMember<ContactState<double>>);
 
-/** What one contact step found. Means are over the step. */
+/** Result of one contact step. Means are over the step. */
 template <class Real>
 struct ContactStep
 {
@@ -105,8 +105,8 @@ struct ContactStep
     Real storedEnergy;     // [J] in the bristle at the end of the step
     Real frictionLoss;     // [J] in the step, from the law's own formula
     Real regime;           // 0 lifted, 1 stick (elastic), 2 slip (plastic)
-    Real passes;           // evaluations of the law that it took
-    Real miss; // how far the force is from the law's, as a fraction of the largest force; 0 for closed forms
+    Real passes;           // evaluations of the law
+    Real miss;             // deviation of the force from the law's, over the largest force; 0 for closed forms
 
     static constexpr auto fields ()
     {

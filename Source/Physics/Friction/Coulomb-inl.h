@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Coulomb's friction: one force, against the motion; at rest whatever holds, up to the same force. */
+/** Coulomb's friction: a constant force against the motion; at rest any force up to the same value. */
 template <class Real>
 struct Coulomb : SetValuedLaw<NoFall, Real>
 {

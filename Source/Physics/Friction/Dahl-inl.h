@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Dahl's solid friction: the force depends on the way, not on the speed.
+/** Dahl's solid friction: the force depends on the distance, not on the speed.
 
         dF/dx = sigma_0 |1 - F sgn(v)/F_c|^i sgn (1 - F sgn(v)/F_c)       F = sigma_0 z (+ sigma_2 v)
 
@@ -47,7 +47,7 @@ struct Dahl : BristleLaw, PlasticBristleLaw<Dahl<Real>, Real>
     struct Parameters : BristleParameters<Real>
     {
         Real exponent; // i
-        Real literal;  // no other form than the printed one
+        Real literal;  // always 1: the law has only its printed form
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
@@ -70,8 +70,8 @@ struct Dahl : BristleLaw, PlasticBristleLaw<Dahl<Real>, Real>
     }
 
     static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state) { state.friction = p.muKinetic; }
-    /** Exponent of 1 - |F|/F_c in how fast the bristle still grows, over |v|: below 1 it gets to its end within a
-        finite way, and its slope has a pole there. */
+    /** Exponent of 1 - |F|/F_c in the bristle's rate of growth over |v|: below 1 the bristle reaches its limit within a
+        finite distance, and the slope has a pole there. */
     static Real exponentAtEnd (const Parameters& p) { return p.exponent; }
 };
 } // namespace HWY_NAMESPACE

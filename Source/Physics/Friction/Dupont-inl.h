@@ -76,7 +76,7 @@ struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
         return select (load <= lowest, zero, alpha);
     }
 
-    /** Zero where plasticity begins, at z_ba, and where it is whole, at z_ss. [N] */
+    /** Zeros where plasticity begins, at z_ba, and where it is complete, at z_ss. [N] */
     static std::array<Real, 2> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/,
                                         Real v)
     {

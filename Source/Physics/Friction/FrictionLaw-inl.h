@@ -15,14 +15,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Everything linear, as the contact sees it in one step: push with a constant force F and the mean relative velocity
-    is v = c - b F. Sign conventions of the whole product stand here:
+/** The linear system of body and hand at the contact in one step: under a constant force F the mean relative velocity
+    is v = c - b F. Sign conventions of the whole product:
 
         v = v_bow - u    [m/s]  relative velocity, bow minus surface
         F                [N]    force of the bow on the surface; F v >= 0 means that friction loses energy
 
-    The relative velocity at the *end* of the step is c_end - b_end F; laws that stick rigidly ask for it (see
-    Hold in SetValued-inl.h). Zero end mobility says that nobody knows. */
+    The relative velocity at the *end* of the step is c_end - b_end F; laws that stick rigidly need it (see
+    SetValuedStep in SetValued-inl.h). Zero end mobility means that it is unknown. */
 template <class Real>
 struct ContactPort
 {
@@ -32,12 +32,12 @@ struct ContactPort
     Real endMobility;     // b_end [m/(s N)]
 };
 
-// Where they are asked for by this namespace's name.
+// For qualified access in this namespace.
 using kolophon::ContactKnobs;
 using kolophon::ContactState;
 using kolophon::ContactStep;
 
-/** Work that somebody else has to do meanwhile: a law calls it right after it has sent off a root. */
+/** Work of another part of the loop that a law runs right after it has started a square root, to hide the latency. */
 struct Meanwhile
 {
     void* work = nullptr;
@@ -50,8 +50,8 @@ struct Meanwhile
     }
 };
 
-/** The continuous law at one instant, as the source prints it; no time step in it. Runs on any scalar: double in
-    figures and reference solvers, units and dual numbers in tests. */
+/** Continuous law at one instant, as the source prints it, without a time step. Runs on any scalar: double in figures
+    and reference solvers, units and dual numbers in tests. */
 template <class Real>
 struct FrictionFlow
 {
@@ -60,23 +60,23 @@ struct FrictionFlow
     Real power;           // dissipated, from the law's own formula [W]
 };
 
-/** Below this normal force [N] the bow is off the string. */
+/** Normal force [N] below which the contact is lifted. */
 inline constexpr double lightestTouch = 1e-9;
 
 /** A friction law is a type with
 
         static constexpr LawInfo info;
         static constexpr bool sticksAtEnd;                 reads ContactPort::freeEndVelocity and endMobility
-        struct Parameters;                                 what it needs of the knobs, ready for the loop
+        struct Parameters;                                 derived from the knobs, ready for the loop
         static Parameters prepare (ContactKnobs, h)
         static constexpr Automaton automaton;              rigid laws: their discrete states (Automaton.h)
-        static std::array<double, n> corners (…)           bristle laws: where they are not smooth, besides v = 0
+        static std::array<double, n> corners (…)           bristle laws: zeros where not smooth, except v = 0
                                                            (LuGre: nowhere)
-        static void resume (Parameters, ContactState&)     takes up a state under parameters that may have moved
+        static void resume (Parameters, ContactState&)     prepares a state for parameters that may have changed
         static ContactStep solve (Parameters, ContactState&, ContactPort, N, h, passes)
 
-    and one line in FrictionLaws-inl.h. solve() keeps v + b F = c to rounding, F = 0 without normal force, and books
-    what it loses. */
+    and one line in FrictionLaws-inl.h. solve() satisfies v + b F = c to rounding, F = 0 without normal force, and
+    returns the energy lost. */
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

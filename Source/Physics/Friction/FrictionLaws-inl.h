@@ -34,8 +34,8 @@ struct LawList
     static constexpr int count = static_cast<int> (sizeof...(Laws));
 };
 
-/** THE list. Append only: the position is what the parameter contact.law holds. The menu, the engine's dispatch, the
-    command line, Resources/Docs/Laws.md and the contract tests follow from it. */
+/** List of all friction laws. Append only: the parameter contact.law holds the index. The menu, the engine's dispatch,
+    the command line, Resources/Docs/Laws.md and the contract tests are derived from it. */
 template <class Real>
 using FrictionLaws =
     LawList<KolophonElement<Real>, KolophonThermal<Real>, LuGre<Real>, Dupont<Real>, Dahl<Real>, Coulomb<Real>,

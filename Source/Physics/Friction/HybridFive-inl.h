@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Navarro-López's H_DDS2: H_DDS1 with two states of transition, and no direct way between the slips.
+/** Navarro-López's H_DDS2: H_DDS1 with two states of transition, and no direct edge between the slips.
 
         from      to        guard, with v at the start of the step
         slip s    stick     the velocity comes to zero
@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE
         trans s   stick     s v < 0, or |F_eq| <= F_s, or F_eq points the other way
         force     slip      the curve of H_DDS1          trans   F_s s          stick   F_eq up to F_s   (eq. 9)
 
-    One edge a step: a reversal passes through stick, as the paper's prose asks. */
+    One edge per step: a reversal passes through stick, as the paper's prose requires. */
 template <class Real>
 struct HybridFive : SetValuedLaw<ExponentialFall, Real>
 {

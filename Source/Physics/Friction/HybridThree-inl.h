@@ -17,7 +17,7 @@ namespace HWY_NAMESPACE
 
         slip        F = N (mu_k + (mu_s - mu_k) exp (-|v|/v_s)) sgn (v)        v_s = v_f/gamma_b in eq. (5)
         stick       F = u_eq, |u_eq| <= F_s
-        guards      eq. (8) ff.; the table stands at solveThreeStates() in SetValued-inl.h */
+        guards      eq. (8) ff.; see the table of solveThreeStates() in SetValued-inl.h */
 template <class Real>
 struct HybridThree : SetValuedLaw<ExponentialFall, Real>
 {

@@ -13,14 +13,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Karnopp's model: inside a band of speeds it counts as rest, and friction is what the rest of the system needs to
-    stay there, up to static friction.
+/** Karnopp's model: speeds inside a band count as rest, where friction is the force that keeps the system there, up to
+    static friction.
 
         |v| <= DV    F = sat (F_a, F_s)
         |v| >  DV    F = F_c sgn (v)
 
-    F_a is the force that stops the contact at the end of the step. With F_s = F_c and DV = 0 it is the
-    model as the lecture prints it. */
+    F_a is the force that stops the contact at the end of the step. With F_s = F_c and DV = 0 it is the model as the
+    lecture prints it. */
 template <class Real>
 struct Karnopp : SetValuedLaw<NoFall, Real>
 {

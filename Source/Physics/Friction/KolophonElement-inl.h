@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What stays the same over a stretch of steps: what knobs, step and the body's mobility b decide. */
+/** Values that are constant during a segment of steps: they depend on knobs, time step and the body's mobility b. */
 template <class Real>
 struct KolophonSegment
 {
@@ -22,7 +22,7 @@ struct KolophonSegment
     Real damped;                    // 1 + b (s1 + s2)
     Real pushed;                    // b h/2 [m/N]
     Real halfStep;                  // h/2 [s]
-    bool late;                      // some slider gives way late, see KolophonStep::finish
+    bool late;                      // xi > 1/2 in some lane, see KolophonStep::finish
 
     template <class Parameters>
     static HWY_INLINE KolophonSegment of (const Parameters& p, Real mobility, Real h)
@@ -42,23 +42,24 @@ struct KolophonSegment
 /** The contact step of the Kolophon element for a given steady friction g (Physics.md 4): v + b F = c, with the bristle
     at the middle of the step. Everything but g is implicit and has exactly one solution, in closed form.
 
-    All that the normal force and the body's mobility decide is off the way from the free velocity to the force, and
-    costs one root and one division: with bare bristles B, q = 1 + B c of their series with a compliance, and
+    Values that depend only on the normal force and the body's mobility are off the critical path from the free velocity
+    to the force, and cost one root and one division: with bare bristles B, q = 1 + B c of their series with a
+    compliance, and
 
         1 + b (kappa + s2) = X/q,      X = q (1 + b (s1 + s2)) + b h B/2
 
-    one quotient 1/(X sqrt (B q)) gives q/X and 1/sqrt (B q), of which the bristle's stiffness is made. On the way there
-    are a root and a division for each pass. */
+    one quotient 1/(X sqrt (B q)) gives q/X and 1/sqrt (B q), from which the bristle's stiffness is computed. The
+    critical path has one root and one division per pass. */
 template <class Real>
 struct KolophonStep
 {
     Bristle<Real> bristle;
     Real b;                // the body's mobility [m/(s N)]
     Real kappa, kappaK, K; // mean bristle force: k x + kappa x';  K = 1/(1 - xi)
-    Real eased;            // v over c - b k x while it sticks
+    Real eased;            // v over c - b k x during sticking
     Real Bg, twiceA, fourA;
 
-    // Of the free velocity c, see meet():
+    // Functions of the free velocity c, set by meet():
     Real elasticVelocity, elasticForce, holds;
     Real reach; // c - b k x: its sign is that of the velocity
     Real Bc, twiceC, fourAC;
@@ -85,7 +86,7 @@ struct KolophonStep
         eased = (q * root) * quotient;
     }
 
-    /** The contact finds the body at a free velocity [m/s]. */
+    /** Sets the free velocity [m/s] of the step. */
     HWY_INLINE void meet (Real c)
     {
         reach = negMulAdd (b, bristle.spring, c);
@@ -98,15 +99,15 @@ struct KolophonStep
         Bc = turned (c, reach) * kappaK;
     }
 
-    /** Negative where the bristle is loaded past what it bears elastically: where it slides. */
+    /** Negative if the load of the bristle exceeds its elastic limit, so that the contact slides. */
     template <class Parameters>
     HWY_INLINE Real margin (const Parameters& p, Real g) const
     {
         return maximum (holds, mulSub (p.breakaway, g, absolute (elasticForce)));
     }
 
-    /** A contact by itself that sticks needs no root, as it does for more than half of a string's period. Eight side by
-        side seldom do all at once. */
+    /** True for a single contact that sticks, which needs no root; that is the case for more than half of a string's
+        period. Eight lanes seldom stick all at once. */
     static HWY_INLINE bool sticksAlone (Real sticks)
     {
         if constexpr (std::is_same_v<Real, double>)
@@ -141,7 +142,7 @@ struct KolophonStep
         return ifNegative (sticks, turned (speed.above, reach) / speed.below, elasticVelocity);
     }
 
-    /** What the bristle bears and what it loses at a g. */
+    /** Solution of the step for one g. */
     struct Answer
     {
         Real margin;
@@ -149,7 +150,7 @@ struct KolophonStep
         Real load, slope; // Fb/g and |v| K/(g + kappa K |v|) if it slides
     };
 
-    /** With |v| = above/below the two divisions don't wait for one another. */
+    /** Computes it from |v| = above/below, so that the two divisions are independent. */
     template <class Parameters>
     HWY_INLINE Answer answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
     {
@@ -164,7 +165,7 @@ struct KolophonStep
                  (K * speed.above) * perWhole };
     }
 
-    /** Force, losses and the state at the end of the step, for g [N]. */
+    /** Finishes the step for g [N]: force, losses and the new state. */
     template <class Parameters>
     HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonSegment<Real>& segment,
                                          ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
@@ -177,9 +178,9 @@ struct KolophonStep
         // load = Fb/g on the plastic branch; |load| >= xi there
         Real slip = ifNegative (found.margin, (found.speed * K) * (found.load - turned (p.breakaway, reach)), zero);
         Real rate = v - slip; // x'
-        // In front of a slider that gives way late (K large) the bristle creeps while v is fast: x' = v - z_p would
-        // keep rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K
-        // = 2 it costs a bit at most, and stands.
+        // With a large K (breakaway near 1) the bristle creeps while v is fast: x' = v - z_p would keep the rounding
+        // error of K v, which a stiff bristle turns into energy. The expanded form has no difference. Up to K = 2 the
+        // error is at most a bit, and the plain form is kept.
         if (segment.late)
         {
             const auto late = (p.breakaway > half) & ! elastic;
@@ -210,7 +211,7 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
     return { slip, force + p.viscosity * v, p.damping * rate * rate + force * slip + p.viscosity * v * v };
 }
 
-/** Zero where the loaded bristle, and damping, come to breakaway, for a steady friction g. [N] */
+/** Zero at the corner where the force of spring and damping reaches breakaway, for a steady friction g. [N] */
 template <class Parameters, class Real>
 std::array<Real, 1> kolophonCorner (const Parameters& p, Real g, Real spring, Real v)
 {
@@ -286,7 +287,7 @@ struct KolophonElement : GaussianBristleLaw<Real>
         return kolophonCorner (p, normalForce * gaussianFrictionExactly (p, v), spring, v);
     }
 
-    /** With what the curve of this law asks for. */
+    /** Adds the constants of this law's curve. */
     struct Segment : KolophonSegment<Real>
     {
         Real bellWidth, fall; // sqrt (log2 e)/v_s [s/m], mu_s - mu_k
@@ -307,7 +308,7 @@ struct KolophonElement : GaussianBristleLaw<Real>
         return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
     }
 
-    /** The same for who takes many steps. */
+    /** The same with precomputed constants, for many steps. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const Meanwhile& meanwhile)

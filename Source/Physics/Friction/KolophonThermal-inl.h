@@ -13,15 +13,15 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** The Kolophon element with thermal friction: the sliding friction depends on how hot the contact is, not on how fast
-    it slides at this instant.
+/** The Kolophon element with thermal friction: the sliding friction depends on the temperature of the contact, not on
+    its instantaneous speed.
 
         g = N (mu_k + (mu_s - mu_k) exp (-theta))        theta' = (P/(N v_T) - theta)/tau
 
     P is the heat of the contact [W], v_T the speed scale of its temperature theta, tau its time. In steady sliding
-    theta = g |v|/(N v_T), a curve that falls with speed; on the way there the friction lags behind, as measured. g does
-    not depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because
-    only g moves. */
+    theta = g |v|/(N v_T), a curve that falls with speed; during changes the friction lags behind, as measured. g does
+    not depend on v, so that the contact step has one root at any slope; and it is passive like the element, because
+    only g changes. */
 template <class Real>
 struct KolophonThermal : BristleLaw
 {
@@ -54,7 +54,7 @@ struct KolophonThermal : BristleLaw
     {
         Real breakaway;              // xi in [0, 1)
         Real inverseThermalVelocity; // 1/v_T [s/m]
-        Real relaxed;                // 1 - exp (-h/tau): fraction of the way that theta goes in a step
+        Real relaxed;                // 1 - exp (-h/tau): coefficient of theta per step
         Real inverseThermalTime;     // 1/tau [1/s]
     };
 
@@ -119,7 +119,7 @@ struct KolophonThermal : BristleLaw
         const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-temperature));
         return kolophonCorner (p, g, spring, v);
     }
-    /** theta' [1/s] while the contact loses `power` [W]. */
+    /** Rate theta' [1/s] while the contact loses `power` [W]. */
     static Real heating (const Parameters& p, Real normalForce, Real power, Real temperature)
     {
         return (power * p.inverseThermalVelocity / normalForce - temperature) * p.inverseThermalTime;

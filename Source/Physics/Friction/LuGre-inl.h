@@ -19,8 +19,8 @@ namespace HWY_NAMESPACE
         g(v) = N (mu_k + (mu_s - mu_k) exp (-(v/v_s)^2))
 
     With constant sigma_1 it is passive only while sigma_0 |z| <= g (1 + sigma_2/sigma_1), and the standard set of 1995
-    yields 12 mJ a cycle (Physics.md 3.1). The literal law is one switch away; by default the slider feels the dashpot
-    too. */
+    yields 12 mJ per cycle (Physics.md 3.1). The switch contact.literal selects the literal law; by default the slider
+    carries the dashpot's force, too. */
 template <class Real>
 struct LuGre : GaussianBristleLaw<Real>, PlasticBristleLaw<LuGre<Real>, Real>
 {

@@ -24,11 +24,10 @@ namespace HWY_NAMESPACE
                Stuck        else
 
     f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; its user's guide
-    prints F_s = f0. Stuck asks for no *acceleration*, so that v may be small and of either sign when sliding starts:
-    then the contact waits, pushed already, and the mode changes when v has its sign ("waiting" is startForward or
-    startBackward here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static
-    friction allows. Forward reaches Backward through Stuck. While it waits, the force is held back where f0 would
-    drive. */
+    prints F_s = f0. Stuck requires zero *acceleration*, so that v may be small and of either sign when sliding starts:
+    then the contact waits under the sliding force, and the mode changes when v has its sign ("waiting" is startForward
+    or startBackward here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 if static
+    friction allows. Forward reaches Backward through Stuck. While it waits, the force is limited if f0 would drive. */
 template <class Real>
 struct Modelica : SetValuedLaw<NoFall, Real>
 {
@@ -77,8 +76,8 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const Real s = select (moving, select (wasForward, one, -one), copySign (one, contact.wanted));
         const auto slides = contact.slides (s, zero);
 
-        // sa: what would keep v as it is. A v that already has the direction of the push is let go by what friction may
-        // take.
+        // sa: the force that would keep v constant. If v already has the direction of that force, its passive part is
+        // compared with the limit, too.
         const auto waits = contact.wanted * state.endVelocity < zero;
         const auto starts = (! moving) & (absolute (contact.wanted) > contact.limit) &
                             (waits | (absolute (contact.hold) > contact.limit));
@@ -90,9 +89,9 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const Real mode =
             select (slips & hasItsSign, slidingMode (s), select (starts, startingMode (s), Real (ContactMode::stick)));
         const auto step = contact.finish (state, normalForce, h, force, mode, ! slips);
-        // Nothing presses: the library's mode Free, which is left by the sign of v. (Stuck would go on at any speed: it
-        // only asks for no acceleration.)
-        // v is the port's: who was at rest a step ago is remembered as being at rest now.
+        // Without normal force: the library's mode Free, which is left by the sign of v. (Stuck would continue at any
+        // speed: it only requires zero acceleration.) v is the port's, because the remembered velocity of a contact
+        // that was at rest is still zero.
         const Real v = contact.endVelocity (step.force);
         const Real free = select (absolute (v) > zero, slidingMode (v), Real (ContactMode::stick));
         state.mode = select (normalForce < Real (lightestTouch), free, state.mode);

@@ -16,7 +16,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What rigid laws need of the knobs. */
+/** Parameters of rigid laws, from the knobs. */
 template <class Real>
 struct SetValuedParameters
 {
@@ -25,7 +25,7 @@ struct SetValuedParameters
     Real viscosity;               // sigma_2 [N s/m]
     Real stribeckExponent;        // delta
     Real band;                    // [m/s] of "rest" in the state machines that have one
-    Real carried;    // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
+    Real carried;    // exp (-alpha h): fraction of the velocity that a step of sticking leaves in the switch model
     Real inflection; // of the curve with any exponent, over v_s
 
     static HWY_INLINE SetValuedParameters from (const ContactKnobs<Real>& k, Real h)
@@ -40,7 +40,7 @@ struct SetValuedParameters
                  .inflection = AnyFall::inflectionOf (k.stribeckExponent) };
     }
 
-    /** Of laws that know no viscosity. */
+    /** Parameters of laws without viscosity. */
     static HWY_INLINE SetValuedParameters dry (const ContactKnobs<Real>& k, Real h)
     {
         auto p = from (k, h);
@@ -49,13 +49,13 @@ struct SetValuedParameters
     }
 };
 
-/** One step of a law whose force at rest is whatever it takes, up to a limit (Physics.md 6).
+/** One step of a law whose force at rest takes any value, up to a limit (Physics.md 6).
 
-    Sticking means that the relative velocity is zero where the step *ends*, F = c_end/b_end. Asking for a zero *mean*
-    instead turns every capture into a ringing at Nyquist that nothing damps when the body has few modes, and makes the
-    period of one mass on a belt 5.5 % short at every rate (ReferenceNumbers.md R.3). The force is kept between zero and
-    the one that would stop the mean, c/b: then F v >= 0 whatever the port, and the law is passive. A port that doesn't
-    know its end (end mobility zero) is held by its mean. */
+    Sticking means that the relative velocity is zero at the *end* of the step, F = c_end/b_end. Requiring a zero *mean*
+    instead turns every capture into a ringing at Nyquist that is undamped if the body has few modes, and makes the
+    period of one mass on a belt 5.5 % short at every rate (ReferenceNumbers.md R.3). The force is limited to the range
+    between zero and the force that would stop the mean, c/b: then F v >= 0 for any port, and the law is passive. A port
+    without end mobility (zero) uses the mean instead. */
 template <class Fall, class Real>
 struct SetValuedStep
 {
@@ -64,10 +64,10 @@ struct SetValuedStep
     const Parameters& p;
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
-    Real rest;     // relative velocity at which sticking leaves the contact [m/s]: 0, but for the switch model
-    Real stopping; // the force that stops the mean [N]: beyond it friction would push
+    Real rest;     // relative velocity after sticking [m/s]: 0, except in the switch model
+    Real stopping; // the force that stops the mean [N]: beyond it friction would do positive work
     Real wanted;   // the force that ends the step at `rest` [N]
-    Real hold;     // as much of it as is passive [N]
+    Real hold;     // its passive part [N]
     SlipBranch<Real> branch {};
 
     HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
@@ -82,7 +82,7 @@ struct SetValuedStep
         hold = passive (wanted);
     }
 
-    /** The part of a force that takes energy: between zero and `most`. */
+    /** Passive part of a force: clamped between zero and `stopping`. */
     HWY_INLINE Real passive (Real force) const
     {
         const Real zero (0.0);
@@ -93,11 +93,11 @@ struct SetValuedStep
     HWY_INLINE auto holds () const { return absolute (hold) <= limit; }
     HWY_INLINE Real holdSign () const { return copySign (Real (1.0), hold); }
 
-    /** As much of the holding force as static friction has. */
+    /** Holding force, limited by static friction. */
     HWY_INLINE Real saturated () const { return copySign (smaller (absolute (hold), limit), hold); }
 
-    /** Looks for sliding in direction `sign`, from `start` [m/s] on. Returns where there is some that also ends the
-        step in that direction: a velocity that changes sign inside a step has met the discontinuity. */
+    /** Solves for sliding in direction `sign`, from `start` [m/s] on. Returns true if there is a solution that also
+        ends the step in that direction: a velocity that changes sign within a step has met the discontinuity. */
     HWY_INLINE auto slides (Real sign, Real start)
     {
         const Real zero (0.0);
@@ -107,9 +107,9 @@ struct SetValuedStep
         return (branch.speed > zero) & ends;
     }
 
-    /** The force of a contact that leaves the band of rest in the direction of the last slides(): F_s as long as the
-        step ends inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole
-        step at F_s makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
+    /** Force of a contact that leaves the band of rest in the direction of the last slides(): F_s while the step ends
+        inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole step at F_s
+        makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
     HWY_INLINE Real leaving (Real sign) const
     {
         const Real allOfIt = saturated();
@@ -124,8 +124,8 @@ struct SetValuedStep
                        port.freeVelocity - port.mobility * force);
     }
 
-    /** Closes the step with the force and the discrete state that the law chose. What a bristle of another law left
-        behind turns into heat. */
+    /** Closes the step with the force and the discrete state that the law chose. Energy that the bristle of another law
+        left behind turns into heat. */
     template <class Mask>
     HWY_INLINE ContactStep<Real> finish (ContactState<Real>& state, Real normalForce, Real h, Real force, Real mode,
                                          Mask sticks) const
@@ -144,8 +144,9 @@ struct SetValuedStep
         step.miss = select (lifted | sticks, zero, branch.miss);
         state.bristleCoordinate = zero;
         state.lastVelocity = step.relativeVelocity;
-        // A body with many modes ripples between its samples; who sticks is at rest all the same. Where passivity held
-        // the force back, the contact is nearer to zero than `rest`: believing in `rest` would push it back and forth.
+        // The velocity of a body with many modes ripples between samples, so a sticking contact is set to rest
+        // regardless. If passivity limited the force, the end velocity is nearer to zero than `rest`; carrying `rest`
+        // over would make the contact oscillate.
         const Real end = endVelocity (step.force);
         const Real nearer = copySign (smaller (absolute (rest), absolute (end)), rest);
         state.endVelocity = select (sticks, select (rest * end > zero, nearer, zero), end);
@@ -170,7 +171,7 @@ HWY_INLINE Real startingMode (Real sign)
     return select (sign > Real (0.0), Real (ContactMode::startForward), Real (ContactMode::startBackward));
 }
 
-/** How a step of three states ended. */
+/** Result of a step with three states. */
 template <class Real, class Mask>
 struct ThreeStatesStep
 {
@@ -178,8 +179,8 @@ struct ThreeStatesStep
     Mask sticks;
 };
 
-/** Sliding lasts until its branch ends, sticking until static friction is not enough. `sign`: the direction of the
-    sliding, or of the hold; `slides`: as slides() has found there is some. */
+/** Transitions: sliding continues until its branch ends, sticking until static friction is exceeded. `sign`: direction
+    of the sliding, or of the hold; `slides`: result of slides(). */
 template <class Fall, class Real, class Sliding, class Slides>
 HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real>& contact, ContactState<Real>& state,
                                    Real normalForce, Real h, Real sign, Sliding sliding, Slides slides)
@@ -196,8 +197,8 @@ HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real>& contact, Con
 }
 
 /** Three states and every edge between them: Navarro-López's automaton H_DDS1, which is also the hysteresis rule of
-    McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough,
-    sliding until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
+    McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is exceeded, sliding
+    until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
 
         from        to           guard
         stick       slip +-      |hold| > F_s
@@ -217,9 +218,9 @@ HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& 
     return finishThreeStates (contact, state, normalForce, h, sign, sliding, slides).step;
 }
 
-/** One step of a state machine with a band of rest; the state follows from the speed at the start of the step alone:
+/** One step of a state machine with a band of rest; the state depends on the speed at the start of the step alone:
 
-            |v| >  band, and sliding goes on        slip +-
+            |v| >  band, and sliding continues      slip +-
             otherwise, |F_a| <= F_s                 stick, after which the speed is `endsAt`
             otherwise                               leaving +-, see SetValuedStep::leaving() */
 template <class Fall, class Real>
@@ -237,8 +238,8 @@ HWY_INLINE ContactStep<Real> solveBand (const SetValuedParameters<Real>& p, Cont
     return contact.finish (state, normalForce, h, force, mode, sticks);
 }
 
-/** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their
-    own `modes`, `automaton` and `solve` over these, laws without viscosity their own `prepare`. */
+/** Members that rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines
+    override `modes`, `automaton` and `solve`, laws without viscosity override `prepare`. */
 template <class Fall, class Real>
 struct SetValuedLaw
 {
@@ -254,14 +255,14 @@ struct SetValuedLaw
     {
         return solveThreeStates<Fall> (p, state, port, normalForce, h);
     }
-    /** v != 0; at rest the law is a set. */
+    /** Flow for v != 0; at rest the law is a set. */
     static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
     {
         return slidingFlow<Fall> (p, normalForce, v);
     }
 };
 
-/** A set-valued law while it slides: F = sgn (v) g + sigma_2 v. */
+/** Flow of a set-valued law during sliding: F = sgn (v) g + sigma_2 v. */
 template <class Fall, class Parameters, class Real>
 FrictionFlow<Real> slidingFlow (const Parameters& p, Real normalForce, Real v)
 {

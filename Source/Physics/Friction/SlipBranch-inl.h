@@ -13,23 +13,23 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** A sliding state of a memoryless law against the port. */
+/** Sliding state of a memoryless law at a port. */
 template <class Real>
 struct SlipBranch
 {
     Real speed;  // |v| > 0 where there is a root; <= 0: none on this branch
     Real force;  // |F| = g + sigma_2 |v| [N]
     Real passes; // evaluations of the curve
-    Real miss;   // what is left of the equation, as a share of its largest term; rounding when it converged
+    Real miss;   // residual of the equation over its largest term; rounding if it converged
 };
 
-/** The first sliding state that the contact meets when it goes on from where it was: the hysteresis rule of McIntyre,
+/** Finds the first sliding state that the contact reaches from its previous one: the hysteresis rule of McIntyre,
     Schumacher & Woodhouse, as arithmetic.
 
         f (u) = m u + b g (u) - C = 0,     u > 0,     C = s c,     m = 1 + b sigma_2,     g falling
 
-    may have up to three roots where the curve falls steeper than the port rises. Starting at `start`, f tells the
-    direction. g is concave up to its inflection u_i and convex beyond, so that what lies ahead is known:
+    may have up to three roots where the curve falls steeper than the port rises. The sign of f at `start` determines
+    the direction. g is concave up to its inflection u_i and convex beyond, which gives bounds for the roots ahead:
 
         down (f > 0), u > u_i     f is above its tangent: Newton's step passes no root, and ends at u_i at the latest;
                                   at once where f falls, because nothing is met before
@@ -39,14 +39,13 @@ struct SlipBranch
                                   at once where f falls
         up,           u >= u_i    one root, where f >= 0 at (C - b g (infinity))/m at the latest
 
-    A step past a root that is the only one left is turned round by the next. So the walk is quadratic at a root, halves
-    its distance to a double one, and loses no time where the curve comes close to a root and has none: steps that only
-    know a bound of the curvature creep there, and were cut short (exponents far from 2, pushed by a force). Ending at
-    zero means that this branch holds no state any more. Bounded work: `slipPasses` evaluations, of which few are
-    needed; a walk that is cut short still leaves v + b F = c and F v >= 0 intact, and says by how much it missed the
-    curve.
+    A step past the last root is reversed by the next one. So the iteration converges quadratically to a single root,
+    halves its distance to a double one, and loses no time near a minimum of |f| without a root: steps from a bound of
+    the curvature converge slowly there, and reached the limit (exponents far from 2, driven by a force). Ending at zero
+    means that this branch has no state any more. Bounded work: `slipPasses` evaluations, of which few are needed; an
+    iteration that reaches the limit still satisfies v + b F = c and F v >= 0, and returns its deviation from the curve.
 
-    A lane that has arrived is frozen: its bits don't depend on its neighbours. */
+    A lane that has converged is frozen: its bits don't depend on its neighbours. */
 inline constexpr int slipPasses = 32;
 
 template <class Fall, class Parameters, class Real>
@@ -74,11 +73,11 @@ HWY_INLINE SlipBranch<Real> findSlip (const Parameters& p, Real normalForce, Rea
         const Real below = select (u <= bend, slowest, bend), above = select (u < bend, bend, fastest);
         const Real lower = select (rises, larger (newton, below), below);
         const Real upper = select (rises, smaller (newton, above), above);
-        const auto there = (distance <= Real (4e-15) * largest) & (u > zero); // as close to a double root as f can tell
+        const auto there = (distance <= Real (4e-15) * largest) & (u > zero); // as close as rounding allows
         const Real next = select (there, u, select (down, lower, upper));
         const auto arrived = absolute (next - u) <= Real (1e-7) * next;
 
-        // On arrival the curve is read at `next` by its slope: the error is the square of the last step.
+        // After convergence the curve at `next` is extrapolated by its slope: the error is the square of the last step.
         g = select (open, select (arrived, force + slope * (next - u), force), g);
         miss = select (open, select (arrived, zero, distance / largest), miss);
         passes = passes + select (open, one, zero);

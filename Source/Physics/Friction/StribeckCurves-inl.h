@@ -15,9 +15,9 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, and its
-    slope, over r = |v|/v_s. Every fall is concave up to one inflection and convex from there on, or convex throughout,
-    where the inflection is 0: the search for a root lives on that (SlipBranch-inl.h). */
+/** Shape of the fall from static to kinetic friction: s in g = mu_k + (mu_s - mu_k) s, and its slope, over r = |v|/v_s.
+    Every fall is concave up to one inflection and convex from there on, or convex throughout, with an inflection at 0:
+    the search for a root relies on that (SlipBranch-inl.h). */
 template <class Real>
 struct StribeckShape
 {
@@ -57,9 +57,9 @@ struct ExponentialFall
     }
 };
 
-/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. Its slope has no limit at 0 where delta < 1, so
-    that the first millionth of v_s is a straight line, from 1 on: value and slope belong together everywhere, or
-    whoever looks for a root by both turns in circles. */
+/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. Its slope has no limit at 0 if delta < 1, so the
+    first millionth of v_s is a straight line that begins at 1: value and slope must be consistent everywhere, or a root
+    search that uses both runs in a cycle. */
 struct AnyFall
 {
     template <class Real>
@@ -74,7 +74,7 @@ struct AnyFall
         return { select (begins, one + line * r, s), select (begins, line, -(exponent * (rd / floored)) * s) };
     }
 
-    /** Worked out ahead, see inflectionOf(). */
+    /** Precomputed, see inflectionOf(). */
     template <class Real>
     static HWY_INLINE Real inflection (Real ofAny)
     {
@@ -147,7 +147,7 @@ HWY_INLINE Real gaussianFriction (const Parameters& p, Real v)
     return bell (v * (p.inverseStribeckVelocity * Real (bellPerGaussian)), p.muStatic - p.muKinetic, p.muKinetic);
 }
 
-/** The same by the C library's exp, for who looks for a root of it (FrictionLaw-inl.h: `corners`). */
+/** The same with the C library's exp, for the root finder of the reference (FrictionLaw-inl.h: `corners`). */
 template <class Parameters, class Real>
 Real gaussianFrictionExactly (const Parameters& p, Real v)
 {

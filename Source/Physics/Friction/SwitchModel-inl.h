@@ -19,8 +19,8 @@ namespace HWY_NAMESPACE
         |v| <= eta, |F_a| <= F_s stick        v' = -alpha v: the speed is led back to zero
         |v| <= eta, |F_a| >  F_s transition   F = F_s sgn (F_a)
 
-    The paper's curve is F_s/(1 + delta |v|): mu_k = 0, v_s = 1/delta. F_a is the force after which the step ends at
-    v exp (-alpha h). */
+    The paper's curve is F_s/(1 + delta |v|): mu_k = 0, v_s = 1/delta. F_a is the force with which the step ends at v
+    exp (-alpha h). */
 template <class Real>
 struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
 {
