@@ -43,7 +43,6 @@ struct Comparison
     double gain = 1.0;    // that all files share
     double nominal = 0.0; // pitch of the traced note [Hz]; 0: none
     std::vector<ComparedLaw> laws;
-    std::vector<std::string> warnings; // what of the preset's file could not be used as written
     std::string noFigures;             // why the page has none; empty: it has
     bool checksPassed = true;
 };
