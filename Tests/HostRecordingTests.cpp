@@ -124,7 +124,7 @@ TEST_CASE ("a hand is written down on the control grid as the probes see its bow
             for (std::size_t i = 0; i < points.size(); ++i)
             {
                 const auto& point = points[i];
-                const double place = point.seconds * rate / grid;
+                const double place = (point.seconds * rate - down) / grid; // the stroke starts the grid
                 REQUIRE_THAT (place, WithinAbs (std::round (place), 1e-6));
                 if (i > 0)
                 {

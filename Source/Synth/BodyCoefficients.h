@@ -37,14 +37,15 @@ struct BodyInputs
 
 /** Owner of the question which step coefficients of a group are valid.
 
-    A writer of an input goes through set(), which marks the lane as stale; a lane that wakes is marked, too, because its
-    inputs may have been written while it slept. lanes::updateBodies() then compares every input with `computedFrom`, the
-    inputs that the coefficients were computed from, and recomputes the lanes that differ, wherever their modes lie:
-    standing in their slots, in the running layout, or transposed. So a mark too many costs a comparison and moves no
-    bit, and a coefficient that was computed for a sleeping lane out of other inputs is found out.
+    A writer of an input goes through set(), which marks the lane as stale; a lane that wakes is marked, too, because
+    its inputs may have been written while it slept. lanes::updateBodies() then compares every input with
+    `computedFrom`, the inputs that the coefficients were computed from, and recomputes the lanes that differ, wherever
+    their modes lie: standing in their slots, in the running layout, or transposed. So a mark too many costs a
+    comparison and moves no bit, and a coefficient that was computed for a sleeping lane out of other inputs is found
+    out.
 
-    Some coefficients are computed only where they are wanted: losses while the ledger is on, those of the bridge once it
-    has given way, partials' shapes when a knob of theirs has moved. `valid` says which of them are. [audio] */
+    Some coefficients are computed only where they are wanted: losses while the ledger is on, those of the bridge once
+    it has given way, partials' shapes when a knob of theirs has moved. `valid` says which of them are. [audio] */
 struct BodyCoefficients
 {
     BodyInputs computedFrom;
