@@ -135,8 +135,7 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
     if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
     {
         Findings findings;
-        auto input =
-            performance (readOrFail (readPerformanceFile (options.song, findings)), shownName (options.song));
+        auto input = performance (readOrFail (readPerformanceFile (options.song, findings)), shownName (options.song));
         input.song.warnings = findings.sentences();
         return input;
     }

@@ -35,7 +35,8 @@ int versionHint (const ParamInfo& info) noexcept
 {
     const auto point = std::min (info.since.find ('.'), info.since.size());
     const auto major = integerIn<int> (info.since.substr (0, point));
-    const auto minor = integerIn<int> (info.since.substr (std::min (point + 1, info.since.size())));
+    const auto behind = info.since.substr (std::min (point + 1, info.since.size()));
+    const auto minor = integerIn<int> (behind.substr (0, behind.find ('.')));
     return 100 * major.value_or (0) + minor.value_or (0); // 0.1: 1
 }
 
