@@ -213,8 +213,8 @@ TEST_CASE ("the parameter table has the ids and versions of the list, in the ord
 
 TEST_CASE ("a knob that is new raises the minor version", "[parameters]")
 {
-    // Versions that are out are closed. A new knob has the next one in its row; the project's version is raised to it in
-    // the root's CMakeLists.txt, and parameter-counts.txt gets a line.
+    // Versions that are out are closed. A new knob has the next one in its row; the project's version is raised to it
+    // in the root's CMakeLists.txt, and parameter-counts.txt gets a line.
     using Version = std::pair<int, int>;
     const auto version = [] (const std::string& text)
     {

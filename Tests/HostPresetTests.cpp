@@ -35,7 +35,9 @@ void saveAs (Window& window, const PresetInfo& words)
 
 Preset written (const juce::String& path)
 {
-    auto read = readPresetFile (UserPresets::folder().getChildFile (path).getFullPathName().toStdString());
+    Findings findings;
+    auto read = readPresetFile (UserPresets::folder().getChildFile (path).getFullPathName().toStdString(), findings);
+    CHECK (findings.empty());
     REQUIRE (read.has_value());
     return *read;
 }
@@ -150,7 +152,9 @@ TEST_CASE ("whatever a preset is called, its file lies in the player's folder an
         CHECK (file.getParentDirectory() == UserPresets::folder());
         CHECK_FALSE (file.getFileName().startsWith ("."));
         REQUIRE (UserPresets::write (preset, file).has_value());
-        const auto read = readPresetFile (file.getFullPathName().toStdString());
+        Findings findings;
+        const auto read = readPresetFile (file.getFullPathName().toStdString(), findings);
+        CHECK (findings.empty());
         REQUIRE (read.has_value());
         CHECK (read->info.name == name);
         files.insert (file.getFullPathName());

@@ -124,7 +124,7 @@ TEST_CASE ("a hand is written down on the control grid as the probes see its bow
             for (std::size_t i = 0; i < points.size(); ++i)
             {
                 const auto& point = points[i];
-                const double place = point.seconds * rate / grid;
+                const double place = (point.seconds * rate - down) / grid; // the stroke starts the grid
                 REQUIRE_THAT (place, WithinAbs (std::round (place), 1e-6));
                 if (i > 0)
                 {
@@ -132,7 +132,8 @@ TEST_CASE ("a hand is written down on the control grid as the probes see its bow
                     REQUIRE (since > 0.004 - 1e-9);
                     REQUIRE (since < 0.004 + grid / rate + 1e-9);
                 }
-                CHECK (point.held == (std::round (place) * grid < up)); // events of a sample come before its point
+                CHECK (point.held ==
+                       (down + std::round (place) * grid < up)); // events of a sample come before its point
                 // The probe of the internal sample that begins there.
                 const auto probe =
                     std::lower_bound (frames.begin(), frames.begin() + static_cast<std::ptrdiff_t> (probes.count),

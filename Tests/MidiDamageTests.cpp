@@ -70,7 +70,7 @@ TEST_CASE ("a MIDI file in a RIFF file plays, wherever its chunk stands and howe
     playsAsGood (riff ({ info, data, odd }), "");
     auto wrong = riff ({ info, data });
     const auto at = wrong.size() - data.size() + 4;
-    for (const std::uint8_t size : { 0, 7, 255 })
+    for (const std::uint8_t size : std::initializer_list<std::uint8_t> { 0, 7, 255 })
     {
         wrong[at] = wrong[at + 1] = wrong[at + 2] = wrong[at + 3] = size;
         playsAsGood (wrong, "the RIFF chunk around the MIDI file");

@@ -10,8 +10,8 @@ using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 
-/** The reference ends, with little work, however softly a motion begins and however near a corner is to an event; and it
-    is right there. What it does is counted, whatever the machine does besides. */
+/** The reference ends, with little work, however softly a motion begins and however near a corner is to an event; and
+    it is right there. What it does is counted, whatever the machine does besides. */
 namespace
 {
 constexpr double rise = 0.004; // [s] until the bow has its speed

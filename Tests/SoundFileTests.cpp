@@ -1,4 +1,5 @@
-// Sound files as the world has them: headers of pipes and unfinished recordings, files that were cut off, names that lie.
+// Sound files as the world has them: headers of pipes and unfinished recordings, files that were cut off, names that
+// lie.
 #include "Files/SoundFile.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"

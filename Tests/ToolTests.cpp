@@ -88,10 +88,9 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
     };
     const Bench bench;
     std::ofstream (bench.folder / "broken.mid", std::ios::binary)
-        << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 900);
+        << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 9);
     std::ofstream (bench.folder / "broken.wav") << std::string (100, 'x');
-    std::ofstream (bench.folder / "broken.json")
-        << R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 9}})";
+    std::ofstream (bench.folder / "broken.json") << R"({"format": "kolophon-song", "version": 1})";
     const std::string note = "render --note G3 --seconds 0.1 -o x.wav ";
     const auto wrong = GENERATE_COPY (values<Case> ({
         { "", "subcommand", 2 },
@@ -171,7 +170,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "render none.mid -o x.wav", "none.mid", 3 },
         { "render ../broken.mid -o x.wav", "broken.mid: ", 3 },
         { note + "-p Flautando2", "did you mean \"Flautando\"", 3 },
-        { note + "-p ../broken.json", "hand.speed", 3 },
+        { note + "-p ../broken.json", "neither a Kolophon session nor a preset", 3 },
         { "render --note G3 --seconds 0.1 -o none/x.wav", "none/x.wav", 5 },
         { "render --note G3 --seconds 0.1 -o .", "folder", 5 },
         { note + "--probes none/x.csv", "none/x.csv", 5 },

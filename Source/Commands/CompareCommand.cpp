@@ -264,7 +264,6 @@ ExitCode compare (const CompareOptions& compareOptions)
     comparison.title = gesture.song.title;
     comparison.warnings = warned();
     comparison.preset = runs.front().preset.info.name;
-    comparison.warnings = runs.front().preset.warnings;
     comparison.folder = options.output;
     comparison.commandLine = options.commandLine;
     comparison.bits = options.bits;

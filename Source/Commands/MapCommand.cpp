@@ -218,7 +218,7 @@ ExitCode map (const MapOptions& options)
     report.commandLine = sound.commandLine;
     report.cellCommand = cellCommand (sound);
     report.subtitle = subtitleOf (gesture, sound);
-    report.warnings = gesture.preset.warnings;
+    report.warnings = warned();
     report.limits.noLargest = report.limits.noSmallest = "the map is not finished";
 
     MapSummary summary;

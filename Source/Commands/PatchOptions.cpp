@@ -15,8 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <mutex>
-#include <set>
 #include <utility>
 
 namespace kolophon
@@ -31,13 +29,9 @@ Result<Preset> presetInFile (const std::string& file, Findings& findings)
 
 std::vector<std::string> warnOf (const std::string& file, const Findings& findings)
 {
-    static std::mutex mutex;
-    static std::set<std::string> told; // a preset is read again for every song
-    const auto line = "warning: " + file + ": " + findings.summary();
-    const std::scoped_lock lock (mutex);
-    if (! findings.empty() && told.insert (line).second)
-        tell (line);
-    return findings.sentences();
+    auto sentences = findings.sentences();
+    warn (file, sentences);
+    return sentences;
 }
 
 Preset findPreset (const std::string& name)

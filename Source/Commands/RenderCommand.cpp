@@ -263,7 +263,6 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
         report.warnings.push_back (std::move (warning));
     report.presetFingerprint = presetFingerprint (job.preset);
     report.preset = job.preset.info.name;
-    report.warnings = job.preset.warnings;
     report.clippedSamples = sound.clippedSamples();
     report.notes = job.input.song.noteCount;
     report.latencySamples = Synth().latencySamples();

@@ -135,9 +135,9 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
     if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
     {
         Findings findings;
-        auto read = readOrFail (readPerformanceFile (options.song, findings));
-        read.preset.warnings = warnOf (shownName (options.song), findings);
-        return performance (std::move (read), shownName (options.song));
+        auto input = performance (readOrFail (readPerformanceFile (options.song, findings)), shownName (options.song));
+        input.song.warnings = findings.sentences();
+        return input;
     }
     return { options.note.empty() ? shownName (options.song) : options.note, songFromOptions (options, command) };
 }

@@ -110,6 +110,7 @@ TakeSession sessionFrom (const TakeOptions& options, const TakeSource& source)
     session.finishing.level = levelFromOption (options.sound.normalise);
     session.jobs = options.sound.jobs;
     session.stopped = interruptRequested;
+    warn (source.input.name, source.input.song.warnings);
     session.warnings = warned();
     session.play = [&source] (const Preset& preset, const RenderSinks& sinks)
     {

@@ -164,7 +164,7 @@ std::string_view kindOf (Bytes bytes) noexcept
     if (std::all_of (bytes.begin(),
                      bytes.begin() + static_cast<std::ptrdiff_t> (std::min<std::size_t> (bytes.size(), 512)),
                      [] (std::uint8_t b) { return b == 0; }))
-        return "full of zeros";
+        return zeros;
     return textKind (bytes);
 }
 

@@ -12,6 +12,9 @@ namespace kolophon
     they are unknown. */
 std::string_view kindOf (std::span<const std::uint8_t> bytes) noexcept;
 
+/** What kindOf() says of a file that begins with nothing but zeros: it may be anything. */
+inline constexpr std::string_view zeros = "full of zeros";
+
 /** Whether the beginning holds no control characters. */
 bool isText (std::span<const std::uint8_t> bytes) noexcept;
 

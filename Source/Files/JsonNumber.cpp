@@ -1,25 +1,14 @@
 #include "JsonNumber.h"
 
+#include "../Core/NumberText.h"
 #include "ShallowJson.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 namespace kolophon
 {
-namespace
-{
-std::optional<double> numberInText (const std::string& text)
-{
-    double value = 0.0;
-    const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
-    return error == std::errc {} && end == text.data() + text.size() && std::isfinite (value) ? std::optional (value)
-                                                                                              : std::nullopt;
-}
-} // namespace
-
 double readNumber (const Json& json, const NumberRange& range, const std::string& path, Findings& findings)
 {
     const auto complaint = [&] (const char* problem)
@@ -28,7 +17,7 @@ double readNumber (const Json& json, const NumberRange& range, const std::string
                           range.text.empty() ? dump (range.lowest) + " to " + dump (range.highest) : range.text });
     };
     const auto value = json.is_number()   ? std::optional (json.get<double>())
-                       : json.is_string() ? numberInText (json.get_ref<const std::string&>())
+                       : json.is_string() ? numberIn (json.get_ref<const std::string&>())
                                           : std::nullopt;
     if (! value)
         throw complaint ("is not a number");

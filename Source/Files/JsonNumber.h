@@ -22,8 +22,8 @@ double readNumber (const Json& json, const NumberRange& range, const std::string
 /** Likewise a whole number, the nearest. */
 double readInteger (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
-/** A whole number that says which one: of a key, a channel, a controller. Another one would be wrong, so that nothing is
-    brought into range. Throws Refusal. */
+/** A whole number that says which one: of a key, a channel, a controller. Another one would be wrong, so that nothing
+    is brought into range. Throws Refusal. */
 int readIndex (const Json& json, int lowest, int highest, const std::string& path);
 
 /** Throws Refusal for what is no text. */

@@ -236,7 +236,8 @@ private:
         chunks.tracks.push_back (std::move (track));
     }
 
-    /** A track beyond its length, where no chunk stands: up to the next track. Kept where it reaches its end that way. */
+    /** A track beyond its length, where no chunk stands: up to the next track. Kept where it reaches its end that way.
+        */
     MidiTrack longer (MidiTrack track, std::size_t body, const std::string& name)
     {
         const auto stop = nextTrack (body);

@@ -1,10 +1,11 @@
 #include "ShallowJson.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/ClassicLocale.h"
+#include "../Core/NumberText.h"
 #include "PrintableText.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -142,11 +143,10 @@ std::string withoutOverflow (std::string_view text)
         auto end = inString || ((c < '0' || c > '9') && c != '-') ? at + 1 : text.find_first_not_of (numeral, at);
         end = std::min (inString && c == '\\' ? at + 2 : end, text.size());
         const auto piece = text.substr (at, end - at);
-        double value = 0.0;
-        const bool isTooLarge =
-            ! inString && piece.size() > 3 &&
-            std::from_chars (piece.data(), piece.data() + piece.size(), value).ec == std::errc::result_out_of_range &&
-            piece.find ("e-") == std::string_view::npos && piece.find ("E-") == std::string_view::npos;
+        const auto digits = piece.substr (c == '-' ? 1 : 0);
+        const bool isTooLarge = ! inString && piece.size() > 3 && isDigit (digits.front()) && ! leadingNumber (piece) &&
+                                piece.find ("e-") == std::string_view::npos &&
+                                piece.find ("E-") == std::string_view::npos;
         if (isTooLarge)
             result += c == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308";
         else

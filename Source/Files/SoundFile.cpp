@@ -201,7 +201,8 @@ bool isRecording (const std::filesystem::path& file)
     if (const auto beginning = resultOf ([&] { return beginningOfFile (file, enough); }))
     {
         const Bytes bytes { reinterpret_cast<const std::uint8_t*> (beginning->bytes.data()), beginning->bytes.size() };
-        if (! bytes.empty() && ! kindOf (bytes).empty() && ! isText (bytes))
+        const auto kind = kindOf (bytes);
+        if (! bytes.empty() && ! kind.empty() && kind != zeros && ! isText (bytes))
             return true; // another kind is refused by its name
         if (isText (bytes) && kindOf (bytes) == "a JSON text")
             return false;

@@ -19,9 +19,9 @@ struct SoundBytes
     std::optional<bool> holdsAllSound; // false: the sound goes on behind them; nothing: the header doesn't tell
 };
 
-/** WAV (also RF64 and BW64), Wave64 and AIFF: lengths that a program could not know when it wrote them, because it wrote
-    into a pipe or was switched off, become those of what is there. What is wrong with a length stands in `warnings`.
-    `areAll`: the bytes are the whole file. Other kinds stay as they are. */
+/** WAV (also RF64 and BW64), Wave64 and AIFF: lengths that a program could not know when it wrote them, because it
+    wrote into a pipe or was switched off, become those of what is there. What is wrong with a length stands in
+    `warnings`. `areAll`: the bytes are the whole file. Other kinds stay as they are. */
 SoundBytes soundBytes (std::span<const std::uint8_t> bytes, bool areAll, Warnings& warnings);
 
 /** The rate [Hz] in a WAV file's header, if it has one. */

@@ -11,8 +11,8 @@ namespace
 using Components = Eigen::Map<const Eigen::VectorXd>;
 } // namespace
 
-/** A period over 2 pi of what the contact moves on the body's springs, by Rayleigh's quotient, and on the bristle; no more
-    than a hundredth of the motion. */
+/** A period over 2 pi of what the contact moves on the body's springs, by Rayleigh's quotient, and on the bristle; no
+    more than a hundredth of the motion. */
 double ContactSystem::responseTime (double normal) const
 {
     const auto& body = motion.body;

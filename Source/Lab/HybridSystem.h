@@ -114,9 +114,9 @@ protected:
     virtual void follow (double time, const double* y) = 0;
     /** Hears how large the signals of a stretch get, for resolve(). */
     virtual void expect (const Drives::Values& peaks) { (void)peaks; }
-    /** Component i arises from values as large as this, whose rounding it shows: no tolerance asks for less. A speed that
-        begins as t^3 is the difference of others, and has no digits of its own for as long as it is below their last
-        one. */
+    /** Component i arises from values as large as this, whose rounding it shows: no tolerance asks for less. A speed
+        that begins as t^3 is the difference of others, and has no digits of its own for as long as it is below their
+        last one. */
     void resolve (int i, double size) { scales[i] = std::max (scales[i], lastDigits() * size); }
     /** Share of what a value arises from that counts as its scale: tolerances are shares of that again. */
     double lastDigits () const { return 64.0 * std::numeric_limits<double>::epsilon() / tolerance; }

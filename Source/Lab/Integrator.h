@@ -36,8 +36,8 @@ public:
     virtual void setTolerance (double relative) = 0;
     /** About how many times as many steps a tolerance of a tenth takes. */
     virtual double growthPerDigit () const = 0;
-    /** What has been done since the motion began, in evaluations of a contact that is rubbed (half a microsecond). Counted:
-        it is the same on a busy machine. */
+    /** What has been done since the motion began, in evaluations of a contact that is rubbed (half a microsecond).
+        Counted: it is the same on a busy machine. */
     virtual double effort () const = 0;
     /** Books steps and evaluations in the record. */
     virtual void close () = 0;

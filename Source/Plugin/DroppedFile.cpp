@@ -1,7 +1,11 @@
 #include "DroppedFile.h"
 
 #include "../Analysis/RecordedBody.h"
+#include "../Core/AsciiText.h"
+#include "../Files/SoundFile.h"
 #include "../Files/WholeFile.h"
+
+#include <algorithm>
 
 namespace kolophon
 {
@@ -26,6 +30,13 @@ bool saysPreset (const std::filesystem::path& path)
     }
 }
 } // namespace
+
+bool canBeDropped (const juce::File& file)
+{
+    const auto ending = lowerCase (file.getFileExtension().toStdString());
+    return file.hasFileExtension ("json;scl;kbm") ||
+           std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end();
+}
 
 Result<Preset> readPreset (const juce::File& file)
 {

@@ -13,6 +13,9 @@ namespace kolophon
     becomes, or a scale or a keyboard mapping, which change their half of a tuning. */
 using DroppedFile = std::variant<Preset, CustomBody, KeyTuning>;
 
+/** Whether the file's name ends as one of theirs does. */
+bool canBeDropped (const juce::File& file);
+
 /** The file, or why it is none of them. A recording takes most of a second. `tuning`: what a scale or a mapping
     changes. Gives up within milliseconds once `stopped` is true. [any but audio] */
 Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {},

@@ -136,7 +136,9 @@ std::string describe (const TableParameter& parameter)
                        " ;\n\tlv2:maximum " + number (range.end, isWhole);
     if (const auto properties = propertiesOf (info); ! properties.empty())
         text += " ;\n\tlv2:portProperty " + properties;
-    if (const auto symbol = parameter.getLabel().toStdString(); ! symbol.empty())
+    if (info.unit == Unit::key)
+        text += " ;\n\tunits:unit units:midiNote";
+    else if (const auto symbol = parameter.getLabel().toStdString(); ! symbol.empty())
         text += " ;\n\tunits:unit " + unitUri (symbol);
     for (std::size_t i = 0; i < info.choices.size(); ++i)
         text += (i == 0 ? " ;\n\tlv2:scalePoint [\n" : " , [\n") + ("\t\trdfs:label " + turtle (info.choices[i])) +

@@ -11,8 +11,8 @@
 #include <lv2/urid/urid.h>
 
 #include <array>
+#include <cstdio>
 #include <cstring>
-#include <iostream>
 #include <memory>
 #include <vector>
 
@@ -182,7 +182,7 @@ struct TurtleRecall
             if (! library.getSiblingFile (name).replaceWithText (juce::String::fromUTF8 (text->c_str()), false, false,
                                                                  "\n"))
             {
-                std::cerr << "can't write " << library.getSiblingFile (name).getFullPathName() << '\n';
+                std::fprintf (stderr, "can't write %s\n", library.getSiblingFile (name).getFullPathName().toRawUTF8());
                 all = false;
             }
         return all ? 0 : 1;

@@ -1,7 +1,8 @@
 #include "ParameterBridge.h"
 
+#include "../Core/NumberText.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon
@@ -32,12 +33,11 @@ std::string hostName (const ParamInfo& info)
 
 int versionHint (const ParamInfo& info) noexcept
 {
-    int major = 0, minor = 0;
-    const auto* end = info.since.data() + info.since.size();
-    const auto [point, error] = std::from_chars (info.since.data(), end, major);
-    if (error == std::errc {} && point != end)
-        std::from_chars (point + 1, end, minor);
-    return 100 * major + minor; // 0.1: 1
+    const auto point = std::min (info.since.find ('.'), info.since.size());
+    const auto major = integerIn<int> (info.since.substr (0, point));
+    const auto behind = info.since.substr (std::min (point + 1, info.since.size()));
+    const auto minor = integerIn<int> (behind.substr (0, behind.find ('.')));
+    return 100 * major.value_or (0) + minor.value_or (0); // 0.1: 1
 }
 
 TableParameter::TableParameter (const ParamInfo& itsInfo)

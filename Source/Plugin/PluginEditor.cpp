@@ -283,10 +283,7 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
 
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
 {
-    const juce::File file (files[0]);
-    const auto ending = file.getFileExtension().toLowerCase().toStdString();
-    return files.size() == 1 && (file.hasFileExtension ("json;scl;kbm") ||
-                                 std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end());
+    return files.size() == 1 && canBeDropped (juce::File (files[0]));
 }
 
 void PluginEditor::filesDropped (const juce::StringArray& files, int, int)

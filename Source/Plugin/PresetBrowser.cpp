@@ -252,8 +252,8 @@ void PresetBrowser::refreshLocks()
 /** By its file, where it is the player's: names may be the same. */
 bool PresetBrowser::isCurrent (const Entry& entry) const
 {
-    if (const int program = processor.getCurrentProgram(); program < static_cast<int> (factoryPresetNames().size()))
-        return entry.factory == program;
+    if (shownProgram < static_cast<int> (factoryPresetNames().size()))
+        return entry.factory == shownProgram;
     return entry.factory < 0 && entry.name == shownName && entry.file == shownFile;
 }
 
@@ -261,10 +261,13 @@ void PresetBrowser::refresh()
 {
     refreshLocks();
     const auto name = toJuce (processor.currentPreset().info.name);
-    if (name == shownName)
+    const auto file = loader.current();
+    const int program = processor.getCurrentProgram();
+    if (name == shownName && file == shownFile && program == shownProgram)
         return;
     shownName = name;
-    shownFile = loader.current();
+    shownFile = file;
+    shownProgram = program;
     const juce::ScopedValueSetter<bool> guard (following, true);
     list.deselectAllRows();
     for (std::size_t row = 0; row < rows.size(); ++row)

@@ -93,7 +93,8 @@ private:
         editButton { juce::String::fromUTF8 ("Edit…") };
     juce::String lockedNames;
     juce::ListBox list { "Presets", this };
-    juce::String shownName;
+    juce::String shownName; // of the preset that is loaded; paint() goes by these three alone
+    int shownProgram = 0;
     juce::File shownFile;
     bool following = false;
 };

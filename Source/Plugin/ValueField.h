@@ -9,7 +9,8 @@
 namespace kolophon
 {
 /** The number that was typed, in this unit where none stands behind it ("s", "ms", "%", "dB" or nothing): all of the
-    text must be understood. A sign "±" and, for dB, "LUFS" or "dBFS" may stand with it. The sentence begins with `title`. */
+    text must be understood. A sign "±" and, for dB, "LUFS" or "dBFS" may stand with it. The sentence begins with
+    `title`. */
 Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
                             const char* unit, bool isWhole = false);
 

@@ -43,8 +43,7 @@ struct Comparison
     double gain = 1.0;    // that all files share
     double nominal = 0.0; // pitch of the traced note [Hz]; 0: none
     std::vector<ComparedLaw> laws;
-    std::vector<std::string> warnings; // what of the preset's file could not be used as written
-    std::string noFigures;             // why the page has none; empty: it has
+    std::string noFigures; // why the page has none; empty: it has
     bool checksPassed = true;
 };
 } // namespace kolophon

@@ -163,7 +163,6 @@ std::string takesManifest (const TakeSession& session, std::span<const TakeEntry
                       { "preset", session.preset.info.name },
                       { "presetFingerprint",
                         formatted ("%016llx", static_cast<unsigned long long> (presetFingerprint (session.preset))) },
-                      { "warnings", session.preset.warnings },
                       { "gesture", gesture },
                       { "warnings", session.warnings },
                       { "seed", session.seed },

@@ -197,7 +197,6 @@ std::string compareJson (const Comparison& comparison)
                       { "title", comparison.title },
                       { "warnings", comparison.warnings },
                       { "preset", comparison.preset },
-                      { "warnings", comparison.warnings },
                       { "sampleRate", comparison.sampleRate },
                       { "bits", comparison.bits },
                       { "lengthSeconds", comparison.seconds },

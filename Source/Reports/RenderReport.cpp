@@ -93,7 +93,6 @@ std::string reportJson (const RenderReport& report)
                            { "instructionSet", Synth::instructionSet() },
                            { "hash", hexText (result.hash) },
                            { "interrupted", result.interrupted },
-                           { "warnings", report.warnings },
                            { "checksPassed", report.checksPassed } });
 }
 

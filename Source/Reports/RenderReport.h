@@ -16,7 +16,6 @@ struct RenderReport
     bool ledgerOn = false, checksPassed = true;
     std::vector<std::string> warnings; // of the files that were read
     RenderResult result;
-    std::vector<std::string> warnings {}; // what of the files that were read could not be used as written
 };
 
 /** Residual of the worst step, as a share of the peak energy, from which on the books count as broken. */

@@ -10,9 +10,9 @@
 
 namespace kolophon
 {
-/** How MIDI messages have tuned the instrument: notes of keys, in programs that channels choose between (RPN 3), octaves of
-    channels, and everything. The rest is the instrument's own tuning. Octaves and master add to whatever a key plays.
-    [audio] */
+/** How MIDI messages have tuned the instrument: notes of keys, in programs that channels choose between (RPN 3),
+    octaves of channels, and everything. The rest is the instrument's own tuning. Octaves and master add to whatever a
+    key plays. [audio] */
 class SentTuning
 {
 public:
