@@ -36,7 +36,7 @@ struct TimeAxis
         std::string name;
         double inUnit; // 0: no snapping
     };
-    /** Steps to which times can snap; the first is none. */
+    /** Steps to which times can snap; the first turns snapping off. */
     std::vector<Step> steps () const;
 };
 

@@ -36,7 +36,7 @@ public:
 
     /** Collects new moments; true if there were any. Keeps a copy of the log before its beginning is discarded. */
     bool collect ();
-    /** True when the recording has reached its end and accepts nothing more. */
+    /** True once the recording has reached its end and accepts nothing more. */
     bool isFull () const noexcept { return kept.has_value(); }
     /** [s] since the first key. */
     double seconds () const noexcept;

@@ -25,7 +25,7 @@ public:
     void follow (const Patch& patch);
     /** Mark of the parameter at this index of parameterTable(), with its knob at `value`. */
     Mark markOf (std::size_t parameter, double value) const;
-    /** Names of the knob's modulation sources: "LFO 1, Macro 2"; empty if there are none. */
+    /** Names of the knob's modulation sources: "LFO 1, Macro 2"; empty without modulation. */
     juce::String sourcesOf (std::size_t parameter) const;
     /** Macros and matrix at the last follow(). */
     const Modulation& modulation () const noexcept { return routing; }

@@ -19,7 +19,7 @@ inline constexpr int pageKinds = 4;
 class Page : public juce::Component
 {
 public:
-    /** Updates the controls, thirty times per second. `meters` is null if there is no new frame. */
+    /** Updates the controls, thirty times per second. `meters` is null without a new frame. */
     virtual void refresh (const Patch& patch, const MeterFrame* meters) = 0;
     /** Called sixty times per second. */
     virtual void advance (int tick) { juce::ignoreUnused (tick); }

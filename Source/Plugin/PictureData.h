@@ -37,8 +37,7 @@ public:
 
     /** Displayed shape of the body; null before the first note. */
     const ShapeFrame* shape () const noexcept;
-    /** The shape `back` shots before the displayed one; null if there is no such shot, or if it belongs to another
-        stroke. */
+    /** The shape `back` shots before the displayed one; null if it is missing or belongs to another stroke. */
     const ShapeFrame* shape (int back) const noexcept;
     /** Counter by which a picture detects new data. */
     std::uint64_t version () const noexcept { return shownShot; }

@@ -73,7 +73,7 @@ public:
     void filesDropped (const juce::StringArray& files, int x, int y) override;
     /** True while a dropped file is being read on a separate thread. */
     bool isReading () const noexcept { return reading.valid(); }
-    /** Error that the help line shows; empty if there is none. */
+    /** Error that the help line shows; empty without an error. */
     juce::String complaint () const { return sentence.complaint(); }
     SentenceLine& helpLine () noexcept { return sentence; }
     EditorSettings& editorSettings () noexcept { return settings; }

@@ -35,7 +35,7 @@ public:
     /** Name of the selected row; empty: none. */
     juce::String chosen () const;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
-    /** Text about locked knobs; empty if there are none. */
+    /** Text about locked knobs; empty without locked knobs. */
     juce::String locks () const { return lockedNames; }
 
     void resized () override;

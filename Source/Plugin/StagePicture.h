@@ -24,8 +24,8 @@ public:
     void mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel) override;
     bool keyPressed (const juce::KeyPress& key) override;
 
-    /** Position of the sharpest bend of the drawn string, 0 … 1 from the bridge; nothing if there is no bend or the
-        body is not a string. */
+    /** Position of the sharpest bend of the drawn string, 0 … 1 from the bridge; nothing without a bend, or if the body
+        is not a string. */
     std::optional<double> drawnCorner () const;
     /** Mesh that is drawn, and the displacement of each of its points [m]. */
     const BodyMesh& body () const noexcept { return mesh; }

@@ -60,7 +60,7 @@ class LevelMeter final : public RetainedComponent
 {
 public:
     LevelMeter();
-    /** Call once per refresh; `frame` is null if there is no new frame. */
+    /** Call once per refresh; `frame` is null without a new frame. */
     void advance (const MeterFrame* frame);
 
 protected:

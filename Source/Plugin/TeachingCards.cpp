@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-// Long: a list of texts.
+// Long, because it is a list of texts.
 std::span<const TeachingCard> teachingCards ()
 {
     static const TeachingCard cards[] = {
@@ -118,7 +118,7 @@ void CardStrip::show (int newNumber)
     repaint();
 }
 
-/** A preset with some knobs moved. */
+/** Loads the card's preset and sets some knobs. */
 void CardStrip::setUp()
 {
     const auto& card = teachingCards()[static_cast<std::size_t> (number)];
