@@ -240,7 +240,7 @@ void GestureTrackView::mouseUp (const juce::MouseEvent& event)
     repaint();
 }
 
-/** Handles a double click; its second click finds the point that the first one has added. */
+/** Handles a double click, whose second click can hit the point that the first one has added. */
 void GestureTrackView::mouseDoubleClick (const juce::MouseEvent& event)
 {
     const auto what = under (event.position);

@@ -19,7 +19,7 @@ public:
     enum class Style {
         line, // label and value over a slider, or beside a menu or switch
         tall, // an upright slider, as for the hand, beside label and value
-        knob  // a knob beside them
+        knob  // a knob beside label and value
     };
 
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,

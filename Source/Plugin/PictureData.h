@@ -20,7 +20,7 @@ public:
     PictureData (const PictureData&) = delete;
     PictureData& operator= (const PictureData&) = delete;
 
-    /** Starts and stops publication by the engine. */
+    /** Starts or stops viewing; without viewers the engine publishes nothing. */
     void setWatching (bool shouldWatch);
     bool isWatching () const noexcept { return watching; }
 

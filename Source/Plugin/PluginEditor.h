@@ -29,9 +29,9 @@ public:
     explicit PluginEditor (PluginProcessor& itsProcessor);
     ~PluginEditor() override;
 
-    /** Updates all components, as the timer does thirty times per second. */
+    /** Updates all components; look() does so up to thirty times per second. */
     void refresh ();
-    /** Advances moving components, sixty times per second. */
+    /** Advances the moving components, sixty times per second. */
     void advance ();
 
     /** Calls both at the display's refreshes, at most sixty times per second; neither while the window is invisible:

@@ -218,8 +218,8 @@ void PluginProcessor::takeScreenEvents() noexcept
     }
 }
 
-/** Adds an event; precondition: there is room. A key switch also moves the knob here, which the engine alone would not
-    show. */
+/** Adds an event; precondition: there is room. A key switch also moves its knob here; otherwise only the engine would
+    follow it. */
 void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
 {
     const bool begins = event.type == PerformanceEvent::Type::noteOn;

@@ -285,7 +285,7 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
             newFrame.energyCreated != frame.energyCreated;
     frame = newFrame;
     mayCreate = heardLawCreates;
-    // The law that created energy before the first frame is unknown.
+    // The law that created energy before the first frame is unknown, so this energy is excused.
     const bool isExcused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
     isNew = std::exchange (excused, isExcused) != isExcused || isNew;
     hasFrame = true;
