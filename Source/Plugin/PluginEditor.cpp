@@ -144,7 +144,6 @@ std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
     return nullptr;
 }
 
-/** Returns the page, which is created on first use. */
 Page& PluginEditor::pageOf (PageKind kind)
 {
     auto& its = pages[place (kind)];
@@ -319,8 +318,7 @@ void PluginEditor::takeWhatWasRead()
         kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
-/** Calls look() sixty times per second on average, at any refresh rate of the display; hidden windows get no refreshes.
-    */
+/** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
 void PluginEditor::refreshDisplay()
 {
     constexpr double interval = 1000.0 / 60.0, early = 2.0; // [ms]
@@ -331,8 +329,7 @@ void PluginEditor::refreshDisplay()
     look();
 }
 
-/** True if the window can be visible. The window system, which answers from another process, is asked for the minimised
-    state only four times per second. */
+/** True if the window can be seen. The window system, another process, is asked only four times per second. */
 bool PluginEditor::canBeSeen()
 {
     constexpr int looks = 15;
@@ -398,9 +395,9 @@ bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
     return focused == nullptr || focused->isParentOf (this) || focused == this;
 }
 
-/** Gives the keyboard focus to the on-screen keyboard. A host needs the computer's keys for itself; in the stand-alone
-    app they play notes unless a component has requested them: a control, or a button of the window around the editor,
-    which Tab reaches in its cycle. An open sheet keeps them. */
+/** Gives the keyboard focus to the on-screen keyboard or an open sheet. Hosts need the computer's keys; in the
+    stand-alone app they play notes, unless a control or a button of the window around the editor (reached by Tab) has
+    the focus. */
 void PluginEditor::takeComputerKeys()
 {
     constexpr int ticks = 12; // the window system is asked only from time to time
@@ -409,9 +406,8 @@ void PluginEditor::takeComputerKeys()
         return;
     if (auto* sheet = juce::Component::getCurrentlyModalComponent())
     {
-        // The menu that opened the sheet returns the keyboard focus later, to its previous owner.
         if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
-            sheet->grabKeyboardFocus();
+            sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
     }
     else if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
              mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-// Long, because it is a list of texts.
+// Long: a list of texts.
 std::span<const TeachingCard> teachingCards ()
 {
     static const TeachingCard cards[] = {
