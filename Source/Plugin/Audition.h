@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** Lets a finished take be heard beside the instrument. The message thread hands whole sounds over, the audio thread
-    never waits, and nothing is freed before it has taken a later one. */
+/** Plays a rendered take in addition to the instrument's output. The message thread hands over complete sounds; the
+    audio thread never waits for them. A sound is freed only after the audio thread has taken a later one. */
 class Audition
 {
 public:
@@ -19,10 +19,11 @@ public:
         double sampleRate = 48000.0;
     };
 
-    /** Plays it from its beginning, in place of what sounds; null: silence. [message] */
+    /** Plays the sound from its beginning, in place of the current one; null stops playback. [message] */
     void play (std::unique_ptr<const Sound> next)
     {
-        // What the audio thread has taken last is the last that was handed over: it will look at no other again.
+        // If the audio thread has already taken the last sound handed over, it reads no other: the older ones can be
+        // freed.
         if (taken.load (std::memory_order_acquire) == wanted.load (std::memory_order_relaxed))
             std::erase_if (kept, [this] (const auto& each) { return each.get() != wanted.load(); });
         kept.push_back (next != nullptr ? std::move (next) : std::make_unique<const Sound>());
@@ -39,10 +40,10 @@ public:
         return playing.load (std::memory_order_relaxed) ||
                taken.load (std::memory_order_relaxed) != wanted.load (std::memory_order_relaxed);
     }
-    /** Sounds that are still held. [message] */
+    /** Number of sounds not yet freed. [message] */
     std::size_t held () const noexcept { return kept.size(); }
 
-    /** Adds what sounds to a block at `rate` [Hz]. [audio] */
+    /** Adds the current sound to a block at `rate` [Hz]. [audio] */
     void mix (double* left, double* right, int samples, double rate) noexcept
     {
         if (const auto* next = wanted.load (std::memory_order_acquire); next != sound)
@@ -75,7 +76,7 @@ private:
     std::vector<std::unique_ptr<const Sound>> kept; // [message]
     std::atomic<const Sound*> wanted { nullptr }, taken { nullptr };
     std::atomic<bool> playing { false };
-    const Sound* sound = nullptr; // [audio], as is:
+    const Sound* sound = nullptr; // [audio], like position
     double position = 0.0;        // [samples of the sound]
 };
 } // namespace kolophon

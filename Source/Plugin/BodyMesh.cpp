@@ -21,7 +21,7 @@ Point at (double x, double y)
     return { static_cast<float> (x), static_cast<float> (y) };
 }
 
-/** Points along a line, s from 0 to 1, all moving the same way; field (mode, s). */
+/** Adds points along a line, s from 0 to 1, all with the same direction of motion; field (mode, s). */
 void addLine (BodyMesh& mesh, int points, int modes, const std::function<Point (double)>& place,
               const std::function<Point (double)>& direction, const std::function<double (int, double)>& field,
               float weight, bool closed = false)
@@ -77,7 +77,7 @@ double along (const ModeTable& table, int mode, double position)
     return ModeTable::at (table.shape[static_cast<std::size_t> (mode)], position);
 }
 
-/** A bar whose path is half of it, from an end or from the middle; the other half mirrors it. */
+/** Mesh of a bar whose path is half of it, from an end or from the middle; the other half mirrors it. */
 BodyMesh barMesh (const ModeTable& table, bool pathFromMiddle, bool clamped)
 {
     BodyMesh mesh;
@@ -93,14 +93,14 @@ BodyMesh barMesh (const ModeTable& table, bool pathFromMiddle, bool clamped)
     if (clamped)
         for (const double x : { -1.2, 1.2 })
             mesh.scenery.addRectangle (static_cast<float> (x > 0.0 ? x : x - 0.1), -0.12f, 0.1f, 0.24f);
-    else // free: where its first mode stands still
+    else // free: supports at the nodes of its first mode
         for (const double s : { pathFromMiddle ? 0.0 : 0.224, pathFromMiddle ? 1.0 : 0.776 })
             mesh.scenery.addTriangle (place (s).translated (0.0f, 0.04f), place (s).translated (-0.04f, 0.14f),
                                       place (s).translated (0.04f, 0.14f));
     return mesh;
 }
 
-/** A bar whose path is all of it: 0 its free end, 0.5 where it is held. */
+/** Mesh of a bar whose path is all of it: 0 is its free end, 0.5 its clamped end. */
 BodyMesh tongueMesh (const ModeTable& table)
 {
     BodyMesh mesh;
@@ -112,7 +112,8 @@ BodyMesh tongueMesh (const ModeTable& table)
     return mesh;
 }
 
-/** A rim, seen from above. What is rubbed moves along it; that motion's slope along the rim is the radial one. */
+/** Mesh of a rim, seen from above. The table's shape is the motion along the rim; its slope along the rim is the radial
+    motion. */
 BodyMesh rimMesh (const ModeTable& table)
 {
     BodyMesh mesh;
@@ -133,9 +134,8 @@ BodyMesh rimMesh (const ModeTable& table)
     return mesh;
 }
 
-/** Waves round the middle that a pair of modes has: the path runs along a ray at an angle, where they meet as cosine
-    and
-    sine of it. 0: a mode that is alone. */
+/** Angular order of a pair of modes, in waves around the centre: on the path, a ray at an angle, the two appear as
+    cosine and sine of it. 0: a single mode. */
 struct RoundMode
 {
     int waves = 0;
@@ -148,7 +148,7 @@ std::vector<RoundMode> roundModes (const ModeTable& table, double angle, double 
     {
         if (table.ratio[m + 1] > table.ratio[m] * (1.0 + widestSplit))
             continue;
-        double cosine = 0.0, sine = 0.0; // at the place where the two are largest
+        double cosine = 0.0, sine = 0.0; // where the two are largest
         for (std::size_t place = 0; place < ModeTable::places; ++place)
             if (std::hypot (table.shape[m][place], table.shape[m + 1][place]) > std::hypot (cosine, sine))
                 cosine = table.shape[m][place], sine = table.shape[m + 1][place];
@@ -162,7 +162,7 @@ std::vector<RoundMode> roundModes (const ModeTable& table, double angle, double 
     return found;
 }
 
-/** A round body seen from the side, path along a ray; `inner`: where the ray ends, as a fraction of the radius. */
+/** Mesh of a round body seen from the side, path along a ray; `inner`: end of the ray, as a fraction of the radius. */
 BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double inner)
 {
     BodyMesh mesh;
@@ -202,7 +202,7 @@ BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double i
     return mesh;
 }
 
-/** A hinged plate 1 : 0.73, whose modes are found again by their frequencies: m^2 + n^2/0.73^2. */
+/** Mesh of a hinged plate 1 : 0.73, whose modes are identified by their frequencies: m^2 + n^2/0.73^2. */
 BodyMesh plateMesh (const ModeTable& table)
 {
     BodyMesh mesh;
@@ -234,7 +234,7 @@ BodyMesh plateMesh (const ModeTable& table)
         addLine (
             mesh, 25, table.count, [&] (double s) { return place (i / 14.0, s); }, up,
             [&] (int m, double s) { return field (m, i / 14.0, s); }, i % 14 == 0 ? 2.0f : 0.8f);
-    // Round its edge: the first line across, the last one deep, and back.
+    // Around the edge: the first line across, the last one down, and back.
     mesh.face = mesh.lines[0].points;
     const auto addEdge = [&mesh] (const std::vector<int>& points, bool backwards)
     {
@@ -248,8 +248,8 @@ BodyMesh plateMesh (const ModeTable& table)
     return mesh;
 }
 
-/** A blade bent into an S. The table knows half a width to each side of the inflection; farther out a caught mode dies
-    away. */
+/** Mesh of a blade bent into an S. The table covers half a width to each side of the inflection; farther out a trapped
+    mode decays. */
 BodyMesh sawMesh (const ModeTable& table)
 {
     BodyMesh mesh;
@@ -274,8 +274,8 @@ BodyMesh sawMesh (const ModeTable& table)
     mesh.scenery.addRectangle (1.2f, -0.1f, 0.12f, 0.2f);
     return mesh;
 }
-/** A body from a file: its path as a line, which is all that a file says of its form. Where the file knows one place
-    alone, so does the line: it goes up and down as a whole. */
+/** Mesh of a body from a file: a line along its path, since a file contains no other geometry. If the file has a single
+    point, the whole line moves up and down. */
 BodyMesh fileMesh (const ModeTable& table)
 {
     BodyMesh mesh;
@@ -298,7 +298,7 @@ BodyMesh fileMesh (const ModeTable& table)
 std::vector<float> BodyMesh::displacements (const ShapeFrame& frame) const
 {
     std::vector<float> z (rest.size(), 0.0f);
-    // Shapes are over the root of the body's mass: of a string Z_0/(2 f_0).
+    // Shapes are divided by the root of the body's mass, for a string Z_0/(2 f_0).
     const double mass = isString ? frame.impedance / (2.0 * frame.fundamental) : frame.mass;
     if (! (mass > 0.0))
         return z;
@@ -320,7 +320,7 @@ juce::Point<float> BodyMesh::pointAt (double position) const
     if (path.empty())
         return {};
     const double place = juce::jlimit (0.0, 0.5, position) * 2.0 * (pathCount - 1);
-    // A string's contact may be on either half.
+    // The contact of a string can be on either half.
     if (isString)
         return at (-1.36 + 2.72 * juce::jlimit (0.0, 1.0, position), 0.0);
     const auto i = std::min (static_cast<std::size_t> (place), path.size() - 2);
@@ -372,6 +372,6 @@ BodyMesh makeBodyMesh (int bodyType, const ModeTable* custom)
         return sawMesh (table);
     if (info.name.ends_with ("bar"))
         return barMesh (table, false, false);
-    return tongueMesh (table); // what is rubbed along a line
+    return tongueMesh (table); // the other bodies with a straight path
 }
 } // namespace kolophon

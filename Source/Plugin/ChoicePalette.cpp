@@ -112,7 +112,7 @@ void drawCurve (juce::Graphics& g, juce::Rectangle<float> area, const std::vecto
     g.strokePath (path, juce::PathStrokeType (1.8f));
 }
 
-/** The body at rest, a little bent as its first mode does. */
+/** Draws the body at rest, slightly bent in the shape of its first mode. */
 void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& mesh)
 {
     const float scale = area.getWidth() / 3.0f;
@@ -142,7 +142,7 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
         g.strokePath (path, juce::PathStrokeType (line.weight < 1.0f ? 0.5f : juce::jmin (2.0f, line.weight)),
                       toScreen);
     }
-    if (mesh.lines.empty()) // a block between its stops
+    if (mesh.lines.empty()) // a block between stops
     {
         g.setColour (palette::line);
         for (const float x : { -0.45f, 0.45f })
@@ -158,7 +158,7 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
 
 void showSheet (juce::Component& from, std::unique_ptr<juce::Component> sheet)
 {
-    auto* parent = from.getParentComponent(); // the editor's contents, which have the design's size
+    auto* parent = from.getParentComponent(); // the editor's contents, at design size
     while (parent->getParentComponent() != nullptr && parent->getComponentID() != "contents")
         parent = parent->getParentComponent();
     juce::CallOutBox::launchAsynchronously (std::move (sheet), parent->getLocalArea (&from, from.getLocalBounds()),

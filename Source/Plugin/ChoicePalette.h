@@ -8,7 +8,7 @@
 
 namespace kolophon
 {
-/** A sheet of choices, each with a drawing, a name and a sentence. Arrow keys and return choose, too. [message] */
+/** A sheet of choices, each with a drawing, a name and a sentence. Arrow keys and Return also choose. [message] */
 class ChoicePalette final : public juce::Component
 {
 public:
@@ -29,14 +29,14 @@ private:
     juce::OwnedArray<Cell> cells;
 };
 
-/** Opens a sheet beside what was clicked, inside the editor. */
+/** Opens a sheet beside the clicked component, inside the editor. */
 void showSheet (juce::Component& from, std::unique_ptr<juce::Component> sheet);
-/** All friction laws, drawn as the steady curve that this contact would have under each. */
+/** Opens a palette of all friction laws, each drawn as the steady curve of this contact under that law. */
 void showLaws (juce::Component& from, const Contact& contact, int now, std::function<void (int)> choose);
-/** All bodies, drawn as the Stage draws them. */
+/** Opens a palette of all bodies, drawn as on the Stage. */
 void showBodies (juce::Component& from, int now, std::function<void (int)> choose);
 
-/** The same sheets, for who wants to draw them. */
+/** Creates the same palettes without opening a sheet, as for tests. */
 std::unique_ptr<ChoicePalette> makeLawPalette (const Contact& contact, int now, std::function<void (int)> choose);
 std::unique_ptr<ChoicePalette> makeBodyPalette (int now, std::function<void (int)> choose);
 } // namespace kolophon

@@ -65,7 +65,7 @@ CompareStrip::CompareStrip (ParameterBridge& itsBridge) : bridge (itsBridge)
     setTitle ("Compare");
     describe (slots, "Compare A and B",
               "Compares two contacts under the same hand, at matched level. The first press plays B.");
-    slots.setMouseClickGrabsKeyboardFocus (false); // who compares while playing on the computer's keys goes on playing
+    slots.setMouseClickGrabsKeyboardFocus (false); // notes on the computer's keys stay possible
     slots.onClick = [this] { press(); };
     slots.showMenu = [this] { showMenu(); };
     addAndMakeVisible (slots);

@@ -5,10 +5,12 @@
 
 namespace kolophon
 {
-/** What a menu offers about the two contacts, each item as the player's hand would do it knob by knob. */
+/** Adds menu items that copy or swap the two contacts; each changes the parameters as gestures, like the player's hand.
+    */
 void addContactItems (juce::PopupMenu& menu, ParameterBridge& bridge);
 
-/** "A | B": the first press begins a comparison and hears B, further ones change sides; "x" ends it. [message] */
+/** Buttons for comparing two contacts. "A | B": the first press starts a comparison and plays B, further presses switch
+    sides; "x" ends it. [message] */
 class CompareStrip final : public juce::Component
 {
 public:
@@ -26,7 +28,7 @@ private:
         SentenceLine::Help helpAt (juce::Point<int>) const override;
         std::function<void()> showMenu;
 
-        // A right click must not press: a button doesn't ask which side of the mouse it was.
+        // A right click must not press: juce::Button does not check which mouse button was used.
         void mouseDown (const juce::MouseEvent&) override;
         void mouseDrag (const juce::MouseEvent&) override;
         void mouseUp (const juce::MouseEvent&) override;

@@ -14,8 +14,8 @@ constexpr int margin = 12, gap = 9, stripHeight = 82;
 constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
                                                     "Voice", "Touch",   "Out",       "Human",   "Quality" };
 
-/** The panel where a row stands. The second contact and the second body take turns with the first, the surface is part
-    of the contact, how keys are touched is part of the voice, and how human the hands are stands beside how. */
+/** Returns the name of a row's panel. The second contact and the second body share the panel of the first, the surface
+    belongs to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
 std::string_view panelOf (const ParamInfo& info)
 {
     const auto group = info.group;
@@ -38,7 +38,7 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
     setTitle ("Design");
     const auto& bridge = context.processor.bridge();
     std::vector<TableParameter*> parameters (bridge.parameters().begin(), bridge.parameters().end());
-    // The surface stands below both contacts, whichever is shown.
+    // The surface follows both contacts, whichever is shown.
     std::stable_partition (parameters.begin(), parameters.end(),
                            [] (const auto* parameter) { return parameter->info.group != "Surface"; });
     for (const auto* name : { "Hand", "Contact", "Body", "Voice", "Human", "Out" }) // from left to right
@@ -88,11 +88,11 @@ void DesignPage::addContactMenu()
     contactPanel->setButton (std::move (button));
 }
 
-/** Panels keep their place whatever is chosen: each has room for the law or the body with most rows. */
+/** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
 void DesignPage::reserveRows()
 {
     auto patch = Patch::defaults();
-    patch.outSympatheticPercent = 10.0; // brings rows of its own
+    patch.outSympatheticPercent = 10.0; // shows additional rows
     for (std::size_t body = 0; body < bodyTable().size(); ++body)
         for (std::size_t law = 0; law < lawTable().size(); ++law)
             for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
@@ -105,7 +105,8 @@ void DesignPage::reserveRows()
             }
 }
 
-/** Groups flow into columns: one stands below the one before when there is room. Quality has the strip below. */
+/** Arranges the panels in columns: a panel goes below the previous one if there is room. Quality is in the strip below.
+    */
 void DesignPage::resized()
 {
     auto area = getLocalBounds().reduced (margin, 0);
@@ -127,7 +128,7 @@ void DesignPage::resized()
         columns.back().push_back (panel.get());
     }
 
-    int units = 0; // a panel of two columns is as wide as two
+    int units = 0; // a panel of two columns has two units of width
     const auto unitsOf = [] (const std::vector<ParameterPanel*>& column) { return column.front()->columnCount(); };
     for (const auto& column : columns)
         units += unitsOf (column);

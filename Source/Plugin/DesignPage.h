@@ -5,7 +5,7 @@
 
 namespace kolophon
 {
-/** Every knob of the instrument, in panels for the groups of the parameter table, with the level and the ledger.
+/** The page Design: the knobs of the instrument in panels by group of the parameter table, with level meter and ledger.
     [message] */
 class DesignPage final : public Page
 {
@@ -14,10 +14,10 @@ public:
 
     void refresh (const Patch& patch, const MeterFrame* meters) override;
     void resized () override;
-    bool hasPictures () const override { return true; } // the ledger is one
+    bool hasPictures () const override { return true; } // the ledger counts as one
     EngineView& engineView () noexcept { return engine; }
 
-    /** True for the groups that stand here; what else the table has is for the page Mod. */
+    /** True for the groups shown on this page; the other groups of the table are on the page Mod. */
     static bool shows (std::string_view group);
 
 private:

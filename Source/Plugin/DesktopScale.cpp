@@ -36,7 +36,7 @@ void followDesktopScale ()
     const auto* display = desktop.getDisplays().getPrimaryDisplay();
     if (display == nullptr || display->scale != 1.0 || desktop.getGlobalScaleFactor() != 1.0f)
         return;
-    // JUCE links no X library either, it opens one where there is one.
+    // Opened at run time, like JUCE does: the X library may be missing.
     juce::DynamicLibrary x11;
     if (! x11.open ("libX11.so.6"))
         return;

@@ -4,11 +4,11 @@
 
 namespace kolophon
 {
-/** How much larger than at 96 dots per inch an X server's resources ask everything to be ("Xft.dpi: 192" is 2); 1 where
-    they don't say, or ask for less. At most 4. */
+/** Scale factor relative to 96 dots per inch that an X server's resources request ("Xft.dpi: 192" is 2); 1 if they
+    contain none or a smaller one. At most 4. */
 double scaleOfResources (std::string_view resources);
 
-/** Draws the stand-alone app in the size that the desktop asks for, where JUCE has not seen it: it asks GNOME, and
-    nobody else. Does nothing without an X server. [message, before the first window] */
+/** Applies the desktop's scale factor to the stand-alone app if JUCE has not detected it: JUCE queries only GNOME. Does
+    nothing without an X server. [message, before the first window] */
 void followDesktopScale ();
 } // namespace kolophon

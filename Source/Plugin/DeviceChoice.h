@@ -4,16 +4,16 @@
 
 namespace kolophon
 {
-/** Opens a device where the player has chosen another kind of them (JACK, ALSA) and none is open: JUCE looks for
-    devices when the app starts, and so finds none of a server that was started later. "None" stays chosen.
-    [message] */
+/** Opens an audio device after the player has chosen another device type (JACK, ALSA) and none is open: JUCE scans for
+    devices when the app starts, and so misses those of a server that was started later. "None" stays chosen. [message]
+    */
 class DeviceChoice final : private juce::ChangeListener
 {
 public:
     explicit DeviceChoice (juce::AudioDeviceManager& itsManager);
     ~DeviceChoice() override;
 
-    /** What a change of the manager's settings leads to. */
+    /** Reacts to a change of the manager's settings. */
     void follow ();
 
 private:

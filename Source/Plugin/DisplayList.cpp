@@ -7,21 +7,21 @@ namespace kolophon
 {
 namespace
 {
-constexpr int cheapGrowth = 3000;   // [px] that may be painted in vain to spare a rectangle
-constexpr std::size_t maxAreas = 6; // more cost more than they spare
+constexpr int cheapGrowth = 3000;   // [px] superfluous area that joining two rectangles may add
+constexpr std::size_t maxAreas = 6; // more of them cost more than they save
 
 int sizeOf (juce::Rectangle<int> area)
 {
     return area.getWidth() * area.getHeight();
 }
 
-/** [px] that a rectangle around both has more than they. */
+/** Area [px] that a rectangle around both has in addition to theirs. */
 int growth (juce::Rectangle<int> one, juce::Rectangle<int> two)
 {
     return sizeOf (one.getUnion (two)) - sizeOf (one) - sizeOf (two);
 }
 
-/** Joins rectangles that overlap or lie close together. */
+/** Joins rectangles that overlap or are close together. */
 void join (std::vector<juce::Rectangle<int>>& areas)
 {
     while (areas.size() > 1)
@@ -46,8 +46,8 @@ DisplayList::DisplayList (juce::Rectangle<int> area, float pixelScale) : whole (
     states.push_back (first);
 }
 
-/** An edge that is smoothed may colour the pixel beside it, a pixel of the screen may be larger than one of ours, and a
-    clip may be rounded to one more of them. */
+/** Adds an entry. Its bounds have a margin, since an antialiased edge can colour the adjacent pixel, a screen pixel can
+    be larger than one of the component, and a clip can be rounded up by one of them. */
 DisplayList::Entry& DisplayList::add (Kind kind, juce::Rectangle<float> bounds)
 {
     const auto& now = states.back();
@@ -149,7 +149,8 @@ void DisplayList::drawLine (const juce::Line<float>& line)
     fillPath (path, {});
 }
 
-/** Letters reach over their advance, and no farther than a line's height and a half from where they begin. */
+/** Records a glyph. Glyphs can exceed their advance, but extend no farther than one and a half line heights from their
+    origin. */
 void DisplayList::drawGlyph (int glyph, const juce::AffineTransform& transform)
 {
     const auto& font = states.back().font;
@@ -196,8 +197,8 @@ void DisplayList::replay (juce::LowLevelGraphicsContext& device) const
     }
 }
 
-/** Entries before and behind those that differ are the same; those between are compared one by one if there are as
-    many. */
+/** Skips the equal entries at the beginning and at the end; compares those between one by one if both lists have the
+    same number of them. */
 std::vector<juce::Rectangle<int>> DisplayList::differences (const DisplayList& other) const
 {
     const auto &before = entries, &after = other.entries;
@@ -249,7 +250,7 @@ void RetainedComponent::redraw()
 {
     if (shown == nullptr || shown->area() != getLocalBounds())
     {
-        shown = nullptr; // recorded when it is painted, at the scale of that device
+        shown = nullptr; // recorded at the next paint(), at the scale of that device
         return repaint();
     }
     auto now = record (shown->pixelScale());
@@ -268,7 +269,7 @@ void RetainedComponent::paint (juce::Graphics& g)
     {
         shown = record (scale);
         if (! g.getClipBounds().contains (getLocalBounds()))
-            repaint(); // the rest of it shows an earlier moment
+            repaint(); // the rest shows an earlier moment
     }
     shown->replay (device);
 }

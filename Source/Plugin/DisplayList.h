@@ -6,20 +6,20 @@
 
 namespace kolophon
 {
-/** A recording of everything that a component paints: filled shapes, images and letters, in order, with the area that
-    each of them covers. Two recordings know where they differ. An image that was recorded must not be drawn into
-    again: see juce::Image::duplicateIfShared(). [message] */
+/** A recording of everything that a component paints: filled shapes, images and glyphs, in order, each with the area
+    that it covers. Two recordings can be compared for the areas in which they differ. An image that was recorded must
+    not be drawn into again: see juce::Image::duplicateIfShared(). [message] */
 class DisplayList final : public juce::LowLevelGraphicsContext
 {
 public:
-    /** `pixelScale`: pixels of the screen for each of the area's. */
+    /** `pixelScale`: screen pixels per pixel of the area. */
     DisplayList (juce::Rectangle<int> area, float pixelScale);
 
     juce::Rectangle<int> area () const noexcept { return whole; }
     float pixelScale () const noexcept { return scale; }
-    /** Paints what was recorded, where the clip of `device` lets it. */
+    /** Paints the recording, within the clip of `device`. */
     void replay (juce::LowLevelGraphicsContext& device) const;
-    /** A few rectangles, outside of which both recordings paint the same. */
+    /** Returns a few rectangles; outside them both recordings paint the same. */
     std::vector<juce::Rectangle<int>> differences (const DisplayList& other) const;
 
     bool isVectorDevice () const override { return false; }
@@ -50,7 +50,7 @@ public:
     void drawLine (const juce::Line<float>& line) override;
     void drawGlyph (int glyph, const juce::AffineTransform& transform) override;
 
-    // Not recorded: no component that is recorded asks for them.
+    // Not recorded: no recorded component uses them.
     void excludeClipRectangle (const juce::Rectangle<int>&) override { jassertfalse; }
     void clipToPath (const juce::Path&, const juce::AffineTransform&) override { jassertfalse; }
     void clipToImageAlpha (const juce::Image&, const juce::AffineTransform&) override { jassertfalse; }
@@ -92,9 +92,9 @@ private:
     std::vector<Entry> entries;
 };
 
-/** A component that is painted from a recording of what it draws. It draws at redraw() alone; areas in which the
-    recording differs from the one before then ask to be painted. So a window shows one moment of it, whichever parts of
-    it are painted, and when. [message] */
+/** A component that is painted from a recording of its draw(). Only redraw() calls draw(); areas in which the new
+    recording differs from the previous one are then repainted. All parts of a window therefore show the same moment of
+    the component, regardless of when each part is painted. [message] */
 class RetainedComponent : public juce::Component
 {
 public:
@@ -103,14 +103,14 @@ public:
     void lookAndFeelChanged () override { redraw(); }
 
 protected:
-    /** Paints all of it, as it is now. */
+    /** Paints the whole component in its current state. */
     virtual void draw (juce::Graphics& g) = 0;
-    /** Draws it anew; call it whenever something has changed that draw() looks at. */
+    /** Records draw() again; call it whenever something that draw() reads has changed. */
     void redraw ();
 
 private:
     std::unique_ptr<DisplayList> record (float pixelScale);
 
-    std::unique_ptr<DisplayList> shown; // null: never painted
+    std::unique_ptr<DisplayList> shown; // null: not painted yet
 };
 } // namespace kolophon

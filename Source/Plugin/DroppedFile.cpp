@@ -17,7 +17,7 @@ std::filesystem::path pathOf (const juce::File& file)
     return std::u8string (path.begin(), path.end());
 }
 
-/** What the file calls itself. The whole of a broken file is not needed for that. */
+/** Checks for the name of the format in the file. The file need not be valid or complete. */
 bool saysPreset (const std::filesystem::path& path)
 {
     try

@@ -3,7 +3,7 @@
 #include "ChoicePalette.h"
 #include "LearnedSheet.h"
 
-/** What the editor opens and changes at the player's wish: browser, teaching cards, colours. */
+/** Commands of the editor: preset browser, teaching cards, colours. */
 namespace kolophon
 {
 void PluginEditor::showBrowser (bool shouldShow)
@@ -15,7 +15,7 @@ void PluginEditor::showBrowser (bool shouldShow)
     browser = std::make_unique<PresetBrowser> (kolophon, loader, settings, sentence);
     browser->onClose = [this]
     {
-        // Not while the button that asked for it is at work.
+        // Deferred: the button that called this is still in use.
         juce::MessageManager::callAsync (
             [safe = juce::Component::SafePointer (this)]
             {
@@ -65,7 +65,7 @@ void PluginEditor::showCard (std::optional<int> number)
     cards->show (*number);
 }
 
-/** The picture that the card is about, and the knobs that it asks to be turned. */
+/** Shows the card's picture and highlights the knobs that it refers to. */
 void PluginEditor::followCard (const TeachingCard& card)
 {
     auto* play = dynamic_cast<PlayPage*> (&pageShown());
@@ -90,7 +90,7 @@ void PluginEditor::setTheme (palette::Theme theme)
     palette::use (theme);
     settings.setLight (theme == palette::Theme::light);
     shared->look.takePalette();
-    // Controls are made anew, with other colours; what the pictures remember goes on.
+    // Controls are created anew with other colours; the pictures are kept with their data.
     std::array<std::vector<std::unique_ptr<Picture>>, pageKinds> kept;
     for (std::size_t i = 0; i < pages.size(); ++i)
     {
@@ -121,7 +121,7 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
     menu.addItem ("Light colours", true, isLight,
                   [this, isLight]
                   {
-                      // Not from inside the menu's own button, which goes with the old colours.
+                      // Deferred: the menu's own button is replaced, too.
                       juce::MessageManager::callAsync (
                           [safe = juce::Component::SafePointer (this), isLight]
                           {

@@ -12,7 +12,7 @@ EditorSettings::EditorSettings (bool isKept)
     options.folderName = "Kolophon";
     options.osxLibrarySubFolder = "Application Support";
     options.millisecondsBeforeSaving = 1000;
-#if JUCE_LINUX || JUCE_BSD // beside the player's presets; it was a folder of its own in their home
+#if JUCE_LINUX || JUCE_BSD // in the presets' parent folder; formerly a separate folder in the home directory
     const auto place = juce::File::getSpecialLocation (juce::File::userApplicationDataDirectory)
                            .getChildFile ("Kolophon/Editor.settings");
     if (const auto before = options.getDefaultFile(); ! place.existsAsFile() && before.existsAsFile())

@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** What all editors of a player share: size, colours, motion, starred presets, author, how gestures are drawn. In a
-    file of the player's, which is read when the first editor opens, and written when something changes; a tool or a
-    test that opens an editor without a host leaves it alone. [message] */
+/** Settings shared by all editors of a player: size, colours, motion, starred presets, author, display of gestures.
+    They are kept in a file of the player's, which is read when the first editor opens and written when a setting
+    changes; tools and tests that open an editor without a host do not use the file. [message] */
 class EditorSettings
 {
 public:
@@ -19,11 +19,12 @@ public:
     bool hasReducedMotion () const { return properties().getBoolValue ("reduced motion"); }
     void setReducedMotion (bool shouldBe) { set ("reduced motion", shouldBe); }
 
-    /** The author of the preset that was saved last. */
+    /** Author of the most recently saved preset. */
     juce::String author () const { return properties().getValue ("author"); }
     void setAuthor (const juce::String& author) { set ("author", author); }
 
-    /** Of the gesture editor: what its time is counted in, and what times snap to in each of these, by their names. */
+    /** Settings of the gesture editor: the name of its time unit, and per unit the name of the step to which times
+        snap. */
     juce::String gestureRuler () const { return properties().getValue ("gesture ruler"); }
     void setGestureRuler (const juce::String& ruler) { set ("gesture ruler", ruler); }
     juce::String gestureSnap (const juce::String& ruler) const { return properties().getValue ("snap " + ruler); }

@@ -14,7 +14,7 @@ constexpr int every = 6;             // ticks
 constexpr double window = 0.25;      // [s]
 constexpr float labelWidth = 108.0f; // [px]
 
-/** A band from one height to another, between two verticals. */
+/** Band between two verticals, from one height to another. */
 juce::Path band (float left, float right, float fromTop, float fromHeight, float toTop, float toHeight)
 {
     const float middle = 0.5f * (left + right);
@@ -37,7 +37,7 @@ void EnergyPicture::advance (int tick)
     if (! meters.ledgerOn || context.data.isPaused())
         return;
     if (shape == nullptr || (! readings.empty() && shape->time < readings.back().at))
-        readings.clear(); // nothing sounds, or the engine was reset
+        readings.clear(); // silence, or the engine was reset
     if (shape != nullptr && (readings.empty() || meters.workIn != readings.back().meters.workIn))
         readings.push_back ({ shape->time, meters });
     while (readings.size() > 2 && readings.back().at - readings[1].at > window)
@@ -112,7 +112,8 @@ void EnergyPicture::draw (juce::Graphics& g)
     write (totals, "bristle", shape != nullptr ? shape->bristleEnergy : 0.0);
 }
 
-/** The band from the left is the bow's work; while the body gives back what it has stored, that comes in from above. */
+/** Paints the flow. The band from the left is the bow's work; energy that the body returns from its store comes in from
+    above. */
 void EnergyPicture::paintFlow (juce::Graphics& g, juce::Rectangle<float> area) const
 {
     const double given = juce::jmax (0.0, -now.stored), kept = juce::jmax (0.0, now.stored);

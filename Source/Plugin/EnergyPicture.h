@@ -7,8 +7,9 @@
 
 namespace kolophon
 {
-/** Where the bow's work goes: a band that divides into what friction and body turn into heat and what is stored,
-    each as wide as its power; stores with what is in them; and how exactly the books balance. [message] */
+/** Picture of the energy flow: a band for the bow's work that divides into heat in friction, heat in the body and
+    stored energy, each as wide as its power; the stores with their contents; and the residual of the energy balance.
+    [message] */
 class EnergyPicture final : public Picture
 {
 public:

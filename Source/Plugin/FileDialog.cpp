@@ -58,7 +58,7 @@ void FileDialog::ask (juce::Component& asker, const Question& question, Answer a
                                  juce::ModalCallbackFunction::create (
                                      [this, tell, safe = juce::Component::SafePointer (&asker)] (int result)
                                      {
-                                         if (safe == nullptr) // and with it this dialog
+                                         if (safe == nullptr) // the asker owns this dialog
                                              return;
                                          box->window.setVisible (false);
                                          if (result != 0)

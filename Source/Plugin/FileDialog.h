@@ -7,23 +7,24 @@
 
 namespace kolophon
 {
-/** Asks the player for a file, one question at a time, without blocking: the answer comes where something was chosen
-    and the asker is still there. [message] */
+/** Asks the player for a file, one question at a time, without blocking. The answer is called only if a file was chosen
+    and the asking component still exists. [message] */
 class FileDialog
 {
 public:
     using Answer = std::function<void (const juce::File&)>;
 
-    /** A file that is there, with a name like one of `patterns` ("*.scl;*.kbm"); the dialog shows the folder `from`. */
+    /** Asks for an existing file with a name like one of `patterns` ("*.scl;*.kbm"); the dialog shows the folder
+        `from`. */
     void open (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& patterns,
                Answer answer);
-    /** A file to write, which gets this extension; warns of one that is there. `from`: a folder, or a file to begin
-        with. */
+    /** Asks for a file to write, which gets this extension; warns before replacing one. `from`: a folder, or a file
+        that is suggested. */
     void save (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& extension,
                Answer answer);
     void chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer);
 
-    /** JUCE's own dialog, where the desktop has none: in a window of the desktop's, with its frame. */
+    /** JUCE's own dialog for desktops without a native one, in a native window with the desktop's frame. */
     struct Box
     {
         Box (const juce::String& title, const juce::File& from, const juce::String& patterns, int flags);

@@ -29,7 +29,7 @@ const char* nameOf (TimeAxis::Unit unit) noexcept
     return unit == TimeAxis::Unit::seconds ? " s" : (unit == TimeAxis::Unit::beats ? " beats" : " fr");
 }
 
-/** Steps from small to large that the unit is counted in. */
+/** Possible steps of the unit, ascending. */
 std::vector<double> niceSteps (TimeAxis::Unit unit)
 {
     std::vector<double> steps;
@@ -48,7 +48,7 @@ std::vector<double> niceSteps (TimeAxis::Unit unit)
     return steps;
 }
 
-/** The knob that a track is drawn over, with a range of its own. */
+/** Description of the knob that scales a track, with another range. */
 ParamInfo knob (std::string_view id, double lowest, double highest)
 {
     ParamInfo info = parameterTable()[findParameter (id).value()];
@@ -111,7 +111,7 @@ Result<double> TimeAxis::timeFrom (std::string_view text) const
         value *= 1e-3;
     else if (! rest.empty() && rest != std::string_view (nameOf (unit)).substr (1))
         return wrong();
-    // What an axis shows is rounded; its own end must be within reach.
+    // The axis shows rounded values; its own end must be accepted.
     const double time = value / length;
     return time >= 0.0 && time <= 1.0 + 1e-3 ? Result<double> (std::min (1.0, time)) : wrong();
 }

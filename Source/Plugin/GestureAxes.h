@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-/** What stands on the axes of the gesture editor: real units, of the knobs that the gesture is drawn over. [any] */
+/** Axes of the gesture editor: real units, taken from the knobs that scale the gesture. [any] */
 namespace kolophon
 {
-/** The length of a gesture, and times within it. */
+/** Length of a gesture, and times within it. */
 struct TimeAxis
 {
     enum class Unit { seconds, frames24, frames25, frames30, beats };
@@ -19,41 +19,41 @@ struct TimeAxis
     Unit unit = Unit::seconds;
     double length = 1.0; // in that unit
 
-    /** As the patch has it: beats while the gesture goes with the song, else in what is `wanted`. */
+    /** Axis for this patch: beats while the gesture follows the song, else the unit `wanted`. */
     static TimeAxis of (const Patch& patch, Unit wanted) noexcept;
 
-    /** Between two lines with numbers that are no nearer than `leastPixels` on `pixels`; in the unit. */
+    /** Distance between two labelled lines, in the unit: at least `leastPixels` apart on an axis of `pixels`. */
     double lineEvery (double pixels, double leastPixels) const noexcept;
     /** "0.6 s", "14 fr", "2.5 beats"; `time` is 0 … 1. */
     std::string text (double time) const;
-    /** What a line of the axis has beside it: the same without a unit. */
+    /** Label of a line of the axis: the value without a unit. */
     std::string number (double inUnit) const;
-    /** 0 … 1 of what was typed, with or without the unit. */
+    /** Parses a typed time, with or without the unit; returns 0 … 1. */
     Result<double> timeFrom (std::string_view text) const;
 
     struct Step
     {
         std::string name;
-        double inUnit; // 0: none
+        double inUnit; // 0: no snapping
     };
-    /** What times may snap to; the first is nothing. */
+    /** Steps to which times can snap; the first turns snapping off. */
     std::vector<Step> steps () const;
 };
 
-/** One track's values. */
+/** Value axis of one track. */
 struct ValueAxis
 {
     GestureTrackKind kind;
     const Patch& patch;
 
     const DrawnGesture::Range& range () const noexcept { return DrawnGesture::ranges[static_cast<std::size_t> (kind)]; }
-    /** "140 mm/s", "90 %" of Pressure, "1.2 N", "0.13": what the knob would show. */
+    /** "140 mm/s", "90 %" of Pressure, "1.2 N", "0.13": the value as its knob would show it. */
     std::string text (double value) const;
-    /** What a line has beside it: all lines in one unit, three digits. */
+    /** Label of a line: all lines in one unit, three digits. */
     std::string label (double value) const;
-    /** The value of the track that was typed as that. */
+    /** Parses a typed value; returns the value of the track. */
     Result<double> valueFrom (std::string_view text) const;
-    /** Where lines with numbers are, from below. */
+    /** Values of the labelled lines, ascending. */
     std::vector<double> lines () const;
 };
 } // namespace kolophon

@@ -19,7 +19,7 @@ bool isDriven (const Patch& patch) noexcept
     return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
 }
 
-/** Shapes to begin with. */
+/** Predefined shapes. */
 std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
 {
     using Kind = GestureTrackKind;
@@ -59,7 +59,7 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
             std::make_unique<GestureTrackView> (static_cast<GestureTrackKind> (track), *this, context.sentence));
         addAndMakeVisible (*views.back());
     }
-    if (isRecording()) // begun by a window that is gone
+    if (isRecording()) // started by a window that has been closed
         setSources (recorder.recordedSources());
     refresh (knobs);
 }
@@ -106,7 +106,7 @@ void GesturePane::send()
     context.processor.setGesture (shown);
 }
 
-/** As a hand does it: hosts record it. */
+/** Turns a knob as a gesture, which hosts record. */
 void GesturePane::turn (std::string_view id, double value)
 {
     auto& knob = *context.processor.bridge().parameters()[findParameter (id).value()];
@@ -176,7 +176,7 @@ void GesturePane::typeValue (double value)
         });
 }
 
-/** All of it at once, with knobs: one step back. */
+/** Replaces the whole gesture, and knobs with it, as one undo step. */
 void GesturePane::takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& turned)
 {
     begin();
@@ -215,7 +215,7 @@ void GesturePane::setSources (const GestureRecorder::Sources& newSources)
         sources[track].setSelectedId (static_cast<int> (newSources[track]) + 1, juce::dontSendNotification);
 }
 
-/** A gesture that plays itself can't be recorded: keys do, as long as it takes. */
+/** Starts or ends a recording. A gesture cannot be recorded while it plays itself: Drive is set to Keys. */
 void GesturePane::record()
 {
     if (! isRecording())
@@ -360,7 +360,7 @@ void GesturePane::refresh (const Patch& patch)
     rows[0]->setUse (patch.gestureSync >= 0.5 ? RowUse::idle : RowUse::inUse);
     rows[3]->setUse (rowUse (rows[3]->info(), patch));
     refreshMenus();
-    if (moved) // units and lengths on the axes
+    if (moved) // affects units and lengths on the axes
         repaint();
     recorder.collect();
     if (isRecording() && recorder.isFull())

@@ -9,24 +9,25 @@
 
 namespace kolophon
 {
-/** The gesture editor: three tracks over one time, what plays them, and what is done to all of them. [message] */
+/** The gesture editor: three tracks over a common time axis, their playback, and operations on all of them. [message]
+    */
 class GesturePane final : public juce::Component, public GestureEdit
 {
 public:
     GesturePane (PageContext itsContext, PictureContext& itsPictures);
     ~GesturePane() override;
 
-    /** Thirty times a second while it is seen. */
+    /** Called thirty times per second while visible. */
     void refresh (const Patch& patch);
-    /** Sixty times. */
+    /** Called sixty times per second while visible. */
     void advance ();
 
     GestureTrackView& view (GestureTrackKind its) { return *views[static_cast<std::size_t> (its)]; }
     bool isRecording () const noexcept { return recorder.isRecording(); }
-    /** Begins or ends a recording. */
+    /** Starts or ends a recording. */
     void record ();
     void setSources (const GestureRecorder::Sources& sources);
-    /** Another one like it. */
+    /** Replaces the gesture by a random variation of it. */
     void vary ();
     void setUnit (TimeAxis::Unit unit);
 
@@ -82,9 +83,9 @@ private:
     std::size_t tracedMoments = 0;
     std::uint64_t seed = 1;
     double variation = 0.1;
-    DrawnGesture base, lastVaried; // what variations are made of
+    DrawnGesture base, lastVaried; // base: the source of variations
 
-    GestureRecorder& recorder; // the instrument's: it goes on without this window
+    GestureRecorder& recorder; // owned by the instrument: it continues without this window
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<std::unique_ptr<GestureTrackView>> views;
     juce::ToggleButton played;
@@ -92,7 +93,7 @@ private:
     std::array<juce::ComboBox, gestureTrackCount> sources;
     juce::TextButton points { "Points" }, pencil { "Pencil" }, variate { "Vary" }, shapes { "Shape" },
         recordButton { "Record" }, removeButton { "Take out" };
-    std::vector<std::unique_ptr<ValueField>> fields; // amount, seed; time, value, curve of the point
+    std::vector<std::unique_ptr<ValueField>> fields; // amount, seed; time, value and curve of the point
     juce::Label pointText;
     juce::String recordText;
     juce::Rectangle<int> column, timeArea;

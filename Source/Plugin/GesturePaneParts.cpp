@@ -7,7 +7,7 @@
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
 
-/** What the gesture editor consists of, and where that lies. */
+/** Construction, layout and painting of the gesture editor's parts. */
 namespace kolophon
 {
 namespace
@@ -17,7 +17,7 @@ constexpr int columnWidth = 236, gap = 8, rowHeight = 25, sliderHeight = 29, hea
 constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frames 24", "Frames 25", "Frames 30",
                                                                "Beats" };
 
-/** Takes a number that was typed, or says what is wrong with it. */
+/** Sets a number from a typed text; returns an error, or an empty text. */
 juce::String takeNumber (const juce::String& text, const char* title, double low, double high, const char* unit,
                          bool isWhole, const std::function<void (double)>& take)
 {
@@ -182,7 +182,7 @@ void GesturePane::makeMenus()
     int id = 1;
     for (const auto* name : unitNames)
         ruler.addItem (name, id++);
-    for (int i = 0; i < TimeAxis::units; ++i) // beats go with the knob
+    for (int i = 0; i < TimeAxis::units; ++i) // the choice beats sets a knob
         if (const auto kind = static_cast<TimeAxis::Unit> (i);
             kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
             unit = kind;
@@ -284,7 +284,7 @@ void GesturePane::resized()
     removeButton.setExplicitFocusOrder (order);
 }
 
-/** While it plays, playheads move over the tracks alone. */
+/** Paints everything except the playheads, which move over the tracks during playback. */
 void GesturePane::paint (juce::Graphics& g)
 {
     if (g.clipRegionIntersects (column))

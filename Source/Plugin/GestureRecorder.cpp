@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double tolerance = 0.02;   // of half a track's range
+constexpr double tolerance = 0.02;   // as a fraction of half a track's range
 constexpr double grid = 1.0 / 120.0; // [s] between moments where wheels alone are recorded
 
 double octaves (double position, double knob) noexcept
@@ -18,7 +18,7 @@ double octaves (double position, double knob) noexcept
     return position > 0.0 && knob > 0.0 ? std::clamp (std::log2 (position / knob), -2.0, 2.0) : 0.0;
 }
 
-/** 0 … 1, or -1 … 1 of a bend, over all that a track can be. */
+/** Maps 0 … 1, or -1 … 1 of a bend, to the full range of a track. */
 double over (GestureTrackKind kind, double value, bool isBend) noexcept
 {
     const auto& range = DrawnGesture::ranges[static_cast<std::size_t> (kind)];
@@ -28,7 +28,7 @@ double over (GestureTrackKind kind, double value, bool isBend) noexcept
     return kind == GestureTrackKind::speed ? value : lowest + value * (range.highest - lowest);
 }
 
-/** What an event says to this source; nothing where it is for others. */
+/** Value of an event for this source; nothing if it is for others. */
 std::optional<double> heard (GestureRecorder::Source source, const PerformanceEvent& event, int controller,
                              double value) noexcept
 {
@@ -51,11 +51,11 @@ std::optional<double> heard (GestureRecorder::Source source, const PerformanceEv
     return std::nullopt;
 }
 
-/** A controller's course, [s] from the first key of the window on. */
+/** Values of a controller over time, [s] from the first key of the window on. */
 struct Course
 {
     std::vector<std::pair<double, double>> steps;
-    double before = 0.0; // where it stood until then
+    double before = 0.0; // value before the first step
     double at (double seconds) const noexcept
     {
         double value = before;
@@ -66,7 +66,7 @@ struct Course
     }
 };
 
-/** Strokes of a relative force have no newtons of their own: the usual one is 1. */
+/** Median force: strokes with a relative force have no absolute newtons, so the median counts as 1. */
 double usualForce (const std::vector<drawing::HandMoment>& moments)
 {
     std::vector<double> forces;
@@ -120,7 +120,7 @@ bool GestureRecorder::collect()
         const double speed = point.held ? static_cast<double> (point.speed) : 0.0;
         if (direction == 0.0 && speed != 0.0)
             direction = speed < 0.0 ? -1.0 : 1.0;
-        // Newtons until finish() knows all of them.
+        // Newtons; finish() converts them once all are known.
         seen.push_back (
             { point.seconds,
               { direction * speed / patch.handSpeed, point.held ? static_cast<double> (point.normalForce) : 0.0,
@@ -129,7 +129,7 @@ bool GestureRecorder::collect()
     const auto now = processor.loggedUntil();
     if (firstSeen < 0 && ! seen.empty())
         firstSeen = now;
-    const double rate = processor.getSampleRate(); // 0 until a host has said it
+    const double rate = processor.getSampleRate(); // 0 until the host has set it
     if (! kept && firstSeen >= 0 && rate > 0.0 && static_cast<double> (now - firstSeen) >= longest * rate)
     {
         kept = processor.lastMinute();
@@ -151,7 +151,7 @@ void GestureRecorder::addControllers (const RecordedPerformance& played, std::in
         return;
     const auto secondsAt = [&] (std::int64_t sample)
     { return static_cast<double> (sample - key->sample) / log.sampleRate; };
-    if (seen.empty()) // nobody watches a bow: as long as the recording
+    if (seen.empty()) // no recorded bow: moments over the whole recording
         for (double t = 0.0; t <= std::min (longest, secondsAt (now - log.began)); t += grid)
             seen.push_back ({ t, {} });
 
@@ -198,7 +198,7 @@ std::optional<drawing::RecordedGesture> GestureRecorder::finish (const DrawnGest
         seen.clear();
     else if (seen.empty()) // no key was struck
         return std::nullopt;
-    // After the last key has gone up the bow is off; what rings is no gesture.
+    // The bow is off after the last key has been released; the decay is not part of the gesture.
     while (! seen.empty() && seen.back().values[0] == 0.0 && seen.back().values[1] == 0.0)
         seen.pop_back();
     const bool isFull = kept.has_value();

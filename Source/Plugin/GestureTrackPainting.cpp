@@ -2,13 +2,13 @@
 
 #include "LookAndFeel.h"
 
-/** How a track of a gesture is drawn. */
+/** Painting of a gesture track. */
 namespace kolophon
 {
 namespace
 {
 constexpr float pointSize = 8.0f, handleSize = 6.0f; // [px]
-constexpr std::size_t mostDrawn = 1000;              // points of a trace: one a pixel
+constexpr std::size_t mostDrawn = 1000;              // points of a trace: one per pixel
 } // namespace
 
 void GestureTrackView::setPlayhead (double time)
@@ -65,7 +65,7 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
 void GestureTrackView::paintCurve (juce::Graphics& g) const
 {
     const auto area = plot();
-    // While it plays, two thin stripes of it are painted sixty times a second: no more than is seen.
+    // During playback two thin stripes are repainted sixty times per second: only points within them are drawn.
     constexpr int beside = 4; // [px]
     juce::Path curve;
     const int columns = juce::roundToInt (area.getWidth());
@@ -104,7 +104,7 @@ void GestureTrackView::paintCurve (juce::Graphics& g) const
         const float size = pointSize * (chosen || i == over.point ? 1.35f : 1.0f);
         g.setColour (chosen ? palette::text : colour());
         g.fillEllipse (juce::Rectangle<float> (size, size).withCentre (at));
-        if (chosen) // a ring, too
+        if (chosen) // an additional ring
             g.drawEllipse (juce::Rectangle<float> (size + 6.0f, size + 6.0f).withCentre (at), 1.2f);
     }
 }

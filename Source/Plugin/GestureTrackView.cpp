@@ -8,7 +8,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr float above = 9.0f, right = 12.0f; // [px] round the curve, so that points at its ends are whole
+constexpr float above = 9.0f, right = 12.0f; // [px] margins of the curve, so that points at its ends are not cut off
 constexpr float near = 9.0f, widestSnap = 5.0f;
 constexpr double penTolerance = 0.015;
 
@@ -90,7 +90,7 @@ double GestureTrackView::valueAt (float y, bool snaps) const
     return juce::jlimit (its.lowest, its.highest, value);
 }
 
-/** In the middle of an arc. */
+/** Position of the bend handle, in the middle of an arc. */
 juce::Point<float> GestureTrackView::handleOf (int arc) const
 {
     const auto& points = track().points;
@@ -240,7 +240,7 @@ void GestureTrackView::mouseUp (const juce::MouseEvent& event)
     repaint();
 }
 
-/** The second click of a pair finds the point that the first one has put in. */
+/** Handles a double click, whose second click can hit the point that the first one has added. */
 void GestureTrackView::mouseDoubleClick (const juce::MouseEvent& event)
 {
     const auto what = under (event.position);

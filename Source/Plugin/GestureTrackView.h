@@ -7,21 +7,21 @@
 
 namespace kolophon
 {
-/** What the tracks of one gesture share while it is edited. [message] */
+/** State shared by the tracks of one gesture while it is edited. [message] */
 class GestureEdit
 {
 public:
     virtual ~GestureEdit() = default;
 
     virtual const DrawnGesture& gesture () const = 0;
-    /** Everything between the two is one step back. */
+    /** All changes between begin() and end() are one undo step. */
     virtual void begin () = 0;
     virtual void change (GestureTrackKind kind, const GestureTrack& track) = 0;
     virtual void end () = 0;
-    /** A point of this track is meant from now on; -1: none. */
+    /** Selects a point of this track; -1: none. */
     virtual void select (GestureTrackKind kind, int point) = 0;
     virtual int selected (GestureTrackKind kind) const = 0;
-    /** Of the length; 0: times snap to nothing. */
+    /** Step to which times snap, as a fraction of the length; 0: no snapping. */
     virtual double snapStep () const = 0;
     virtual bool isDrawingFreely () const = 0;
     virtual TimeAxis timeAxis () const = 0;
@@ -31,7 +31,7 @@ public:
 /** "Speed", "Force", "Place". */
 const char* nameOf (GestureTrackKind kind) noexcept;
 
-/** One track of a gesture: a curve to be drawn with the mouse or the keyboard. [message] */
+/** One track of a gesture: a curve that is edited with the mouse or the keyboard. [message] */
 class GestureTrackView final : public juce::Component, public Explained
 {
 public:
@@ -43,9 +43,9 @@ public:
 
     const GestureTrackKind kind;
 
-    /** Where the hand is in the gesture, 0 … 1; -1: nowhere. */
+    /** Sets the playback position in the gesture, 0 … 1; -1: none. */
     void setPlayhead (double time);
-    /** What is being recorded, over all of the width; empty: nothing. */
+    /** Sets the trace of the current recording, drawn over the full width; empty: none. */
     void setTrace (const std::vector<drawing::HandMoment>* moments, double unit);
     /** "point 2 of 6: 0.4 s, 70 mm/s". */
     juce::String describe () const;
@@ -77,7 +77,7 @@ private:
     juce::Colour colour () const;
     Under under (juce::Point<float> place) const;
     juce::Point<float> handleOf (int arc) const;
-    /** Whether there is room to bend the way from this point on, and anything to bend. */
+    /** True if the arc from this point on is wide enough for a bend handle and its ends differ in value. */
     bool hasHandle (int arc) const;
     double timeAt (float x, bool snaps) const;
     double valueAt (float y, bool snaps) const;

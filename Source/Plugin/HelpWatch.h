@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** A component that says of itself more than its title and help text, or other things at other places. What it says
-    covers its parts, too; an empty text leaves the word to them. [message] */
+/** A component with a help text beyond its title and help string, possibly one that depends on the place. The text also
+    covers its child components; an empty one leaves the help to them. [message] */
 class Explained
 {
 public:
@@ -13,8 +13,8 @@ public:
     virtual SentenceLine::Help helpAt (juce::Point<int> place) const = 0;
 };
 
-/** What the help line says of a place in a component, and whose words those are: an Explained component around it, or
-    the nearest one with a help text. No owner: nothing is said. */
+/** Help for a place in a component, and the component that provides it: an enclosing Explained component, or the
+    nearest one with a help text. No owner: no help. */
 struct FoundHelp
 {
     juce::Component* owner = nullptr;
@@ -22,19 +22,20 @@ struct FoundHelp
 };
 FoundHelp findHelp (juce::Component& component, juce::Point<int> place);
 
-/** Shows in the help line what the mouse is at, or what the keyboard has come to, for every component below one root.
-    So a control needs words, and nothing that shows them. [message] */
+/** Shows the help of the component under the mouse or with the keyboard focus in the help line, for all components
+    below one root. A control therefore only needs a help text. [message] */
 class HelpWatch final : public juce::MouseListener, private juce::FocusChangeListener
 {
 public:
     HelpWatch (juce::Component& itsRoot, SentenceLine& itsSentence);
     ~HelpWatch() override;
 
-    /** As if the mouse stood in the middle of it. */
+    /** Shows the help for the centre of a component, as if the mouse were there. */
     void explain (juce::Component& component);
-    /** Renews the words: values change under a mouse that stands still. */
+    /** Updates the text: values can change while the mouse does not move. */
     void refresh ();
-    /** Where the keyboard rests by itself: explained when Tab comes to it, not when it has it back. */
+    /** Sets the component that holds the focus by default: it is explained when Tab reaches it, not when the focus
+        returns. */
     void setResting (juce::Component& component) { resting = &component; }
 
     void mouseEnter (const juce::MouseEvent& event) override { point (event); }

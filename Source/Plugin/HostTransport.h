@@ -10,13 +10,13 @@
 
 namespace kolophon
 {
-/** Tells the engine where the host's song is: tempo and bar when they change, the position when it isn't where the
-    tempo would have led. The engine counts on by itself in between, on its own grid, so that hosts' blocks and their
-    rounding move no bit. [audio] */
+/** Passes the host's transport to the engine: tempo and bar length when they change, the position when it differs from
+    the one that the tempo predicts. In between the engine advances by itself on its own grid, so that block sizes and
+    rounding of hosts change no bit. [audio] */
 class HostTransport
 {
 public:
-    /** Nothing is known of the song; blocks come at `rate` [Hz]. */
+    /** Forgets the song; blocks come at `rate` [Hz]. */
     void reset (double rate) noexcept
     {
         *this = {};
@@ -24,7 +24,7 @@ public:
     }
     void reset () noexcept { reset (sampleRate); }
 
-    /** At the start of a block of `samples`: hands events at offset 0 to `add`, three at most. */
+    /** Call at the start of a block of `samples`: passes events at offset 0 to `add`, at most three. */
     template <class Add>
     void follow (juce::AudioPlayHead* playHead, int samples, Add add) noexcept
     {
@@ -52,7 +52,7 @@ public:
 private:
     static constexpr double tolerance = 1e-3; // [quarter notes] half a millisecond at 120: hosts round
 
-    /** Where the song would be if all its bars had been as long as this one: bars begin at multiples of their
+    /** Position the song would have if all its bars were as long as the current one: bars begin at multiples of their
         length. */
     double placeIn (double ppq, const juce::Optional<double>& barStart) const noexcept
     {
@@ -61,8 +61,8 @@ private:
         return std::round (*barStart / bar) * bar + (ppq - *barStart);
     }
 
-    double tempo = 120.0, bar = 4.0;                            // as the engine has them
-    double expected = std::numeric_limits<double>::quiet_NaN(); // [quarter notes] of the next block; NaN: none told yet
+    double tempo = 120.0, bar = 4.0;                            // the engine's values
+    double expected = std::numeric_limits<double>::quiet_NaN(); // [quarter notes] of the next block; NaN: none sent yet
     double sampleRate = 48000.0;                                // [Hz]
 };
 } // namespace kolophon

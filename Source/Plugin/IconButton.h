@@ -4,14 +4,14 @@
 
 namespace kolophon
 {
-/** What a control is called, and what it does: for the help line and for screen readers. */
+/** Sets the title and the help text of a control, for the help line and for screen readers. */
 inline void describe (juce::Component& control, const juce::String& title, const juce::String& help)
 {
     control.setTitle (title);
     control.setHelpText (help);
 }
 
-/** A button with a drawing, in a square of one unit whose middle is (0, 0). [message] */
+/** A button with an icon, drawn in a unit square centred at (0, 0). [message] */
 class IconButton final : public juce::Button
 {
 public:
@@ -21,7 +21,7 @@ public:
         describe (*this, title, help);
     }
 
-    /** Whether what it stands for is so: drawn filled. */
+    /** Draws the icon filled while the state it stands for is on. */
     void setFilled (bool shouldBe)
     {
         if (filled != shouldBe)
@@ -40,7 +40,7 @@ public:
         g.strokePath (path, juce::PathStrokeType (1.6f), place);
     }
 
-    /** An arrow that turns back, to the left or mirrored. */
+    /** An arrow that turns back to the left, or mirrored. */
     static juce::Path turningArrow (bool toTheRight)
     {
         juce::Path arrow;

@@ -10,7 +10,7 @@ namespace kolophon
 namespace
 {
 constexpr int pianoLowest = 21, pianoHighest = 108;
-constexpr int screenChannel = 1; // as JUCE counts: our channel 0
+constexpr int screenChannel = 1; // JUCE's numbering: channel 0 of the engine
 constexpr int keyCount = 128;
 
 const Parameter& articulationInfo ()
@@ -90,7 +90,8 @@ void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float
                           static_cast<double> (velocity) });
 }
 
-/** From the lowest key switch on, where that lies below a piano; up to the highest where it lies above. */
+/** Sets the range of keys: extended down to the lowest key switch if that is below a piano, or up to the highest if
+    above. */
 void KeyboardStrip::setRange()
 {
     const int last =
@@ -122,7 +123,7 @@ juce::Rectangle<float> KeyboardStrip::placeOf (int key) const
 
 int KeyboardStrip::keyAt (juce::Point<int> place) const
 {
-    for (const bool black : { true, false }) // which lie on top
+    for (const bool black : { true, false }) // black keys lie on top
         for (int key = 0; key < keyCount; ++key)
             if (juce::MidiMessage::isMidiNoteBlack (key) == black && placeOf (key).contains (place.toFloat()))
                 return key;
@@ -169,8 +170,8 @@ void KeyboardStrip::refresh (const Patch& patch)
             state.noteOn (screenChannel, key, 1.0f);
         else
             state.noteOff (screenChannel, key, 0.0f);
-        // The keys would see it at the next tick of a timer of their own, and until then show both if one of their
-        // neighbours is painted.
+        // MidiKeyboardComponent would repaint the key at the next tick of its own timer, and until then show both
+        // states if a neighbour is repainted.
         keyboard.repaint (keyboard.getRectangleForKey (key).getSmallestIntegerContainer());
     }
 }
@@ -196,12 +197,12 @@ void KeyboardStrip::paint (juce::Graphics& g)
                     juce::Justification::centred, false);
 }
 
-/** The names of key switches, upright on their keys; the one in use is filled. Between two black keys a white one has
-    about nine pixels. */
+/** Paints the names of key switches, upright on their keys; the active one is filled. A white key has about nine pixels
+    between two black ones. */
 void KeyboardStrip::paintOverChildren (juce::Graphics& g)
 {
     constexpr float blackLabel = 9.0f, letters = 9.0f; // [px]
-    for (const bool black : { false, true })           // which lie on top
+    for (const bool black : { false, true })           // black keys lie on top
         for (int key = 0; key < keyCount; ++key)
         {
             const auto name = switchOn (key);

@@ -5,7 +5,7 @@
 
 namespace kolophon
 {
-/** Pitch wheel, modulation wheel and keys, for mouse and computer keyboard; shows the host's notes too, and the names
+/** Pitch wheel, modulation wheel and keys, for mouse and computer keyboard; also shows the host's notes, and the names
     of key switches on their keys. [message] */
 class KeyboardStrip final : public juce::Component, private juce::MidiKeyboardState::Listener
 {
@@ -16,12 +16,12 @@ public:
     /** Lights the keys that the host holds, and follows the key switches. */
     void refresh (const Patch& patch);
     juce::Component& keys () noexcept { return keyboard; }
-    /** What a key chooses instead of sounding; empty: it sounds. */
+    /** Name of the articulation that a key switch selects; empty for keys that play a note. */
     juce::String switchOn (int key) const;
     int lowestKey () const noexcept { return lowest; }
-    /** Where a key is, in this component; empty for keys that are not shown. */
+    /** Bounds of a key in this component; empty for keys that are not shown. */
     juce::Rectangle<float> placeOf (int key) const;
-    /** -1: none. */
+    /** The key at this place, or -1. */
     int keyAt (juce::Point<int> place) const;
     void resized () override;
     void paint (juce::Graphics&) override;
@@ -31,7 +31,7 @@ private:
     void handleNoteOn (juce::MidiKeyboardState*, int channel, int key, float velocity) override;
     void handleNoteOff (juce::MidiKeyboardState*, int channel, int key, float velocity) override;
 
-    /** Says of each key what it plays or chooses. */
+    /** Keyboard with help for each key: the note that it plays or the articulation that it selects. */
     struct Keys final : juce::MidiKeyboardComponent, Explained
     {
         explicit Keys (KeyboardStrip& itsStrip)
@@ -45,7 +45,7 @@ private:
     void setRange ();
 
     PluginProcessor& processor;
-    juce::MidiKeyboardState state; // its lock is never seen by the audio thread: notes go through a queue
+    juce::MidiKeyboardState state; // its lock is never used by the audio thread: notes go through a queue
     Keys keyboard { *this };
     juce::Slider bend { juce::Slider::LinearVertical, juce::Slider::NoTextBox },
         modulation { juce::Slider::LinearVertical, juce::Slider::NoTextBox };

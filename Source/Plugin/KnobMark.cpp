@@ -7,9 +7,9 @@ namespace kolophon
 namespace
 {
 using Style = ParameterRow::Style;
-constexpr float width = 2.0f, away = 2.0f; // [px] of the band, and from the track
+constexpr float width = 2.0f, away = 2.0f; // [px] of the band; distance from the track
 
-/** A straight track, in the row. */
+/** Coordinates of a straight track in the row. */
 struct Straight
 {
     juce::Rectangle<float> track;
@@ -55,7 +55,7 @@ Round roundOf (juce::Slider& slider)
 juce::Rectangle<int> markArea (Style style, juce::Slider& slider, std::optional<float> place)
 {
     if (style == Style::knob)
-        return slider.getBounds().expanded (1); // half the arc's width
+        return slider.getBounds().expanded (1); // plus half the arc's width
     const auto straight = straightOf (style, slider);
     auto area = straight.track.expanded (straight.isUpright ? 7.0f : 4.0f);
     if (place && straight.isUpright)

@@ -4,12 +4,13 @@
 
 namespace kolophon
 {
-/** Where a row draws what moves its knob: all of it, or around one place 0 … 1 of the slider. */
+/** Area where a row draws the modulation of its knob: the whole mark, or the part around one position 0 … 1 of the
+    slider. */
 juce::Rectangle<int> markArea (ParameterRow::Style style, juce::Slider& slider, std::optional<float> place = {});
-/** The range that the knob is moved over, beside its track, and a tick where it stands. */
+/** Paints the modulation range of the knob beside its track, and a tick at the current value. */
 void paintMark (juce::Graphics& g, ParameterRow::Style style, juce::Slider& slider, const KnobMotion::Mark& mark);
-/** A closed padlock: presets leave the knob alone. */
+/** Paints a closed padlock: presets do not change the knob. */
 void paintPadlock (juce::Graphics& g, juce::Rectangle<float> area);
-/** A dashed frame: the knob waits for a controller. */
+/** Paints a dashed frame: the knob waits for a controller. */
 void paintArmed (juce::Graphics& g, juce::Rectangle<float> area);
 } // namespace kolophon

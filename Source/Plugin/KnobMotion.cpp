@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-/** Sources from -1 to 1; the others begin at 0. */
+/** True for sources from -1 to 1; the others range from 0 to 1. */
 bool goesBothWays (ModulationSource source) noexcept
 {
     using Source = ModulationSource;

@@ -5,29 +5,29 @@
 
 namespace kolophon
 {
-/** How macros and matrix move each knob: how far they may, and where it stands this moment. [message] */
+/** Modulation of each knob by macros and matrix: its range and its current value. [message] */
 class KnobMotion
 {
 public:
-    /** On a knob's slider, 0 … 1. */
+    /** Positions on a knob's slider, 0 … 1. */
     struct Mark
     {
         bool isMoved = false;
-        float from = 0.0f, to = 0.0f; // as far as it may be moved from where the hand has left it
-        float now = 0.0f;             // as the latest voice plays it
+        float from = 0.0f, to = 0.0f; // the range of modulation around the value set by hand
+        float now = 0.0f;             // the value that the latest voice plays
 
         bool operator== (const Mark&) const = default;
     };
 
     explicit KnobMotion (PluginProcessor& itsProcessor);
 
-    /** Thirty times a second. */
+    /** Called thirty times per second. */
     void follow (const Patch& patch);
-    /** Of a place in parameterTable(), whose knob stands at `value`. */
+    /** Mark of the parameter at this index of parameterTable(), with its knob at `value`. */
     Mark markOf (std::size_t parameter, double value) const;
-    /** Names of what moves it: "LFO 1, Macro 2"; empty when nothing does. */
+    /** Names of the knob's modulation sources: "LFO 1, Macro 2"; empty without modulation. */
     juce::String sourcesOf (std::size_t parameter) const;
-    /** Macros and matrix, as they were at the last follow(). */
+    /** Macros and matrix at the last follow(). */
     const Modulation& modulation () const noexcept { return routing; }
 
 private:

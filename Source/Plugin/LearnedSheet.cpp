@@ -27,7 +27,7 @@ const std::array<Line, 3> lines { { { "Controller at 0", "Value of the knob at t
                                       &LearnedController::curve } } };
 } // namespace
 
-/** One learned controller. */
+/** Row of one learned controller. */
 class LearnedSheet::Row final : public juce::Component
 {
 public:
@@ -62,7 +62,7 @@ public:
         { change ([this] (LearnedController& edited) { edited.picksUp = picksUp.getToggleState(); }); };
         addAndMakeVisible (picksUp);
         describe (forgetButton, "Forget " + nameOf (row), "Removes this controller from the knob.");
-        forgetButton.onClick = [this] { forget (sheet.processor.midiLearn(), row); }; // the timer takes the row away
+        forgetButton.onClick = [this] { forget (sheet.processor.midiLearn(), row); }; // the timer removes the row
         addAndMakeVisible (forgetButton);
     }
 

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Learned MIDI controllers, of one knob or all: what each end of a controller means, by which curve, whether it
-    waits for the knob; and forgetting them. [message] */
+/** A list of the learned MIDI controllers, of one knob or all: the value at each end of a controller, its curve,
+    whether it waits until it reaches the knob's value, and a button that removes it. [message] */
 class LearnedSheet final : public juce::Component, private juce::Timer
 {
 public:
@@ -24,7 +24,7 @@ private:
     void timerCallback () override;
 
     PluginProcessor& processor;
-    std::optional<std::size_t> parameter; // none: of all knobs
+    std::optional<std::size_t> parameter; // none: all knobs
     LearnedControllers shown;
     juce::Viewport viewport;
     juce::Component list;

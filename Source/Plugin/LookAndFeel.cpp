@@ -6,7 +6,8 @@ namespace kolophon
 {
 namespace
 {
-/** As lightUnderMouse() has noted: where the mouse is this moment was not asked when the rest was painted. */
+/** True if lightUnderMouse() has recorded the mouse over the control. The current mouse position can differ from the
+    one at which the rest was painted. */
 bool isLit (const juce::Component& control)
 {
     return control.getProperties()["lit"];
@@ -27,7 +28,7 @@ namespace palette
 namespace
 {
 Theme current = Theme::dark;
-const bool coloured = (use (Theme::dark), true); // before the first window asks
+const bool coloured = (use (Theme::dark), true); // before the first window reads them
 } // namespace
 
 void use (Theme theme) noexcept
@@ -59,8 +60,8 @@ Theme inUse () noexcept
 
 namespace
 {
-/** A typeface that admits which letters it lacks, so that JUCE asks another one: its FreeType faces draw a blank
-    there. */
+/** A typeface that reports the glyphs it lacks, so that JUCE uses another font for them: its FreeType faces draw a
+    blank instead. */
 class HonestTypeface final : public juce::CustomTypeface
 {
 public:
@@ -106,7 +107,7 @@ LookAndFeel::Typefaces::Typefaces()
 
 namespace
 {
-/** Draws letters in names of the player's that the editor's own typeface lacks. */
+/** Fallback font for letters in the player's names that the editor's own typeface lacks. */
 constexpr auto otherLetters =
 #if JUCE_MAC
     "Arial Unicode MS";
@@ -119,8 +120,8 @@ constexpr auto otherLetters =
 
 LookAndFeel::LookAndFeel()
 {
-    juce::Font::setFallbackFontName (otherLetters);   // looked for when the first such letter is drawn
-    setDefaultSansSerifTypeface (typefaces->regular); // where JUCE's own windows name no font
+    juce::Font::setFallbackFontName (otherLetters);   // loaded when the first such letter is drawn
+    setDefaultSansSerifTypeface (typefaces->regular); // for JUCE's own windows, which specify no font
     takePalette();
 }
 
@@ -173,14 +174,14 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
     const bool vertical = style == juce::Slider::LinearVertical;
     const bool over = isLit (slider);
 
-    // A horizontal slider is a row of the editor: text above, track along the bottom.
+    // A horizontal slider is in a row of the editor: text above, track along the bottom.
     const auto [middle, thickness, radius, halo] = trackOf (vertical ? 100.0f : area.getHeight(), over);
     const auto track = vertical ? area.withSizeKeepingCentre (thickness, area.getHeight())
                                 : area.withTop (area.getY() + middle - thickness / 2.0f).withHeight (thickness);
     g.setColour (palette::line);
     g.fillRoundedRectangle (track, 1.5f);
 
-    // Filled from the middle where the range has a sign, else from its start.
+    // Filled from the middle if the range has both signs, else from its start.
     const double origin = slider.getProperties().getWithDefault ("origin", 0.0);
     const float from = vertical ? track.getBottom() - static_cast<float> (origin) * track.getHeight()
                                 : track.getX() + static_cast<float> (origin) * track.getWidth();
@@ -296,7 +297,7 @@ void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button,
     auto area = button.getLocalBounds().toFloat();
     g.setColour (palette::raised.brighter (down ? 0.2f : (over ? 0.08f : 0.0f)));
     g.fillRoundedRectangle (area, 4.0f);
-    if (button.getToggleState()) // a bar below, so that it needn't be told by the colour
+    if (button.getToggleState()) // a bar below: not distinguished by colour only
     {
         g.setColour (palette::stick);
         g.fillRoundedRectangle (area.removeFromBottom (3.0f).reduced (6.0f, 0.0f), 1.5f);

@@ -14,7 +14,7 @@ namespace
 {
 constexpr int every = 5, everyCurve = 12;                // ticks
 constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
-constexpr double shownPeriods = 2.0, longestShown = 0.2; // of the loop; [s]
+constexpr double shownPeriods = 2.0, longestShown = 0.2; // periods of the loop; [s]
 constexpr std::size_t maxPoints = 260;
 constexpr float bottom = 14.0f; // [px] for the axis
 
@@ -23,7 +23,7 @@ double bent (double velocity)
     return std::asinh (velocity / knee);
 }
 
-/** True when a curve's point, or a line from it to a neighbour, is seen up to this speed to either side. */
+/** True if a point of a curve, or a line from it to a neighbour, is visible at speeds up to this one on either side. */
 bool reaches (const std::vector<juce::Point<double>>& curve, std::size_t i, double fastest)
 {
     const auto isSeen = [&curve, fastest] (std::size_t at) { return std::abs (curve[at].x) <= fastest; };
@@ -50,7 +50,7 @@ bool LoopPicture::followContact (Side& side, const Contact& contact)
     return true;
 }
 
-/** How many of the latest moments are in the picture. */
+/** Number of the latest moments that are drawn. */
 std::uint64_t LoopPicture::drawnMoments (Slot slot) const
 {
     const auto* now = context.data.shape();
@@ -106,10 +106,10 @@ void LoopPicture::advance (int tick)
     }
 }
 
-/** Everything that is drawn lies within the axes. They grow at once to what has to fit, and shrink in steps. */
+/** Fits the axes to all drawn points. They grow at once and shrink in steps. */
 void LoopPicture::fitAxes()
 {
-    constexpr double beside = 1.2, above = 1.15, shrinksAt = 1.6; // times what has to fit
+    constexpr double beside = 1.2, above = 1.15, shrinksAt = 1.6; // relative to the contents
     const auto fit = [] (double& axis, double wanted, double room)
     {
         if (wanted * 1.02 > axis || shrinksAt * wanted < axis)
@@ -142,7 +142,7 @@ juce::String LoopPicture::caption() const
     return "heat " + engineering (side.heat, "J") + " a period";
 }
 
-/** Every moment of the periods that are drawn, as the engine has published it. */
+/** Lists every moment of the drawn periods, as published by the engine. */
 juce::String LoopPicture::table() const
 {
     juce::String text ("slot,time [s],bow velocity [m/s],relative velocity [m/s],friction force [N],normal force [N],"
@@ -188,7 +188,7 @@ void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) co
 
 void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
 {
-    // Phosphor: what is older is fainter.
+    // Like phosphor: older parts are fainter.
     constexpr std::size_t pieces = 3;
     const auto count = side.loop.size();
     for (std::size_t piece = 0; piece < pieces && count > pieces; ++piece)

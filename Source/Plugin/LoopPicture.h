@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** Friction over normal force against relative velocity, the last periods of it, over the curve of steady sliding: A,
-    and B while two contacts are compared. The velocity's axis is linear near zero and logarithmic farther out. The area
-    within the loop, times the time, is heat. [message] */
+/** Picture of friction over normal force against relative velocity: the last periods, over the curve of steady sliding,
+    for contact A, and for B while two contacts are compared. The velocity axis is linear near zero and logarithmic
+    farther out. The area within the loop, times the time, is heat. [message] */
 class LoopPicture final : public Picture
 {
 public:
@@ -15,9 +15,9 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    /** Where the axes end: [m/s] to the right, friction over normal force at the top. */
+    /** End of the axes: [m/s] at the right, friction over normal force at the top. */
     juce::Point<double> axes () const noexcept { return { fastest, strongest }; }
-    /** What is drawn of contact A: [m/s], friction over normal force. */
+    /** Curves drawn for contact A: [m/s], friction over normal force. */
     const std::vector<juce::Point<double>>& steadyCurve () const noexcept { return a.steady; }
     const std::vector<juce::Point<double>>& loop () const noexcept { return a.loop; }
 
@@ -29,10 +29,10 @@ private:
     {
         Contact contact {};
         std::vector<juce::Point<double>> steady, loop; // [m/s], F/N
-        double heat = 0.0;                             // [J] a period
+        double heat = 0.0;                             // [J] per period
         bool isKnown = false;
     };
-    /** True when it is another contact than before. */
+    /** Returns true if the contact has changed. */
     bool followContact (Side& side, const Contact& contact);
     void followLoop (Side& side, Slot slot);
     void fitAxes ();
@@ -44,7 +44,7 @@ private:
 
     Side a, b;
     bool comparing = false;
-    double fastest = 1.0, strongest = 1.0; // that fit: [m/s], F/N
+    double fastest = 1.0, strongest = 1.0; // ends of the axes: [m/s], F/N
     std::uint64_t version = 0;
 };
 } // namespace kolophon

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-/* JUCE writes a description of its own, which knows neither units nor tapers, splits groups and names what the LV2
-   vocabulary does not. Ports and features here are those of its wrapper (juce_LV2_Client.cpp). */
+/* JUCE's own description lacks units and tapers, splits groups, and uses names that the LV2 vocabulary does not define.
+   The ports and features here are those of its wrapper (juce_LV2_Client.cpp). */
 
 namespace kolophon
 {
@@ -48,7 +48,7 @@ constexpr auto prefixes = R"(@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
 
 )";
 
-/** What somebody else wrote as a string of Turtle. */
+/** Escapes a text as a Turtle string. */
 std::string turtle (std::string_view words)
 {
     std::string all = "\"";
@@ -64,7 +64,7 @@ std::string turtle (std::string_view words)
     return all + "\"";
 }
 
-/** A name for `plug:`, out of letters and digits of any text. */
+/** Name for `plug:`, formed from the letters and digits of a text. */
 std::string nameOf (std::string_view words)
 {
     std::string name (words);
@@ -85,7 +85,7 @@ std::string number (float value, bool isWhole)
 }
 
 //======================================================================================================================
-/** A unit that the LV2 vocabulary has; null: one of ours. */
+/** Unit of the LV2 vocabulary; null: a unit of our own. */
 const char* standardUnit (std::string_view symbol)
 {
     static constexpr std::pair<std::string_view, const char*> known[] {
@@ -146,7 +146,7 @@ std::string describe (const TableParameter& parameter)
     return text + " .\n\n";
 }
 
-/** Of a list, with what each becomes. */
+/** Joins the texts of all elements of a range. */
 template <class Range, class Text>
 std::string joined (const Range& range, const char* between, Text text)
 {
@@ -156,7 +156,7 @@ std::string joined (const Range& range, const char* between, Text text)
     return all;
 }
 
-/** Every one once, in order. */
+/** Distinct texts of the parameters, in order. */
 template <class Text>
 std::vector<std::string> distinct (std::span<TableParameter* const> parameters, Text text)
 {
@@ -187,7 +187,7 @@ std::string describeGroups (std::span<TableParameter* const> parameters)
 }
 
 //======================================================================================================================
-/** An audio port: the side-chain's are optional. Channels are left and right. */
+/** Describes an audio port: those of the side-chain are optional. Channels are left and right. */
 std::string describeAudioPort (int place, bool isInput, int channel)
 {
     const auto number = std::to_string (channel + 1);
@@ -199,7 +199,7 @@ std::string describeAudioPort (int place, bool isInput, int channel)
            "\t\tlv2:designation pg:" + (channel == 0 ? "left" : "right") + " ;\n\t] , [\n";
 }
 
-/** An atom port. `room` suffices for all values at once. */
+/** Describes an atom port. `room` suffices for all values at once. */
 std::string describeAtomPort (int place, bool isInput, std::size_t room)
 {
     return std::string ("\t\ta lv2:") + (isInput ? "InputPort" : "OutputPort") +
@@ -210,7 +210,7 @@ std::string describeAtomPort (int place, bool isInput, std::size_t room)
            (isInput ? "\"in\" ;\n\t\tlv2:name \"In\"" : "\"out\" ;\n\t\tlv2:name \"Out\"") + " ;\n\t] , [\n";
 }
 
-/** A switch of the host's. */
+/** Describes a switch that the host controls. */
 std::string describeSwitch (int place, const char* designation, const char* symbol, const char* name, int preset)
 {
     return std::string ("\t\ta lv2:InputPort , lv2:ControlPort ;\n\t\tlv2:designation lv2:") + designation +
@@ -278,7 +278,7 @@ std::string describePlugin (PluginProcessor& processor)
         "\tlv2:requiredFeature urid:map , opts:options , bufs:boundedBlockLength ;\n"
         "\topts:supportedOption bufs:maxBlockLength ;\n\tpg:mainOutput plug:output_group_1 ;\n\tpatch:writable\n\t\t" +
         properties + " ;\n\tpatch:readable\n\t\t" + properties + " ;\n";
-    // All values at once, and the rest of what a host may send in a block.
+    // Room for all values at once and everything else that a host may send in a block.
     auto ports = describePorts (processor, lv2Room (parameters.size()));
     return text + ports.substr (0, ports.size() - 2) + ".\n";
 }

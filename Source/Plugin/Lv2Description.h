@@ -6,12 +6,12 @@ namespace kolophon
 {
 class PluginProcessor;
 
-/** The files of an LV2 bundle in Turtle, out of the parameter table. */
+/** The files of an LV2 bundle in Turtle, generated from the parameter table. */
 struct Lv2Description
 {
     std::string manifest, plugin, editor;
 };
 
-/** `library`: name of the bundle's shared library. */
+/** Describes the plugin; `library`: name of the bundle's shared library. */
 Lv2Description describeLv2 (PluginProcessor& processor, const std::string& library);
 } // namespace kolophon

@@ -16,15 +16,16 @@
 #include <memory>
 #include <vector>
 
-/* The door of the LV2 bundle, in front of JUCE's wrapper, whose own entries are renamed by CMake.
+/* Entry points of the LV2 bundle, in front of JUCE's wrapper, whose own entry points are renamed by CMake.
 
-   JUCE declares the ports of a side-chain lv2:connectionOptional, and then copies from them without a look: a host that
-   takes it at its word and connects none ends in memcpy (JUCE 7.0.5, LV2PluginInstance::run). Here unconnected ports
-   get silence before the wrapper runs, and the processor learns that there is no side-chain. A host without a display
-   gets no editor.
+   JUCE declares the ports of a side-chain lv2:connectionOptional, but copies from them without a check: a host that
+   leaves them unconnected, as it may, crashes in memcpy (JUCE 7.0.5, LV2PluginInstance::run). Here unconnected ports
+   are connected to silence before the wrapper runs, and the processor is told that the side-chain is missing. A host
+   without a display gets no editor.
 
-   The wrapper answers no patch:Get, and in a small buffer its messages end halfway: it writes into a buffer of ours,
-   and Lv2Values tells the host. The bundle's description is ours as well. */
+   The wrapper does not answer patch:Get, and truncates its messages in a small buffer: it therefore writes into a
+   buffer of this instance, and Lv2Values sends the messages to the host. The bundle's description is our own as
+   well. */
 
 extern "C"
 {
@@ -49,7 +50,7 @@ const LV2UI_Descriptor& wrappedUi ()
     return *kolophon_wrapped_lv2ui_descriptor (0);
 }
 
-/** JUCE's instance, and what the host has connected to its side-chain and to its ports for messages. */
+/** JUCE's instance, and the host's connections to its side-chain and to its message ports. */
 class Instance
 {
 public:
@@ -84,7 +85,7 @@ public:
 
     void run (std::uint32_t count)
     {
-        if (count > silence.size()) // the host breaks its promise of a longest block, and pays for it
+        if (count > silence.size()) // allocates only if the host exceeds its announced block length
         {
             silence.resize (count, 0.0f);
             connectSideChain();
@@ -99,7 +100,7 @@ public:
     const LV2_Handle handle;
 
 private:
-    /** One channel alone is both of them. */
+    /** Connects the side-chain. A single connected channel is used for both. */
     void connectSideChain ()
     {
         processor.setSideChainConnected (sideChain[0] != nullptr || sideChain[1] != nullptr);
@@ -117,7 +118,7 @@ private:
     const LV2_Atom_Sequence* fromHost = nullptr;
     LV2_Atom_Sequence* toHost = nullptr;
     Lv2Values values;
-    std::vector<std::uint64_t> written; // by the wrapper, as a sequence: aligned
+    std::vector<std::uint64_t> written; // the wrapper's output sequence, aligned
 };
 
 Instance& of (LV2_Handle handle)
@@ -133,7 +134,7 @@ const void* featureData (const LV2_Feature* const* features, const char* uri)
     return nullptr;
 }
 
-/** The longest block that the host announces; it must, or the wrapper makes no instance. */
+/** Longest block that the host announces; without this option the wrapper creates no instance. */
 std::size_t longestBlock (const LV2_Feature* const* features)
 {
     const auto* map = static_cast<const LV2_URID_Map*> (featureData (features, LV2_URID__map));
@@ -161,7 +162,7 @@ LV2_State_Interface wrappedState ()
     return *static_cast<const LV2_State_Interface*> (wrapped().extension_data (LV2_STATE__interface));
 }
 
-/** What JUCE's helper asks for when the bundle is built, with the path of its library: the files beside it. */
+/** Writes the description files beside the library whose path JUCE's helper passes when the bundle is built. */
 struct TurtleRecall
 {
     static constexpr auto uri = "https://lv2-extensions.juce.com/turtle_recall";
@@ -208,10 +209,10 @@ const void* extensionData (const char* uri)
 LV2UI_Handle instantiateUi (const LV2UI_Descriptor*, const char* plugin, const char* bundle, LV2UI_Write_Function write,
                             LV2UI_Controller controller, LV2UI_Widget* widget, const LV2_Feature* const* features)
 {
-    const juce::ScopedJuceInitialiser_GUI juce; // for the question about the display
+    const juce::ScopedJuceInitialiser_GUI juce; // needed to check for a display
     if (juce::Desktop::getInstance().isHeadless())
         return nullptr;
-    // The wrapper takes the plugin's handle for its own.
+    // The wrapper expects its own handle of the plugin.
     std::vector<LV2_Feature> own;
     for (auto next = features; next != nullptr && *next != nullptr; ++next)
     {

@@ -11,7 +11,7 @@ namespace kolophon
 {
 namespace
 {
-/** An event with an object of nothing; a key with a number in it. */
+/** Sizes of an event with an empty object, and of a key with a number. */
 constexpr std::uint32_t sizeOfEvent = 24, sizeOfKey = 24;
 constexpr std::uint32_t sizeOfSet = sizeOfEvent + 3 * sizeOfKey;
 
@@ -65,7 +65,8 @@ Lv2Values::Lv2Values (const ParameterBridge& bridge, LV2_URID_Map map)
         const auto type = scale == Scale::toggle ? forge.Bool : parameter->info.isDiscrete() ? forge.Int : forge.Float;
         const auto urid = map.map (map.handle, lv2Property (parameter->info).c_str());
         places.emplace_back (urid, rows.size());
-        rows.push_back ({ parameter, urid, type, parameter->hostValue() }); // its default, which the description says
+        rows.push_back (
+            { parameter, urid, type, parameter->hostValue() }); // the default, which the description contains
     }
     std::sort (places.begin(), places.end());
 }
@@ -95,7 +96,7 @@ void Lv2Values::hearGet (const LV2_Atom_Object& object) noexcept
         row->wanted = true;
 }
 
-/** What the host has said itself it need not be told. */
+/** Records a value set by the host, which is not sent back to it. */
 void Lv2Values::hearSet (const LV2_Atom_Object& object) noexcept
 {
     const LV2_Atom *its = nullptr, *which = nullptr, *what = nullptr;
@@ -122,7 +123,7 @@ Lv2Values::Row* Lv2Values::rowOf (const LV2_Atom* which) noexcept
     return found != places.end() && found->first == wanted.first ? &rows[found->second] : nullptr;
 }
 
-/** The types that the wrapper reads, too. */
+/** Reads the same types as the wrapper. */
 std::optional<float> Lv2Values::numberIn (const LV2_Atom* what) const noexcept
 {
     if (what == nullptr)
@@ -140,14 +141,14 @@ std::optional<float> Lv2Values::numberIn (const LV2_Atom* what) const noexcept
 
 void Lv2Values::tell (const LV2_Atom_Sequence* fromWrapper, LV2_Atom_Sequence* toHost) noexcept
 {
-    // Its own sets of values are left out: it may miss what moves while the host sets something.
+    // The wrapper's own messages with values are ignored: it can miss changes while the host sets a value.
     forEachObject (fromWrapper, forge,
                    [this] (const LV2_Atom_Object& object)
                    { owesStateChange = owesStateChange || object.body.otype == stateChanged; });
     if (toHost == nullptr || toHost->atom.size < sizeof (LV2_Atom_Sequence))
         return;
 
-    // The host counts without the atom's header, but some count with it.
+    // The size should not include the atom's header, but some hosts include it.
     lv2_atom_forge_set_buffer (&forge, reinterpret_cast<std::uint8_t*> (toHost), toHost->atom.size);
     LV2_Atom_Forge_Frame sequence;
     lv2_atom_forge_sequence_head (&forge, &sequence, 0);

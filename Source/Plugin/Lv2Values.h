@@ -11,32 +11,32 @@
 
 namespace kolophon
 {
-/** URI of a parameter's property. JUCE's wrapper has made it of the id: what host sessions keep. */
+/** URI of a parameter's property. JUCE's wrapper derives it from the id; host sessions store it. */
 std::string lv2Property (const ParamInfo& info);
 
-/** Room for so many values in one block, and for what else comes along. [bytes] */
+/** Buffer size for this many values in one block and the other messages in it. [bytes] */
 std::size_t lv2Room (std::size_t values) noexcept;
 
-/** What an LV2 host knows of the knobs. It hears of every value that isn't what it was told or has said last, whatever
-    has moved the knob, and of what it asks for by patch:Get: as much as its buffer holds, the rest in the blocks that
-    follow. */
+/** Keeps an LV2 host informed of the parameter values. Sends every value that differs from the last one sent or
+    received, whatever changed it, and every value that the host requests by patch:Get: as many as the host's buffer
+    holds, the rest in the following blocks. */
 class Lv2Values
 {
 public:
     Lv2Values (const ParameterBridge& bridge, LV2_URID_Map map);
 
-    /** Before the wrapper plays a block: what the host says and asks. [audio] */
+    /** Reads the host's values and requests, before the wrapper plays a block. [audio] */
     void hear (const LV2_Atom_Sequence* fromHost) noexcept;
 
-    /** After that: what the wrapper tells, and values; into room that the host has announced as every LV2 host does.
-        [audio] */
+    /** Writes the wrapper's messages and the values, after the wrapper has played; into a buffer whose size the host
+        has set beforehand, as every LV2 host does. [audio] */
     void tell (const LV2_Atom_Sequence* fromWrapper, LV2_Atom_Sequence* toHost) noexcept;
 
 private:
     struct Row
     {
         const TableParameter* parameter = nullptr;
-        LV2_URID property = 0, type = 0; // of its values
+        LV2_URID property = 0, type = 0; // type: of the property's values
         float told = 0.0f;               // in the host's unit
         bool wanted = false, heard = false;
     };
@@ -54,7 +54,7 @@ private:
     const LV2_URID plugin, get, set, subject, property, value, stateChanged;
     std::vector<Row> rows;                                // in the table's order
     std::vector<std::pair<LV2_URID, std::size_t>> places; // of properties among them, sorted
-    std::size_t next = 0;                                 // row to begin with: none waits for ever
+    std::size_t next = 0;                                 // row to begin with, so that each gets its turn
     bool owesStateChange = false;
 };
 } // namespace kolophon

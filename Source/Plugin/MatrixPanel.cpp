@@ -11,9 +11,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double firstDepth = 0.25; // of a slot that is made by a menu
+constexpr double firstDepth = 0.25; // of a slot created from a menu
 
-/** [px] What stands side by side in a slot. */
+/** Horizontal layout of a slot [px]. */
 struct Columns
 {
     explicit Columns (juce::Rectangle<int> area)
@@ -139,7 +139,7 @@ public:
             addAndMakeVisible (part);
         if ((amount = makeRow (panel.context, "mod.amount_" + number.toStdString())) != nullptr)
         {
-            amount->hideLabel(); // the heading of its column says it
+            amount->hideLabel(); // the heading of the column names it
             addAndMakeVisible (*amount);
         }
     }

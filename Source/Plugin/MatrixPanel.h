@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** The matrix of modulation: sixteen slots, each with its source, the knob that it moves, how far, and how much of that
-    is let through. [message] */
+/** The modulation matrix: sixteen slots, each with its source, target knob, depth, and a control for how much of the
+    depth is applied. [message] */
 class MatrixPanel final : public juce::Component
 {
 public:
@@ -30,9 +30,9 @@ private:
     juce::OwnedArray<SlotRow> rows;
 };
 
-/** A menu of all knobs that can be moved, by their groups; `choose` gets the place in the table, or nothing. */
+/** A menu of all knobs that can be modulated, by group; `choose` gets the index in the table, or nothing. */
 juce::PopupMenu targetMenu (const std::function<void (std::optional<std::size_t>)>& choose);
 
-/** Adds entries that let a source move this knob, in the first slot that is free, and that free its slots again. */
+/** Adds entries that add a modulation source to this knob, in the first free slot, and entries that clear its slots. */
 void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, const ParamInfo& info);
 } // namespace kolophon

@@ -33,7 +33,7 @@ std::optional<std::size_t> MidiLearn::armedParameter() const noexcept
     return parameter == nobody ? std::nullopt : std::optional (static_cast<std::size_t> (parameter));
 }
 
-/** The first controller after arm() is taken, whatever its value; the table gets it on the message thread. */
+/** Learns the first controller after arm(), with any value; the table receives it on the message thread. */
 bool MidiLearn::learns (const PerformanceEvent& event) noexcept
 {
     if (event.type != PerformanceEvent::Type::controller || ! canBeLearned (event.index))
@@ -57,7 +57,7 @@ void MidiLearn::collect()
         row.number = news.number;
         row.parameter = static_cast<std::uint16_t> (news.parameter);
         const auto& info = parameterTable()[row.parameter];
-        row.to = info.toNormalised (info.maximum); // of a menu, the last choice that there is
+        row.to = info.toNormalised (info.maximum); // of a menu, its last choice
         changed = now.add (row) || changed;
     }
     if (changed)

@@ -12,36 +12,38 @@
 
 namespace kolophon
 {
-/** MIDI learn between threads: the table that the player edits, the copy that the audio thread follows, and the news
-    that come back, for the editor. The audio thread neither locks nor waits; what it moves, MoveTeller tells. */
+/** MIDI learn across threads: the table that the player edits, the copy that the audio thread uses, and the learned
+    controllers on their way back to the table. The audio thread neither locks nor waits; MoveTeller notifies the host
+    and the editor of the knobs that it moves. */
 class MidiLearn final : private juce::Timer
 {
 public:
     explicit MidiLearn (MoveTeller& itsTeller) : teller (itsTeller) {}
     ~MidiLearn() override { stopTimer(); }
 
-    /** The table as it stands. [any but audio] */
+    /** Returns the current table. [any but audio] */
     LearnedControllers learned () const;
-    /** Another one. [any but audio] */
+    /** Replaces the table. [any but audio] */
     void setLearned (const LearnedControllers& newTable);
 
-    /** The next controller that moves is learned for this knob. [message] */
+    /** Learns the next controller that moves for this knob. [message] */
     void arm (std::size_t parameter);
     void disarm () noexcept { armed.store (nobody, std::memory_order_relaxed); }
-    /** The knob that waits for a controller, if one does. [any] */
+    /** The knob that waits for a controller, if there is one. [any] */
     std::optional<std::size_t> armedParameter () const noexcept;
-    /** Takes who is learned from the audio thread, and lets what has moved be told. The timer does; a test may.
-        [message] */
+    /** Adds newly learned controllers to the table and notifies the host of moved knobs. Called by the timer, or by
+        tests. [message] */
     void collect ();
 
-    /** A block begins. [audio] */
+    /** Call at the start of a block. [audio] */
     void beginBlock () noexcept
     {
         if (incoming.collect (latest))
             learner.take (latest);
     }
-    /** Whether an event is a learned controller's, or is being learned: then nobody else needs it. What it moves is in
-        `known` and in the parameters, and is handed to `add` as an event. [audio] */
+    /** Returns true if the event belongs to a learned controller or is being learned; it must then not be processed
+        further. The knobs that it moves are set in `known` and in the parameters, and passed to `add` as events.
+        [audio] */
     template <class Add>
     bool follow (const PerformanceEvent& event, Patch& known, Add add) noexcept
     {

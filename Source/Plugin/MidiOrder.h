@@ -4,11 +4,10 @@
 
 namespace kolophon
 {
-/** Walks through a block of MIDI, in its own order or, where a wrapper has lost the order within a sample, in the one
-    that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which
-    includes its data (CC 6), then the fine halves of controllers (CC 32 to 63), and last what deselects it (127).
-    A deselection that has replaced the selection,
-    because both stood in one block, can't be undone. Neither allocates nor locks. [audio] */
+/** Iterates over a block of MIDI in its own order or, if a wrapper has lost the order within a sample, in a meaningful
+    one: first the selection of a registered parameter (CC 100, 101), then everything else, including its data (CC 6),
+    then the fine halves of controllers (CC 32 to 63), and last the deselection (127). If a deselection has replaced the
+    selection because both were in one block, the selection is lost. Neither allocates nor locks. [audio] */
 class MidiOrder
 {
 public:
@@ -30,7 +29,7 @@ public:
 private:
     using Iterator = juce::MidiBufferIterator;
 
-    /** A run: all messages of one sample. */
+    /** Starts the next run: all messages of one sample. */
     void startRun () noexcept
     {
         pass = 0;
@@ -43,7 +42,7 @@ private:
         seek();
     }
 
-    /** Goes on to the next message that is due, from `next` itself onwards. */
+    /** Advances to the next message that is due, starting at `next` itself. */
     void seek () noexcept
     {
         for (;;)

@@ -20,7 +20,7 @@ constexpr std::array<const char*, modSections> sectionHelp {
 };
 constexpr auto amounts = "mod.amount_";
 
-/** The panel of a row, by its id. */
+/** Panel of a row, from its id. */
 juce::String panelOf (const ParamInfo& info)
 {
     for (const auto& [prefix, name] :
@@ -36,7 +36,7 @@ juce::String panelOf (const ParamInfo& info)
 
 namespace
 {
-/** The label without what the panel's heading says already: "Attack". */
+/** Label without the part that repeats the panel's heading: "Attack". */
 juce::String labelOf (const ParamInfo& info, const juce::String& panel)
 {
     const auto label = toJuce (info.label);
@@ -130,7 +130,7 @@ void ModPage::refresh (const Patch& patch, const MeterFrame*)
     matrix.refresh();
 }
 
-/** Sections above; sources side by side, the matrix below. */
+/** Lays out the page: section tabs at the top; the sources side by side, the matrix below. */
 void ModPage::resized()
 {
     auto area = getLocalBounds().withTrimmedLeft (margin);
@@ -164,7 +164,7 @@ void ModPage::resized()
     matrix.setBounds (0, tallest + gap, all, matrix.naturalHeight());
     matrix.setExplicitFocusOrder (order);
     canvas.setSize (all, matrix.getBottom());
-    // Whole slots, where there is room for some: half a number is none.
+    // Only whole slots are shown, unless fewer than one fits.
     const int above = matrix.getY() + MatrixPanel::headerHeight;
     if (const int room = viewport.getHeight() - above; room > 0 && viewport.getHeight() < canvas.getHeight())
         viewport.setSize (viewport.getWidth(), above + room / MatrixPanel::rowHeight * MatrixPanel::rowHeight);

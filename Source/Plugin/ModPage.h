@@ -6,19 +6,19 @@
 
 namespace kolophon
 {
-/** What the page Mod has one at a time. */
+/** Sections of the page Mod; one is shown at a time. */
 enum class ModSection { sources, gesture, takes };
 inline constexpr int modSections = 3;
 
-/** What moves knobs: envelopes, LFOs, drift, and the matrix that leads them to knobs; the drawn gesture; and takes of
-    all that. [message] */
+/** The page Mod: envelopes, LFOs, drift, and the matrix that connects them to knobs; the drawn gesture; and takes.
+    [message] */
 class ModPage final : public Page
 {
 public:
     ModPage (PageContext itsContext, PictureContext& itsPictures);
     void refresh (const Patch& patch, const MeterFrame* meters) override;
     void advance (int tick) override;
-    bool hasPictures () const override { return shown == ModSection::gesture; } // where the hand is
+    bool hasPictures () const override { return shown == ModSection::gesture; } // it shows the playback position
     void resized () override;
     void focusOfChildComponentChanged (FocusChangeType) override;
 
@@ -27,7 +27,7 @@ public:
     GesturePane& gesturePane () noexcept { return gesture; }
     TakesPane& takesPane () noexcept { return takes; }
 
-    /** True for rows of the table that stand here, in one of the panels, in the matrix or beside the gesture. */
+    /** True for rows of the table that are on this page: in a panel, in the matrix or beside the gesture. */
     static bool shows (const ParamInfo& info);
 
 private:

@@ -10,32 +10,32 @@
 
 namespace kolophon
 {
-/** Knobs that playing moves, by learned controllers and key switches: the audio thread moves them and notes which; host
-    and editor are told from the message thread, thirty times a second while key switches are on (learned controllers
-    tell by themselves). */
+/** Notifies the host and the editor of knobs that are moved by playing, through learned controllers and key switches.
+    The audio thread sets the values and marks the knobs; the message thread sends the notifications, thirty times per
+    second while key switches are on (learned controllers call collect() on a timer of their own). */
 class MoveTeller final : private juce::Timer
 {
 public:
     explicit MoveTeller (ParameterBridge& itsBridge) : bridge (itsBridge) {}
     ~MoveTeller() override { stopTimer(); }
 
-    /** Tells from now on. [any but audio] */
+    /** Starts the notifications. [any but audio] */
     void start ()
     {
         if (! isTimerRunning())
             startTimerHz (idleRate);
     }
 
-    /** A knob goes to `value`: in `known`, and for whoever asks for it. [audio] */
+    /** Sets a knob to `value`: in `known`, and in the parameter. [audio] */
     void move (std::size_t parameter, double value, Patch& known) noexcept
     {
         parameterTable()[parameter].in (known) = value;
         bridge.parameters()[parameter]->setExactValue (value);
-        // Released, so that who sees the bit sees the value.
+        // Release order: a thread that reads the bit also reads the value.
         moved[parameter / 64].fetch_or (std::uint64_t { 1 } << (parameter % 64), std::memory_order_release);
     }
 
-    /** Tells what has moved, each knob as a gesture. The timer does; a test may. [message] */
+    /** Notifies the host of each moved knob as a gesture. Called by the timer, or by tests. [message] */
     void collect ();
 
 private:

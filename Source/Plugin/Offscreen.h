@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** A window that nobody sees: it holds a component as a desktop would, notes what asks to be painted, and paints no
-    more than that, with the software renderer. For pictures and measurements on machines without a display.
-    [message] */
+/** An invisible window: it holds a component as a desktop would, collects repaint requests, and paints only the
+    requested areas, with the software renderer. For pictures and measurements on machines without a display. [message]
+    */
 class OffscreenWindow final : public juce::Component
 {
 public:
@@ -21,7 +21,7 @@ public:
     }
     ~OffscreenWindow() override { removeFromDesktop(); }
 
-    /** Paints what has asked for it since the last time. Returns how many pixels that were. */
+    /** Paints the areas requested since the last call. Returns their number of pixels. */
     int paintDirty ()
     {
         juce::RectangleList<int> dirty;
@@ -38,7 +38,7 @@ public:
         return pixels;
     }
 
-    /** How many pixels of this area would be painted. */
+    /** Number of pixels of this area that are waiting to be painted. */
     int dirtyPixels (juce::Rectangle<int> area) const
     {
         int pixels = 0;
@@ -46,7 +46,7 @@ public:
             pixels += part.getIntersection (area).getWidth() * part.getIntersection (area).getHeight();
         return pixels;
     }
-    /** What it shows. */
+    /** The window's contents. */
     const juce::Image& picture () const noexcept { return image; }
     void setMinimised (bool shouldBe) { minimised = shouldBe; }
 

@@ -24,7 +24,7 @@ OpenedWindows::~OpenedWindows()
         window->removeComponentListener (this);
 }
 
-/** A dialog asks for the keyboard as soon as it opens. */
+/** Finds new dialogs by the keyboard focus, which they request when they open. */
 void OpenedWindows::globalFocusChanged (juce::Component* focused)
 {
     auto* window = focused != nullptr ? focused->getTopLevelComponent() : nullptr;
@@ -36,7 +36,7 @@ void OpenedWindows::globalFocusChanged (juce::Component* focused)
     window->addComponentListener (this);
 }
 
-/** Once now, and once when the server has made the room. */
+/** Repaints at once, and again when the X server has resized the window. */
 void OpenedWindows::componentMovedOrResized (juce::Component& window, bool, bool wasResized)
 {
     if (! wasResized)

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Looks after the windows that JUCE opens by itself, such as the audio settings: each is painted again once it has
-    changed its size, for JUCE leaves what was added unpainted under X11. [message] */
+/** Repaints the windows that JUCE opens by itself, such as the audio settings, after they change their size: under X11
+    JUCE leaves the added area unpainted. [message] */
 class OpenedWindows final : private juce::FocusChangeListener, private juce::ComponentListener
 {
 public:

@@ -16,7 +16,7 @@ juce::Colour accentOf (std::string_view group)
 
 void lightUnderMouse (juce::Component& control)
 {
-    /** From any part of the control: all of it is lit. */
+    /** Lights the whole control when the mouse enters any part of it. */
     struct Light final : juce::MouseListener
     {
         void mouseEnter (const juce::MouseEvent& event) override { set (event.eventComponent, true); }
@@ -26,7 +26,7 @@ void lightUnderMouse (juce::Component& control)
             for (; part != nullptr; part = part->getParentComponent())
                 if (canBeLit (*part))
                 {
-                    part->getProperties().set ("lit", isNow); // LookAndFeel reads it
+                    part->getProperties().set ("lit", isNow); // read by LookAndFeel
                     return part->repaint();
                 }
         }

@@ -11,25 +11,25 @@ class EditorSettings;
 class Pane;
 class PluginProcessor;
 
-/** What the editor is about: to play, to design a sound, to move it, to look closely. */
+/** Pages of the editor: playing, sound design, modulation, laboratory. */
 enum class PageKind { play, design, mod, lab };
 inline constexpr int pageKinds = 4;
 
-/** One page of the editor. Only the one that is seen is asked for anything. [message] */
+/** One page of the editor. Only the visible page is updated. [message] */
 class Page : public juce::Component
 {
 public:
-    /** Brings the controls up to date, thirty times a second. `meters` is null when nothing new has come. */
+    /** Updates the controls, thirty times per second. `meters` is null without a new frame. */
     virtual void refresh (const Patch& patch, const MeterFrame* meters) = 0;
-    /** Sixty times a second. */
+    /** Called sixty times per second. */
     virtual void advance (int tick) { juce::ignoreUnused (tick); }
-    /** The pictures on it, in their order. */
+    /** Panes of the page, in their order. */
     virtual std::vector<Pane*> panes () { return {}; }
-    /** True while something on it is drawn from what sounds. */
+    /** True while a part of the page is drawn from the sound. */
     virtual bool hasPictures () const { return false; }
 };
 
-/** What pages are made with. */
+/** References that all pages are constructed with. */
 struct PageContext
 {
     PluginProcessor& processor;
@@ -40,7 +40,7 @@ struct PageContext
     const KnobMotion* motion = nullptr; // drawn on the knobs
 };
 
-/** Of things that are owned. */
+/** Pointers to owned objects. */
 template <class Thing>
 std::vector<Thing*> addressesOf (const std::vector<std::unique_ptr<Thing>>& things)
 {
@@ -49,25 +49,24 @@ std::vector<Thing*> addressesOf (const std::vector<std::unique_ptr<Thing>>& thin
         all.push_back (each.get());
     return all;
 }
-/** What the controls of a panel with this name are about. */
+/** Help text for the panel with this name. */
 juce::String helpOfPanel (const juce::String& name);
 
-/** The bow's side is amber, the body's cyan, what is heard green. */
+/** Accent colour of a group: amber for the bow, cyan for the body, green for the output. */
 juce::Colour accentOf (std::string_view group);
 
-/** A row of the parameter with this id, with what else its kind wants: laws and bodies explain themselves and are
-    chosen
-    from a palette. Null when the table has none. */
+/** Creates the row of the parameter with this id, with additions for its kind: laws and bodies have help texts of their
+    own and are chosen from a palette. Null if the table has no such parameter. */
 std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id,
                                        ParameterRow::Style style = ParameterRow::Style::line);
 
-/** Paints a slider or a menu when the mouse comes and when it goes, since LookAndFeel draws them lighter under it. Does
-    nothing for others. */
+/** Repaints a slider or a menu when the mouse enters or leaves, since LookAndFeel draws it lighter under the mouse.
+    Does nothing for other controls. */
 void lightUnderMouse (juce::Component& control);
-/** Scrolls to what Tab has come to. */
+/** Scrolls to the component that gets the focus by Tab. */
 void followFocus (juce::Viewport& viewport);
 
-/** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
-    typed values still work. Lights controls under the mouse, too. */
+/** Prevents clicks from taking the keyboard focus, for the host's space bar or notes on the computer's keys. Tab and
+    typed values still work. Also calls lightUnderMouse() for the controls. */
 void leaveKeyboardAlone (juce::Component& component);
 } // namespace kolophon

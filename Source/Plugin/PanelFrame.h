@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** What stands under the controls of every panel: its ground, and its title in a header so high. [message] */
+/** Paints the background of a panel and its title in a header of this height. [message] */
 inline void paintPanelFrame (juce::Graphics& g, juce::Rectangle<int> panel, int headerHeight, int side,
                              const juce::String& title, juce::Colour accent)
 {

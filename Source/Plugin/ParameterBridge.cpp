@@ -50,7 +50,7 @@ TableParameter::TableParameter (const ParamInfo& itsInfo)
 
 juce::NormalisableRange<float> TableParameter::rangeForHosts()
 {
-    // A host that sends back the value in units that it was given changes nothing either.
+    // If a host sends back the value in units that it was given, the value does not change either.
     const auto toUnits = [this] (float, float, float normalised)
     { return inHostUnit (normalised == getValue() ? exactValue() : valueAt (normalised)); };
     const auto fromUnits = [this] (float, float, float inUnits)
@@ -67,7 +67,7 @@ juce::NormalisableRange<float> TableParameter::rangeForHosts()
 bool TableParameter::hostMeansValue (float inUnits) const noexcept
 {
     const double said = info.toNormalised (unit.factor * static_cast<double> (inUnits));
-    return std::abs (said - info.toNormalised (exactValue())) < 1e-6; // a float on the way has 24 bits
+    return std::abs (said - info.toNormalised (exactValue())) < 1e-6; // a float in transit has 24 bits
 }
 
 double TableParameter::valueAt (float normalised) const noexcept
@@ -118,7 +118,7 @@ juce::String TableParameter::getText (float normalised, int maximumLength) const
 
 float TableParameter::getValueForText (const juce::String& typed) const
 {
-    // A bare number is in the unit that stands beside it.
+    // A number without a unit is in the unit displayed beside it.
     const auto last = typed.trimEnd().getLastCharacter();
     const bool isBare = last == '.' || juce::CharacterFunctions::isDigit (last);
     const auto result = parseValue (info, (isBare ? typed + " " + getLabel() : typed).toStdString());

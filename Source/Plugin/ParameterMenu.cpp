@@ -3,19 +3,19 @@
 
 #include <utility>
 
-/** What a row shows and offers besides its value: marks, and the menu of a right click. */
+/** Parts of ParameterRow besides its value: marks, and the context menu. */
 namespace kolophon
 {
 namespace
 {
-/** A value that was copied, for machines whose clipboard holds nothing. [message] */
+/** The copied value, for systems whose clipboard does not work. [message] */
 juce::String& copiedValue ()
 {
     static juce::String text;
     return text;
 }
 
-/** What could be pasted. */
+/** Text that can be pasted. */
 juce::String textToPaste ()
 {
     constexpr int longest = 40;
@@ -24,7 +24,7 @@ juce::String textToPaste ()
 }
 } // namespace
 
-/** What is drawn on the knob besides its value. */
+/** Updates the marks on the knob besides its value. */
 void ParameterRow::refreshMarks()
 {
     const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();
@@ -46,7 +46,7 @@ void ParameterRow::refreshMarks()
                        : markArea (style, *slider));
 }
 
-/** Before the label, or above it beside an upright slider or knob. */
+/** Padlock before the label, or above it if the slider is upright or a knob. */
 juce::Rectangle<float> ParameterRow::padlockArea() const
 {
     const auto size = juce::Rectangle<float> (9.0f, 11.0f);

@@ -69,7 +69,7 @@ void ParameterPanel::reserve (const Patch& patch)
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 
-/** As wide as the longest choice of all wants to be, or as the longest label lets it. */
+/** Sets the menus' common width: that of the longest choice of all, limited by the longest label. */
 void ParameterPanel::alignMenus (int rowWidth)
 {
     constexpr int usual = 132;

@@ -11,10 +11,10 @@ namespace kolophon
 namespace
 {
 constexpr int rowSide = 12;                                  // [px] left and right of a row's content
-constexpr int tallSlider = 16, tallLine = 18;                // [px] wide; high
+constexpr int tallSlider = 16, tallLine = 18;                // [px] width; height
 constexpr int knobWidth = 52, knobLine = 17, besideKnob = 4; // [px]
 
-/** What the hand sets is a number that people can read and type again: four significant digits. */
+/** Rounds a value set by hand to a readable number that can be typed again: four significant digits. */
 double readable (double value)
 {
     if (value == 0.0)
@@ -119,7 +119,7 @@ void ParameterRow::makeValueText()
     {
         if (! std::exchange (clickedValue, false))
             return;
-        // Who clicked on it and typed has the keyboard for something else again, once the entry has gone.
+        // After a click and a typed entry the text no longer wants the keyboard, once the entry field is closed.
         const juce::Component::SafePointer<ParameterRow> safe (this);
         juce::MessageManager::callAsync (
             [safe]
@@ -131,7 +131,7 @@ void ParameterRow::makeValueText()
     valueText.onTextChange = [this] { typed(); };
     addControl (valueText);
     valueText.setTitle (toJuce (info.label) + " value");
-    valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: a knob is one stop
+    valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: one Tab stop per knob
 }
 
 void ParameterRow::makeMenu()
@@ -155,7 +155,7 @@ void ParameterRow::makeSwitch (juce::Colour accent)
 
 void ParameterRow::change (double value)
 {
-    // A drag may outlive its row, when the host takes another law meanwhile.
+    // A drag can continue after its row is hidden, if the host selects another law meanwhile.
     if (value == parameter.exactValue() || use == RowUse::hidden)
         return;
     const bool ownGesture = ! gestureOpen;
@@ -298,7 +298,7 @@ void ParameterRow::refresh()
 }
 
 //======================================================================================================================
-/** Of an upright slider or a knob: where label and value stand, one below the other. */
+/** Area of an upright slider's or a knob's label and value, one below the other. */
 juce::Rectangle<int> ParameterRow::words() const
 {
     const bool isTall = style == Style::tall;
@@ -332,14 +332,15 @@ void ParameterRow::resized()
     }
     else if (slider != nullptr)
     {
-        slider->setBounds (area.expanded (5, 0)); // the thumb's radius: the track lines up with the text
+        slider->setBounds (area.expanded (5, 0)); // by the thumb's radius, to align the track with the text
         valueText.setBounds (area.removeFromRight (88).withHeight (juce::jmin (20, getHeight() - 8)));
     }
     if (menu != nullptr)
     {
-        // Choices are never squeezed; a label that has too little room is.
+        // Choices are never compressed; a label without enough room is.
         const auto [wanted, room] = menuWidth (getWidth());
-        const int squeezed = juce::roundToInt (0.14 * LookAndFeel::font (13.0f).getStringWidth (label)); // that much
+        const int squeezed =
+            juce::roundToInt (0.14 * LookAndFeel::font (13.0f).getStringWidth (label)); // allowed compression
         const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }

@@ -11,15 +11,15 @@
 
 namespace kolophon
 {
-/** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch.
-    It follows its parameter by refresh(); nobody else needs to know which kind it is. [message] */
+/** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
+    follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
 class ParameterRow final : public juce::Component, public Explained
 {
 public:
     enum class Style {
         line, // label and value over a slider, or beside a menu or switch
-        tall, // an upright slider, as a hand's, beside label and value
-        knob  // a knob beside them
+        tall, // an upright slider, as for the hand, beside label and value
+        knob  // a knob beside label and value
     };
 
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
@@ -28,44 +28,46 @@ public:
 
     const ParamInfo& info () const noexcept { return parameter.info; }
     const Style style;
-    /** What stands there instead of the table's label. */
+    /** Sets a label that replaces the table's. */
     void setLabel (const juce::String& newLabel);
-    /** The same, and it is called so wherever it is spoken of: a macro by the name that the preset gives it. */
+    /** Sets a label that is also used as the name in help texts and for screen readers: that of a macro, from the
+        preset. */
     void setCalled (const juce::String& newName);
-    /** No label: something else says what the row is. */
+    /** Hides the label, if another component already names the row. */
     void hideLabel ();
-    /** Menus only: what the longest choice needs, and what the label leaves of a row so wide [px]; 0 for others. */
+    /** Menus only: width of the longest choice, and the space that the label leaves in a row of this width [px]; 0 for
+        other rows. */
     struct MenuWidth
     {
         int wanted = 0, room = 0;
     };
     MenuWidth menuWidth (int rowWidth) const;
-    /** How wide the menus of a panel are, so that they stand in one line. */
+    /** Sets the common width of a panel's menus, so that they align. */
     void setMenuWidth (int width) { commonMenuWidth = width; }
-    /** Opens this instead of a menu's list: it gets a function that takes the choice. */
+    /** Function that opens another chooser instead of a menu's list: it gets a function that takes the choice. */
     using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
     void setChooser (Chooser newChooser);
-    /** Adds entries to the menu that a right click opens, or Shift+F10. */
+    /** Adds entries to the context menu (right click or Shift+F10). */
     std::function<void (juce::PopupMenu&)> addToMenu;
     juce::PopupMenu contextMenu ();
-    /** Draws what moves the knob, besides the hand. It must outlive the row. */
+    /** Sets the modulation that is drawn on the knob. It must outlive the row. */
     void setMotion (const KnobMotion& itsMotion);
     KnobMotion::Mark motionShown () const noexcept { return mark; }
-    /** True while the next MIDI controller is learned for it. */
+    /** True while MIDI learn waits for a controller for this parameter. */
     std::function<bool()> isArmed;
-    /** Where the padlock stands, once it is locked. */
+    /** Area of the padlock of a locked parameter. */
     juce::Rectangle<float> padlockArea () const;
-    /** A frame round it, for who looks for it. */
+    /** Draws a frame around the row, to help find it. */
     void setHighlit (bool shouldBe);
 
-    /** Shows the parameter's value, if it has changed. */
+    /** Shows the parameter's value if it has changed. */
     void refresh ();
-    /** Dims the row or takes it away. True when it came or went. */
+    /** Dims or hides the row. Returns true if its visibility has changed. */
     bool setUse (RowUse newUse);
-    /** What the sentence line says of it, instead of the table's words. */
+    /** Sets the help text, in place of the table's. */
     void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
-    /** Menus only: puts the choices under headings, `headingOf` each; equal neighbours share one. */
+    /** Menus only: groups the choices under headings, `headingOf` each; equal neighbours share one. */
     void setHeadings (const std::function<juce::String (int choice)>& headingOf);
 
     void resized () override;
@@ -90,7 +92,7 @@ private:
     TableParameter& parameter;
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
-    /** A right click opens the menu and drags nothing. */
+    /** Slider without right-button drags: a right click only opens the menu. */
     struct Knob final : juce::Slider
     {
         using juce::Slider::Slider;
@@ -111,7 +113,7 @@ private:
         }
     };
     std::unique_ptr<Knob> slider;
-    /** A menu that may open something else than its list. */
+    /** Menu that can open another chooser instead of its list. */
     struct Menu final : juce::ComboBox
     {
         void showPopup () override { instead ? instead() : ComboBox::showPopup(); }
@@ -132,30 +134,30 @@ private:
     KnobMotion::Mark mark;
 };
 
-/** A group of the table: its name and those of its rows that matter. [message] */
+/** A group of the table: its name and the rows that apply to the current patch. [message] */
 class ParameterPanel final : public juce::Component
 {
 public:
     static constexpr int headerHeight = 32, rowHeight = 31, bottomMargin = 8;
-    static constexpr int lowestRow = 20; // where a hand or a body has more rows than the window is high
+    static constexpr int lowestRow = 20; // if a hand or a body has more rows than the window has room for
     static constexpr int tallRow = 128, lowestTallRow = 84;
 
     ParameterPanel (const juce::String& name, juce::Colour accent);
 
     /** Tall rows stand side by side, above the others. */
     void add (std::unique_ptr<ParameterRow> row);
-    /** Rows without effect are left out, not dimmed; panels that show a choice of the table's rows want that. */
+    /** Hides rows without effect instead of dimming them, for panels that show a selection of the table's rows. */
     void hideIdleRows () { hidesIdle = true; }
-    /** A small button at the right of the header. */
+    /** Adds a small button at the right of the header. */
     void setButton (std::unique_ptr<juce::Button> newButton);
-    /** Rows in so many columns, read from left to right. */
+    /** Arranges the rows in this many columns, from left to right. */
     void setColumns (int newColumns) { columns = newColumns; }
-    /** The heading, which may change; the name stays. */
+    /** Sets the displayed heading; the name does not change. */
     void showTitle (const juce::String& title);
     void refresh (const Patch& patch);
     /** Frames the rows with these ids, and no others. */
     void highlight (const std::vector<std::string_view>& ids);
-    /** Makes room for as many rows as this patch shows. */
+    /** Reserves space for the number of rows that this patch shows. */
     void reserve (const Patch& patch);
     int columnCount () const noexcept { return columns; }
     int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }

@@ -9,8 +9,8 @@
 
 namespace kolophon
 {
-/** Plays with the mouse what a picture shows: while the button is down a key sounds, unless somebody holds one already,
-    and knobs follow as one gesture of the host's. [message] */
+/** Plays a picture with the mouse: while the button is down, a key sounds unless one is already held, and the knobs
+    move as one gesture for the host. [message] */
 class MouseHand
 {
 public:
@@ -19,13 +19,14 @@ public:
     MouseHand (const MouseHand&) = delete;
     MouseHand& operator= (const MouseHand&) = delete;
 
-    /** `shape`: what sounds, if anything does; where no key is held, its last one is played. */
+    /** Starts playing. `shape`: the current sound, if any; if no key is held, its last key is played. */
     void press (const ShapeFrame* shape);
     bool isPressing () const noexcept { return pressing; }
     void turn (std::string_view id, double value);
     void release ();
 
-    /** Force as the patch has it: percent of Pressure, or newtons. `fraction` 0 … 1 of the knob that is in use. */
+    /** Sets the force in the patch's terms: percent of Pressure, or newtons. `fraction` 0 … 1 of the knob that is in
+        use. */
     void turnForce (double fraction);
     double forceFraction () const;
 
@@ -39,14 +40,14 @@ private:
     std::vector<TableParameter*> open; // gestures
 };
 
-/** What every picture has at hand. */
+/** References and state shared by all pictures. */
 struct PictureContext
 {
     PluginProcessor& processor;
     PictureData& data;
     SentenceLine& sentence;
-    bool reducedMotion = false;      // no envelopes that linger, no trails, a slower pace
-    Patch patch = Patch::defaults(); // as it was thirty times a second
+    bool reducedMotion = false;      // no lingering envelopes, no trails, slower motion
+    Patch patch = Patch::defaults(); // updated thirty times per second
 };
 
 enum class PictureKind { stage, map, raster, loop, energy, spectrum };
@@ -54,21 +55,21 @@ inline constexpr int pictureKinds = 6;
 
 /** "Stage", "Map", … */
 const char* nameOf (PictureKind kind) noexcept;
-/** One sentence on what it shows. */
+/** One sentence that describes the picture. */
 const char* helpOf (PictureKind kind) noexcept;
 
-/** A view of what sounds, drawn from PictureData. It draws its whole rectangle. [message] */
+/** A view of the current sound, drawn from PictureData. It fills its whole rectangle. [message] */
 class Picture : public RetainedComponent, public Explained
 {
 public:
     Picture (PictureContext& itsContext, PictureKind itsKind);
 
-    /** Sixty times a second while it is shown; `tick` counts them. Draws anew if anything has changed. */
+    /** Called sixty times per second while visible; `tick` counts the calls. Redraws if anything has changed. */
     virtual void advance (int tick) = 0;
 
-    /** A few words on what is seen, for the header and for screen readers. */
+    /** Short description of the current content, for the header and for screen readers. */
     virtual juce::String caption () const { return {}; }
-    /** The numbers behind it, a line each. */
+    /** The displayed numbers as text, one line each. */
     virtual juce::String table () const = 0;
 
     void focusGained (FocusChangeType) override { redraw(); }
@@ -79,7 +80,7 @@ public:
     const PictureKind kind;
 
 protected:
-    /** Says "play a note" where there is nothing to show. */
+    /** Paints a hint such as "Play a note" in place of the picture. */
     void paintEmpty (juce::Graphics& g, const juce::String& words = "Play a note") const;
 
     PictureContext& context;
@@ -87,8 +88,8 @@ protected:
 
 std::unique_ptr<Picture> makePicture (PictureKind kind, PictureContext& context);
 
-/** A frame for any of the pictures: its name, which is a menu of all of them, what it has to say, and copies of it as
-    image or table. [message] */
+/** A frame for any picture: its name, which opens a menu of all pictures, its caption, and commands that save or copy
+    it as image or table. [message] */
 class Pane final : public juce::Component
 {
 public:
@@ -96,14 +97,14 @@ public:
 
     Pane (PictureContext& itsContext, PictureKind kind);
     void show (PictureKind kind);
-    /** A picture that another pane has had, as it is. */
+    /** Shows a picture taken from another pane, with its state. */
     void show (std::unique_ptr<Picture> its);
     std::unique_ptr<Picture> takePicture () { return std::move (picture); }
     PictureKind shown () const noexcept { return picture->kind; }
     Picture& view () noexcept { return *picture; }
     std::function<void (PictureKind)> onChange;
 
-    /** What it shows now, as a drawing of curves. */
+    /** Current picture as an SVG of vector curves. */
     juce::String svg ();
 
     void advance (int tick);

@@ -40,7 +40,7 @@ void PictureData::remember (Track& track, const ContactMoment& moment)
         track.periods.erase (track.periods.begin(), track.periods.begin() + manyPeriods / 2);
 }
 
-/** While it is paused nothing is remembered, so that the ten seconds before stay. */
+/** Collects new data. While paused it is discarded, so that the ten seconds before stay available. */
 bool PictureData::collect()
 {
     ++collections;
@@ -66,7 +66,7 @@ bool PictureData::collect()
         if (shots.size() < shotCapacity)
             shots.emplace_back();
         const double time = present.frame.time;
-        present.heardAt += juce::jmax (0.0, time - std::exchange (lastTime, time)); // the engine may begin anew
+        present.heardAt += juce::jmax (0.0, time - std::exchange (lastTime, time)); // the engine's time can restart
         present.moments = { tracks[0].count, tracks[1].count };
         shots[shotCount % shotCapacity] = present;
         ++shotCount;
@@ -135,7 +135,7 @@ const ShapeFrame* PictureData::shape (int back) const noexcept
 
 const ShapeFrame* PictureData::live() const noexcept
 {
-    constexpr std::uint64_t patience = 15; // of sixty a second
+    constexpr std::uint64_t patience = 15; // of sixty per second
     return present.seenAt > 0 && collections - present.seenAt < patience ? &present.frame : nullptr;
 }
 

@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** What the pictures of an editor show: it collects what the engine publishes while somebody looks, remembers the last
-    ten seconds, and hands out the present moment or, while it is paused, a past one. [message] */
+/** Data for the pictures of an editor: it collects what the engine publishes while pictures are visible, stores the
+    last ten seconds, and returns the present moment or, while paused, a past one. [message] */
 class PictureData
 {
 public:
@@ -20,45 +20,45 @@ public:
     PictureData (const PictureData&) = delete;
     PictureData& operator= (const PictureData&) = delete;
 
-    /** While nobody looks the engine publishes nothing. */
+    /** Starts or stops viewing; without viewers the engine publishes nothing. */
     void setWatching (bool shouldWatch);
     bool isWatching () const noexcept { return watching; }
 
-    /** Empties the engine's mailboxes; true when there is something new to show. */
+    /** Empties the engine's mailboxes; true if there is something new to show. */
     bool collect ();
 
-    /** Stands still at what is shown now; goes on with the present. */
+    /** Pauses at the moment shown, or continues with the present. */
     void setPaused (bool shouldPause);
     bool isPaused () const noexcept { return paused; }
-    /** While paused: so many seconds back. */
+    /** While paused: shows the moment this many seconds before the pause. */
     void scrub (double secondsBack);
     double scrubbed () const noexcept { return secondsBack; }
     double available () const noexcept; // [s] that can be scrubbed
 
-    /** The body as it is shown; null before the first note. */
+    /** Displayed shape of the body; null before the first note. */
     const ShapeFrame* shape () const noexcept;
-    /** The shape `back` shots before it; null when there is none, or another stroke sounded then. */
+    /** The shape `back` shots before the displayed one; null if it is missing or belongs to another stroke. */
     const ShapeFrame* shape (int back) const noexcept;
-    /** Counts shots and rows, so that a picture knows whether it is old. */
+    /** Counter by which a picture detects new data. */
     std::uint64_t version () const noexcept { return shownShot; }
-    /** The newest shape, whatever is shown; null before the first note, and when nothing sounds any more. */
+    /** The newest shape, independent of the displayed one; null before the first note and after the sound has ended. */
     const ShapeFrame* live () const noexcept;
-    /** True when the body has been seen in one of the last fifteen collections, a quarter of a second: it sounds. */
+    /** True if a shape arrived in one of the last fifteen collections, a quarter of a second: the body sounds. */
     bool isLive () const noexcept;
 
-    /** Moments by number, up to and without end(); those before begin() have been forgotten. */
+    /** Moments by number, from begin() up to but excluding end(); earlier ones have been discarded. */
     std::uint64_t end (Slot slot) const noexcept;
     std::uint64_t begin (Slot slot) const noexcept;
     const ContactMoment& moment (Slot slot, std::uint64_t number) const noexcept;
-    /** Where the last periods began, oldest first, at most `count`. */
+    /** Starting moments of the last periods, oldest first, at most `count`. */
     std::vector<std::uint64_t> periods (Slot slot, std::size_t count) const;
 
-    /** How the contact that is heard has moved lately, judged as in the laboratory, six times a second. */
+    /** Regime of the audible contact's recent motion, measured as in the laboratory, six times per second. */
     const RegimeMeasurement& regime () const noexcept { return judged; }
-    /** The regime and what would help, in words: "Helmholtz: one slip a period". */
+    /** The regime and a hint for improvement, in words: "Helmholtz: one slip a period". */
     static juce::String wordsOf (const RegimeMeasurement& motion);
 
-    MeterFrame meters; // as the editor has them
+    MeterFrame meters; // copied from the editor
 
 private:
     static constexpr std::size_t capacity = 1 << 19, mask = capacity - 1; // of moments: 10.9 s
@@ -67,16 +67,16 @@ private:
     struct Shot
     {
         ShapeFrame frame;
-        std::array<std::uint64_t, 2> moments {}; // published before it
-        double heardAt = 0.0;                    // [s] of what has sounded
-        std::uint64_t seenAt = 0;                // by the count of collect()
+        std::array<std::uint64_t, 2> moments {}; // number published before the shot
+        double heardAt = 0.0;                    // [s] of sound so far
+        std::uint64_t seenAt = 0;                // in calls of collect()
     };
     struct Track
     {
         std::vector<ContactMoment> ring;
         std::uint64_t count = 0;
-        std::vector<std::uint64_t> periods; // where they began
-        bool hasGap = false;                // what came while it was paused is missing
+        std::vector<std::uint64_t> periods; // their first moments
+        bool hasGap = false;                // moments during a pause are missing
     };
     void remember (Track& track, const ContactMoment& moment);
     RegimeMeasurement judge () const;
@@ -90,7 +90,7 @@ private:
     double secondsBack = 0.0;
     std::array<Track, 2> tracks;
     std::vector<Shot> shots;
-    std::uint64_t shotCount = 0, shownShot = 0; // shownShot: one after the shot that is shown
+    std::uint64_t shotCount = 0, shownShot = 0; // shownShot: number of the displayed shot, from 1 on
     Shot present;                               // the newest, paused or not
     double lastTime = 0.0;                      // [s] of the shot before
 };

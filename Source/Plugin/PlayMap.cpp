@@ -18,7 +18,7 @@ constexpr std::size_t maxCharts = 12;
 constexpr float axis = 14.0f; // [px]
 constexpr int trail = 120;    // shots: two seconds
 
-/** Colour and letter of a regime: neither is needed to know the other. */
+/** Colour and letter of a regime: either suffices to identify it. */
 struct Sign
 {
     juce::Colour colour;
@@ -38,7 +38,7 @@ Sign signOf (const RegimeMeasurement& motion)
     return { palette::raised, "" };
 }
 
-/** What a map depends on: all but where the hand is. */
+/** The preset with everything that a map depends on: all but the position of the hand. */
 Preset mapped (const PluginProcessor& processor)
 {
     auto preset = processor.currentPreset();
@@ -75,7 +75,7 @@ std::vector<PlayMap::Region> PlayMap::regionsOf (const std::array<char, columns 
                     tiles.push_back (next);
             }
         }
-        // The tile of it that is nearest to its middle: a bent region's own middle may be another's.
+        // The region's tile nearest to its centroid: the centroid of a bent region can lie in another one.
         const auto many = static_cast<double> (tiles.size());
         const auto off = [&] (std::size_t tile) {
             return std::hypot (static_cast<int> (tile) % columns - x / many,
@@ -117,7 +117,7 @@ void PlayMap::stopWorking()
     stop = false;
 }
 
-/** From coarse to fine, so that the picture is there at once. */
+/** Computes the tiles from coarse to fine, so that an approximate map is visible at once. */
 void PlayMap::work (std::shared_ptr<Chart> its)
 {
     juce::Thread::setCurrentThreadName ("Kolophon map");
@@ -141,11 +141,11 @@ void PlayMap::work (std::shared_ptr<Chart> its)
                     its->tiles[at] = *found;
                     ++its->done;
                 }
-                juce::Thread::sleep (1); // others first
+                juce::Thread::sleep (1); // yields to other threads
             }
 }
 
-/** Another instrument or key has another map, as soon as nobody turns a knob any more. */
+/** Starts another map if the instrument or the key has changed, once no knob has moved for a while. */
 void PlayMap::follow (const Patch& patch)
 {
     const auto* shape = context.data.shape();
@@ -222,7 +222,7 @@ juce::Point<float> PlayMap::toScreen (double position, double force) const
              area.getY() + static_cast<float> (juce::jlimit (0.0, 1.0, y)) * area.getHeight() };
 }
 
-/** Unfinished tiles show the nearest coarser one. */
+/** Draws the tiles; unfinished ones show the nearest coarser tile. */
 void PlayMap::drawTiles (int width, int height)
 {
     image = juce::Image (juce::Image::RGB, width, height, true, juce::SoftwareImageType());
@@ -244,7 +244,7 @@ void PlayMap::drawTiles (int width, int height)
             const auto sign = signOf (**tile);
             letters[static_cast<std::size_t> (row * columns + column)] = sign.letter[0];
             g.setColour (palette::panel.interpolatedWith (sign.colour, 0.36f));
-            const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // no seams
+            const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // without gaps
             const int x = edge (column, columns, image.getWidth()), y = edge (row, rows, image.getHeight());
             g.fillRect (juce::Rectangle<int>::leftTopRightBottom (x, y, edge (column + 1, columns, image.getWidth()),
                                                                   edge (row + 1, rows, image.getHeight())));
@@ -253,7 +253,7 @@ void PlayMap::drawTiles (int width, int height)
     drawLetters (g, plane().getWidth() / columns, plane().getHeight() / rows);
 }
 
-/** Where regimes meet a line, and in every region its letter, so that no colour need be told. */
+/** Draws a line between regimes, and in every region its letter, so that the map is readable without colours. */
 void PlayMap::drawLetters (juce::Graphics& g, float width, float height) const
 {
     const auto letterAt = [this] (int column, int row) -> char
@@ -346,7 +346,7 @@ void PlayMap::draw (juce::Graphics& g)
         return paintEmpty (g, "A block has no map");
     auto& device = g.getInternalContext();
     makeImage (device.isVectorDevice() ? 1.0f : device.getPhysicalPixelScaleFactor());
-    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
+    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // no interpolation
     g.drawImageTransformed (image, juce::AffineTransform::scale (1.0f / imageScale));
     {
         juce::Graphics::ScopedSaveState clip (g);
@@ -396,7 +396,7 @@ void PlayMap::lookAndFeelChanged()
     redraw();
 }
 
-/** Another one where size or scale have changed. */
+/** Creates a new image if size or scale have changed. */
 void PlayMap::makeImage (float scale)
 {
     const auto area = plane() * scale;
@@ -427,7 +427,8 @@ void PlayMap::mouseUp (const juce::MouseEvent&)
     hand.release();
 }
 
-/** Pressure is logarithmic in the force: 100 % is what the note can bear, 0 % a tenth of it. */
+/** Moves the hand to the mouse. Pressure is logarithmic in the force: 100 % is the highest force for the note, 0 % a
+    tenth of it. */
 void PlayMap::drag (const juce::MouseEvent& event)
 {
     const auto area = plane();

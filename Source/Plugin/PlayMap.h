@@ -10,8 +10,8 @@
 
 namespace kolophon
 {
-/** Regimes over the plane of position and force: what the engine plays there, tile by tile on a thread of its own, with
-    theory's limits, and where the hand is now. Dragging plays there. [message] */
+/** Map of regimes over position and force, as the engine plays them, computed tile by tile on a separate thread; with
+    the theoretical limits and the current position of the hand. Dragging plays at that point. [message] */
 class PlayMap final : public Picture
 {
 public:
@@ -29,10 +29,10 @@ public:
     void mouseDrag (const juce::MouseEvent& event) override;
     void mouseUp (const juce::MouseEvent& event) override;
 
-    /** Tiles that are done, of columns * rows. */
+    /** Number of finished tiles, of columns * rows. */
     int finished () const;
 
-    /** Tiles side by side that show the same letter, and where that is written. */
+    /** Adjacent tiles with the same letter, and the tile in which it is written. */
     struct Region
     {
         char letter;
@@ -46,7 +46,7 @@ protected:
 
 private:
     using Tiles = std::array<std::optional<RegimeMeasurement>, columns * rows>;
-    /** One map: which instrument and key, the forces of its rows, and what has been found so far. */
+    /** One map: its instrument and key, the forces of its rows, and the tiles found so far. */
     struct Chart
     {
         Preset preset;
@@ -71,18 +71,18 @@ private:
     void drag (const juce::MouseEvent& event);
 
     MouseHand hand;
-    mutable std::mutex mutex;     // of the chart's tiles
+    mutable std::mutex mutex;     // guards the chart's tiles
     std::shared_ptr<Chart> chart; // shown
     std::map<std::uint64_t, std::shared_ptr<Chart>> charts;
     std::thread worker;
     std::atomic<bool> stop { false };
     std::uint64_t shownPrint = 0, seenPrint = 0;
-    int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image; -1: none
+    int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image, -1: no image
     ForceLimits limits;
     juce::Image image;                           // of the tiles, pixel by pixel
-    float imageScale = 1.0f;                     // of its pixels to ours
-    std::array<char, columns * rows> letters {}; // of its tiles; 0: none
-    bool showsHands = false;                     // something sounds
+    float imageScale = 1.0f;                     // image pixels per pixel of the component
+    std::array<char, columns * rows> letters {}; // per tile; 0: none
+    bool showsHands = false;                     // true while a note sounds
     std::uint64_t version = 0;
 };
 } // namespace kolophon

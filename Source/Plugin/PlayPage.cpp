@@ -161,7 +161,7 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     showTime();
 }
 
-/** A pane's menu pauses, too. */
+/** Updates the pause button: the menus of panes can also pause. */
 void LabPage::showPause()
 {
     pause.setToggleState (context.data.isPaused(), juce::dontSendNotification);

@@ -7,8 +7,7 @@
 
 namespace kolophon
 {
-/** The stage, with three more pictures, between hand and body: what is played with, and what can be seen of it.
-    [message] */
+/** The page Play: the stage and three more pictures, between the controls of the hand and of the body. [message] */
 class PlayPage final : public Page
 {
 public:
@@ -19,12 +18,12 @@ public:
     bool hasPictures () const override { return true; }
     void resized () override;
 
-    /** The stage first, then the three below it. */
+    /** The stage is 0, the three pictures below it follow. */
     Pane& pane (int number) { return *ownPanes[static_cast<std::size_t> (number)]; }
     std::vector<Pane*> panes () override { return addressesOf (ownPanes); }
-    /** Something below the pictures, or nothing; it belongs to somebody else. */
+    /** Sets a component below the pictures, or none; the caller keeps ownership. */
     void setFooter (juce::Component* newFooter);
-    /** Draws attention to the controls of these parameters; none: to nothing. */
+    /** Highlights the controls of these parameters; an empty list clears the highlight. */
     void highlight (const std::vector<std::string_view>& ids);
 
 private:
@@ -38,7 +37,7 @@ private:
     juce::Component* footer = nullptr;
 };
 
-/** Four large pictures. [message] */
+/** The page Lab: four large pictures. [message] */
 class LabPage final : public Page
 {
 public:
@@ -62,16 +61,16 @@ private:
     juce::Label shownTime;
 };
 
-/** The eight macro knobs, where the table has them, by the names that the preset gives them. [message] */
+/** The eight macro knobs, if the table has them, labelled with the names from the preset. [message] */
 class MacroStrip final : public juce::Component
 {
 public:
     explicit MacroStrip (PageContext context);
-    /** The names are the preset's; one without is "Macro 3". */
+    /** Updates values and names; an unnamed macro is "Macro 3". */
     void refresh (const Modulation& modulation);
     void resized () override;
     void paint (juce::Graphics& g) override;
-    /** False where the table has none. */
+    /** False if the table has no macros. */
     bool isNeeded () const noexcept { return ! rows.empty(); }
 
 private:

@@ -10,7 +10,7 @@ namespace kolophon
 namespace
 {
 constexpr int editorMargin = 12;
-constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
+constexpr int lowestPercent = 64, highestPercent = 200; // of the design size
 constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
 constexpr std::array<const char*, pageKinds> pageHelp {
@@ -60,7 +60,7 @@ PluginEditor::~PluginEditor()
     closing = true;
     clock = {};
     for (auto& each : pages)
-        each = nullptr; // pictures look at the data
+        each = nullptr; // pictures refer to the data
     setLookAndFeel (nullptr);
 }
 
@@ -144,7 +144,6 @@ std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
     return nullptr;
 }
 
-/** Made when it is first asked for. */
 Page& PluginEditor::pageOf (PageKind kind)
 {
     auto& its = pages[place (kind)];
@@ -160,7 +159,7 @@ Page& PluginEditor::pageOf (PageKind kind)
 void PluginEditor::showPage (PageKind kind)
 {
     shown = kind;
-    quiet = 0; // what is new here is looked at soon
+    quiet = 0; // the next refreshes come at the full rate
     pageOf (kind);
     auto& its = pages[place (kind)];
     if (kind != PageKind::lab)
@@ -182,7 +181,7 @@ void PluginEditor::showPage (PageKind kind)
 
 int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
 {
-    constexpr int frame = 16, title = 64; // [px] of a window around the editor, and of a host's bar above it
+    constexpr int frame = 16, title = 64; // [px] window frame around the editor, and the host's bar above it
     constexpr int minWidth = designWidth * lowestPercent / 100, maxWidth = designWidth * highestPercent / 100;
     if (room.isEmpty())
         return maxWidth;
@@ -190,7 +189,7 @@ int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
                          juce::jmin (room.getWidth() - frame, (room.getHeight() - title) * designWidth / designHeight));
 }
 
-/** On the screen where the window is or will be. */
+/** Largest width on the screen of the window, or the screen where it will open. */
 int PluginEditor::widest() const
 {
     const auto& displays = juce::Desktop::getInstance().getDisplays();
@@ -205,7 +204,7 @@ void PluginEditor::resizeTo (double scale)
     setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
 }
 
-/** Header, page, macros, sentence line, keyboard: from top to bottom. */
+/** Lays out header, page, macros, help line and keyboard, from top to bottom. */
 void PluginEditor::layOut()
 {
     content.setBounds (0, 0, designWidth, designHeight);
@@ -316,7 +315,7 @@ void PluginEditor::takeWhatWasRead()
         kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
-/** Sixty times a second on the average, whatever the display does; there is none for a window that is hidden. */
+/** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
 void PluginEditor::refreshDisplay()
 {
     constexpr double interval = 1000.0 / 60.0, early = 2.0; // [ms]
@@ -327,7 +326,7 @@ void PluginEditor::refreshDisplay()
     look();
 }
 
-/** Whether it is minimised is asked of the window system, which answers from another process: four times a second. */
+/** True if the window can be seen. The window system, another process, is asked only four times per second. */
 bool PluginEditor::canBeSeen()
 {
     constexpr int looks = 15;
@@ -346,7 +345,7 @@ void PluginEditor::look()
     if (! seen)
         return;
     advance();
-    constexpr int asleep = 150; // refreshes: meters have fallen
+    constexpr int asleep = 150; // refreshes, after which the meters have fallen
     if (tick % (quiet < asleep || data.live() != nullptr ? 2 : 6) == 0)
         refresh();
 }
@@ -393,27 +392,26 @@ bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
     return focused == nullptr || focused->isParentOf (this) || focused == this;
 }
 
-/** A host needs the computer's keys for itself; in the stand-alone app they play whenever nothing else has asked for
-    them: no control, and no button of the window around the editor, which Tab passes on its way round. A sheet has them
-    while it is open. */
+/** Gives the keyboard focus to the on-screen keyboard or an open sheet. Hosts need the computer's keys; in the
+    stand-alone app they play notes, unless a control or a button of the window around the editor (reached by Tab) has
+    the focus. */
 void PluginEditor::takeComputerKeys()
 {
-    constexpr int ticks = 12; // the window system is asked from time to time
+    constexpr int ticks = 12; // the window system is asked only from time to time
     const auto* window = getPeer();
     if (tick % ticks != 0 || window == nullptr || ! window->isFocused())
         return;
     if (auto* sheet = juce::Component::getCurrentlyModalComponent())
     {
-        // The menu that opened it gives the keyboard back later, to whatever had it before.
         if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
-            sheet->grabKeyboardFocus();
+            sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
     }
     else if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
              mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
         keyboard->keys().grabKeyboardFocus();
 }
 
-/** The window that the stand-alone app puts around the editor draws its title in the colours of the theme. */
+/** Sets the title-bar colours of the stand-alone app's window to those of the theme. */
 void PluginEditor::takeWindowColours()
 {
     if (auto* window = findParentComponentOfClass<juce::ResizableWindow>())

@@ -19,8 +19,8 @@
 
 namespace kolophon
 {
-/** The window: a header, one of four pages, macros, sentence line, keyboard. Everything on it polls the processor; the
-    processor knows nothing of it. Pages are made when they are first seen. [message] */
+/** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the processor; the
+    processor does not depend on them. Pages are created when first shown. [message] */
 class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget
 {
 public:
@@ -29,33 +29,33 @@ public:
     explicit PluginEditor (PluginProcessor& itsProcessor);
     ~PluginEditor() override;
 
-    /** Brings everything up to date, as the timer does thirty times a second. */
+    /** Updates all components; look() does so up to thirty times per second. */
     void refresh ();
-    /** What moves, sixty times a second. */
+    /** Advances the moving components, sixty times per second. */
     void advance ();
 
-    /** Both, as the display's refreshes do, at most sixty times a second; while the window can't be seen, neither: then
-        the engine publishes nothing for it, and nothing is painted. */
+    /** Calls both at the display's refreshes, at most sixty times per second; neither while the window is invisible:
+        the engine then publishes nothing for it, and nothing is painted. */
     void look ();
-    /** From now on only the caller decides when to look. */
+    /** Stops the clock: from now on only the caller calls look(). */
     void stopClock () { clock = {}; }
-    /** Looks at the sound so far. */
+    /** Number of advances so far. */
     int ticks () const noexcept { return tick; }
 
     void showPage (PageKind kind);
     PageKind page () const noexcept { return shown; }
-    /** The page that is seen. */
+    /** The visible page. */
     Page& pageShown () noexcept { return *pages[static_cast<std::size_t> (shown)]; }
-    /** Dark or light; makes the pages anew. */
+    /** Sets the dark or light theme; creates the pages anew. */
     void setTheme (palette::Theme theme);
     void setReducedMotion (bool shouldReduce);
     void showBrowser (bool shouldShow);
     PresetBrowser* presetBrowser () noexcept { return browser.get(); }
     PresetBar& bar () noexcept { return *presetBar; }
     HelpWatch& helpWatch () noexcept { return watch; }
-    /** The page Mod, at one of its sections. */
+    /** Shows the page Mod at one of its sections. */
     ModPage& showMod (ModSection section);
-    /** Opens the teaching cards at one of them; nothing: closes them. */
+    /** Opens the teaching cards at one of them; nullopt closes them. */
     void showCard (std::optional<int> number);
     PictureData& pictureData () noexcept { return data; }
     UndoHistory& history () noexcept { return undoHistory; }
@@ -65,20 +65,21 @@ public:
     bool keyPressed (const juce::KeyPress& key) override;
     void parentHierarchyChanged () override { takeWindowColours(); }
 
-    /** Whether the computer's keys may go to the on-screen keyboard while this has the focus. */
+    /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
     bool mayTakeKeys (const juce::Component* focused) const;
 
-    /** A preset, a body file, or the recording of a tap. */
+    /** Accepts a preset, a body file, or the recording of a tap. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
     void filesDropped (const juce::StringArray& files, int x, int y) override;
-    /** True while a dropped recording is being listened to, on a thread of its own. */
+    /** True while a dropped file is being read on a separate thread. */
     bool isReading () const noexcept { return reading.valid(); }
-    /** What the sentence line says was not taken; empty when all is well. */
+    /** Error that the help line shows; empty without an error. */
     juce::String complaint () const { return sentence.complaint(); }
     SentenceLine& helpLine () noexcept { return sentence; }
     EditorSettings& editorSettings () noexcept { return settings; }
 
-    /** The widest window of the design's proportions on a screen with this much room; none at all is no screen. */
+    /** Largest width of a window of the design's proportions on a screen with this much room; an empty area is not a
+        screen. */
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
@@ -121,17 +122,17 @@ private:
     std::unique_ptr<CardStrip> cards;       // likewise
     std::array<std::unique_ptr<Page>, pageKinds> pages;
     PageKind shown = PageKind::play;
-    int tick = 0, asked = 0; // asked: looks, since the window system was asked whether the window is minimised
+    int tick = 0, asked = 0; // asked: looks since the window system was asked whether the window is minimised
     bool minimised = false;
     double nextLook = 0.0; // [ms]
-    int quiet = 0;         // refreshes since something has moved
+    int quiet = 0;         // refreshes since the last movement
     std::uint32_t editsSeen = 0;
     juce::VBlankAttachment clock;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
     bool silentMachine = false;
-    std::atomic<bool> closing { false };      // ends what is being read
-    std::future<Result<DroppedFile>> reading; // ends before the editor does
+    std::atomic<bool> closing { false };      // cancels reading
+    std::future<Result<DroppedFile>> reading; // finishes before the editor is destroyed
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
 };

@@ -1,15 +1,15 @@
 #include "PluginProcessor.h"
 
-/** What the synth is given besides its knobs, a body, a gesture and a tuning, and the last minute, which knows them by
-    their numbers. */
+/** Inputs of the synth besides its knobs: body, gesture, modulation and tuning; and the last minute, which refers to
+    them by number. */
 namespace kolophon
 {
 namespace
 {
-/** Of each kind that a log may still speak of: what is dragged is given some ten times a second, for a minute. */
+/** Objects kept of each kind, for references from the log: dragging produces some ten per second, for a minute. */
 constexpr std::size_t keptThings = 1024;
 
-/** Keeps what was given under a number, and forgets the oldest. */
+/** Keeps an object under its number, and discards the oldest. */
 template <class Thing>
 void keep (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number,
            const std::optional<Thing>& thing)
@@ -20,7 +20,7 @@ void keep (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t 
 }
 } // namespace
 
-/** Gives the synth the body of a preset, or back its own set of modes. */
+/** Sets the synth's body to that of a preset, or to its built-in set of modes. */
 void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
 {
     const std::scoped_lock lock (ownPresetMutex);
@@ -36,7 +36,7 @@ std::optional<CustomBody> PluginProcessor::currentBody() const
     return customBody;
 }
 
-/** Gives the synth the gesture of a preset, or back its own. */
+/** Sets the synth's gesture to that of a preset, or to the default. */
 void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
 {
     const std::scoped_lock lock (ownPresetMutex);
@@ -57,7 +57,7 @@ void PluginProcessor::setGesture (const DrawnGesture& newGesture)
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
-/** Gives the synth the macros and the matrix of a preset. */
+/** Sets the synth's macros and matrix. */
 void PluginProcessor::takeModulation (const Modulation& newModulation)
 {
     const std::scoped_lock lock (ownPresetMutex);
@@ -79,11 +79,11 @@ void PluginProcessor::setModulation (const Modulation& newModulation)
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
-/** Tunes the keys so, or back to equal temperament. */
+/** Sets the tuning, or equal temperament. */
 void PluginProcessor::takeTuning (const std::optional<KeyTuning>& asked)
 {
     const auto keys = tuningOf (asked.value_or (KeyTuning()));
-    if (! keys) // whoever has read it has refused it already
+    if (! keys) // already reported as invalid when it was read
         return;
     const std::scoped_lock lock (ownPresetMutex);
     tuning = asked;

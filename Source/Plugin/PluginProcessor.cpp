@@ -16,7 +16,7 @@ namespace
 constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
 const std::size_t articulationKnob = *findParameter ("hand.articulation");
-/** Whether a side-chain moves the hands. */
+/** True if a side-chain moves the hands. */
 bool movesHands (const Patch& patch) noexcept
 {
     return patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
@@ -29,11 +29,11 @@ PluginProcessor::PluginProcessor()
                           .withOutput ("Output", juce::AudioChannelSet::stereo(), true)),
       parameterBridge (*this)
 {
-    // The LV2 wrapper would show a parameter beside its port, and overwrite it with the port in every block.
+    // The LV2 wrapper would show a parameter in addition to its port, and overwrite it from the port in every block.
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
-    setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
-    takeModulation (loadedPreset().modulation); // reads the presets now, not on the first call from some other thread
+    setLatencySamples (synth.latencySamples()); // hosts ask before prepareToPlay, and may restart when it changes
+    takeModulation (loadedPreset().modulation); // reads the presets now, not on a later call from another thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
@@ -55,14 +55,14 @@ bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
 {
     const auto isMonoOrStereo = [] (const juce::AudioChannelSet& set)
     { return set == juce::AudioChannelSet::stereo() || set == juce::AudioChannelSet::mono(); };
-    const auto sideChain = layout.getMainInputChannelSet(); // may be off
+    const auto sideChain = layout.getMainInputChannelSet(); // can be disabled
     return layout.inputBuses.size() <= 1 && (sideChain.isDisabled() || isMonoOrStereo (sideChain)) &&
            isMonoOrStereo (layout.getMainOutputChannelSet());
 }
 
 void PluginProcessor::prepareToPlay (double sampleRate, int)
 {
-    // No host should ask for such rates; one that does gets a wrong pitch, not a crash.
+    // Hosts should not use such rates; the pitch is then wrong, but nothing crashes.
     const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
     const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
 
@@ -110,7 +110,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     transport.follow (getPlayHead(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
     takeScreenEvents();
 
-    // JUCE's VST3 wrapper makes MIDI of parameters: whatever order the controllers had within a sample is lost.
+    // JUCE's VST3 wrapper converts parameters to MIDI, which loses the order of controllers within a sample.
     MidiOrder next (midi, wrapperType == wrapperType_VST3);
     int done = 0;
     do
@@ -156,8 +156,8 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     tail.store (synth.tailSeconds(), std::memory_order_relaxed);
 }
 
-/** Both channels of the side-chain as one signal; null where the host has connected none. Hosts lay input and output
-    over each other: read before write(). */
+/** Returns both channels of the side-chain as one signal; null if the host has connected none. Hosts may use the same
+    buffers for input and output: read before write(). */
 template <class Sample>
 const double* PluginProcessor::takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept
 {
@@ -196,7 +196,7 @@ void PluginProcessor::takeKnobs() noexcept
     const auto changes = parameterBridge.collectChanges (known, events);
     if (changes == 0)
         return;
-    // A knob that moves in silence has arrived before the next note: a state loaded between prepare and the first
+    // A knob that moves in silence reaches its value before the next note: a state loaded between prepare and the first
     // block sounds like one loaded before.
     if (atStart || synth.isSilent())
     {
@@ -218,7 +218,8 @@ void PluginProcessor::takeScreenEvents() noexcept
     }
 }
 
-/** There must be room. A key that chooses an articulation moves its knob here, too: the engine alone would know. */
+/** Adds an event; precondition: there is room. A key switch also moves its knob here; otherwise only the engine would
+    follow it. */
 void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
 {
     const bool begins = event.type == PerformanceEvent::Type::noteOn;
@@ -230,7 +231,7 @@ void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
     events[eventCount++] = event;
 }
 
-/** Faded out, the strings are put to rest: a bypassed instrument costs nothing. Controllers keep their places. */
+/** Silences the strings after the fade-out: a bypassed instrument costs nothing. Controllers keep their values. */
 void PluginProcessor::hushWhenBypassed() noexcept
 {
     if (bypassWanted && ! hushed && bypassGain <= 0.0)
@@ -290,7 +291,7 @@ void PluginProcessor::setCurrentProgram (int index)
     setNotice ({});
 }
 
-/** Tells host and editor of those values only that it changes; locked ones stay. */
+/** Loads a preset; notifies host and editor only of values that change; locked ones keep theirs. */
 void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
 {
     takeCustomBody (preset.customBody);
@@ -350,7 +351,7 @@ Preset PluginProcessor::currentPreset() const
     preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
     preset.modulation = routing;
     preset.kept = keptOfPreset;
-    preset.warnings.clear(); // have been read, when it was loaded
+    preset.warnings.clear(); // already reported when it was loaded
     return preset;
 }
 
@@ -364,8 +365,8 @@ bool PluginProcessor::isEdited() const
 
 bool PluginProcessor::hasEditor() const
 {
-    // Without a wrapper nobody opens a window: then the editor can be drawn into a picture anywhere. An LV2 bundle's
-    // editor is described where the bundle is built; Lv2Entry.cpp keeps it from hosts without a display.
+    // Without a wrapper no window is opened: the editor can then be drawn into an image anywhere. An LV2 bundle's
+    // editor is described where the bundle is built; Lv2Entry.cpp withholds it from hosts without a display.
     return wrapperType == wrapperType_Undefined || wrapperType == wrapperType_LV2 ||
            ! juce::Desktop::getInstance().isHeadless();
 }

@@ -19,7 +19,7 @@
 
 namespace kolophon
 {
-/** The instrument as hosts see it: parameters, MIDI and state in, the very samples of Synth out. */
+/** The instrument as hosts see it: parameters, MIDI and state in, exactly the samples of Synth out. */
 class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions
 {
 public:
@@ -53,19 +53,20 @@ public:
     bool producesMidi () const override { return false; }
     bool supportsMPE () const override { return true; }
     const juce::String getName () const override { return "Kolophon"; }
-    /** None in LV2, where a port of its own says whether the plugin is enabled. */
+    /** Null in LV2, where a dedicated port says whether the plugin is enabled. */
     juce::AudioProcessorParameter* getBypassParameter () const override { return bypass; }
-    /** The one input is a side-chain. */
+    /** The only input is a side-chain. */
     bool getPluginHasMainInput () const override { return false; }
-    /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its end. */
+    /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its
+        destruction. */
     static PluginProcessor* latestOfThisThread () noexcept;
     /** For wrappers that fill an unconnected side-chain with silence: without one, keys move the hand. [any] */
     void setSideChainConnected (bool isConnected) noexcept { sideChainConnected.store (isConnected); }
 
     // Presets and state
-    /** The factory presets, and last the preset that came from elsewhere: a host selects only what is not the current
-        program, so that preset must be one of its own. LV2 has no current program: it writes each one into the bundle
-        as a preset, where an own one would say nothing. */
+    /** The factory presets, then one program for a preset from elsewhere: a host selects only programs that differ from
+        the current one, so that preset needs a program of its own. LV2 has no current program: every program is written
+        into the bundle as a preset, where this one would be meaningless. */
     int getNumPrograms () override { return ownProgram() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
     int getCurrentProgram () override { return program.load(); }
     void setCurrentProgram (int index) override;
@@ -74,87 +75,86 @@ public:
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
 
-    /** Takes a preset that is not a factory preset; its warnings become the notice. The host learns that its session
+    /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
     void loadPreset (const Preset& preset);
-    /** One line about the session or the preset that came last: what of it could not be used as written, or why none of
-        it could. Empty where all is well. [any but audio] */
+    /** One line about the session or the preset that came last: the parts that could not be used as written, or why
+        none of it could. Empty if there were no problems. [any but audio] */
     std::string notice () const;
-    /** Other words for the preset that is loaded, where it is none of the factory's; the sound stays.
-        [any but audio] */
-    void setWords (const PresetInfo& words);
-    /** What is played now, with the name and notes of what it started from. [any but audio] */
-    Preset currentPreset () const;
-    /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
-    void loadBody (const CustomBody& body);
-    /** The body from a file that is played, if one is. [any but audio] */
-    std::optional<CustomBody> currentBody () const;
-    /** Another one whenever that changes. [any] */
-    std::uint32_t bodyNumber () const noexcept { return customBodyNumber.load (std::memory_order_relaxed); }
-    /** Tunes the keys so; keys that sound keep their pitch. The host learns that its session has changed. [any but
+    /** Replaces the words of the loaded preset if it is not a factory preset; the sound does not change. [any but
         audio] */
+    void setWords (const PresetInfo& words);
+    /** The current sound, with the name and notes of the preset it started from. [any but audio] */
+    Preset currentPreset () const;
+    /** Plays this body from a file; the host is told that its session has changed. [any but audio] */
+    void loadBody (const CustomBody& body);
+    /** The current body from a file, if there is one. [any but audio] */
+    std::optional<CustomBody> currentBody () const;
+    /** Number that changes with the body from a file. [any] */
+    std::uint32_t bodyNumber () const noexcept { return customBodyNumber.load (std::memory_order_relaxed); }
+    /** Sets the tuning of the keys; sounding notes keep their pitch. The host is told that its session has changed.
+        [any but audio] */
     void loadTuning (const KeyTuning& tuning);
-    /** What the keys are tuned to now. [any but audio] */
+    /** Current tuning of the keys. [any but audio] */
     KeyTuning currentTuning () const;
-    /** What was played in the last minute, which `kolophon render` plays again to the last bit; nothing before
-        the first prepareToPlay(). [any but audio] */
+    /** Performance of the last minute, which `kolophon render` reproduces to the last bit; nothing before the first
+        prepareToPlay(). [any but audio] */
     std::optional<RecordedPerformance> lastMinute () const;
-    /** Macros and matrix, as they are played. [any but audio] */
+    /** Current macros and matrix. [any but audio] */
     Modulation modulation () const;
-    /** Others; the host learns that its session has changed. [any but audio] */
+    /** Replaces macros and matrix; the host is told that its session has changed. [any but audio] */
     void setModulation (const Modulation& newModulation);
-    /** True when a knob has moved that is not locked, or another body was loaded, since the preset was. [any but audio]
-     */
+    /** True if an unlocked knob has moved, or another body was loaded, since the preset was loaded. [any but audio] */
     bool isEdited () const;
-    /** A locked knob keeps its value through presets and bodies, until it is unlocked; hands, hosts and modulation move
-        it as ever. The host learns that its session has changed. [any but audio] */
+    /** Locks or unlocks a knob. A locked one keeps its value when presets and bodies are loaded; hands, hosts and
+        modulation can still move it. The host is told that its session has changed. [any but audio] */
     void setLocked (TableParameter& parameter, bool shouldBe);
     void unlockAll ();
     /** Ids of locked knobs, in the table's order. [any] */
     std::vector<std::string> locked () const;
 
-    /** Everything as this preset has it, under the name that is there; hosts record the knobs as gestures. [message] */
+    /** Sets everything as in this preset, but keeps the current name; hosts record the knobs as gestures. [message] */
     void restore (const Preset& preset);
-    /** What the player does to other things than knobs is a step back: each change, or all between these two.
-        [message] */
+    /** Group edits by the player of other things than knobs: each change, or all changes between these two calls, are
+        one undo step. [message] */
     void beginEdit () noexcept { ++openEdits; }
     void endEdit () noexcept { --openEdits; }
     bool isBeingEdited () const noexcept { return openEdits > 0; }
-    /** Grows with every such change, and with every preset. [any] */
+    /** Incremented by every such change and by every preset. [any] */
     std::uint32_t edits () const noexcept { return editCount.load (std::memory_order_relaxed); }
-    /** Grows whenever macros or matrix have changed, whoever has done it. [any] */
+    /** Incremented whenever macros or matrix change, from any source. [any] */
     std::uint32_t modulationChanges () const noexcept { return modulationCount.load (std::memory_order_relaxed); }
 
-    /** The drawn gesture, as it is played. [any but audio] */
+    /** Current drawn gesture. [any but audio] */
     DrawnGesture currentGesture () const;
-    /** Another one; the host learns that its session has changed. [any but audio] */
+    /** Replaces the gesture; the host is told that its session has changed. [any but audio] */
     void setGesture (const DrawnGesture& newGesture);
-    /** Records gestures, whether a window is open or not. [message] */
+    /** Recorder of gestures, which works with or without an open window. [message] */
     GestureRecorder& gestureRecorder () noexcept { return recorder; }
-    /** Where the log of the last minute has come to [samples]. [any] */
+    /** End of the log of the last minute [samples]. [any] */
     std::int64_t loggedUntil () const noexcept { return log.played(); }
-    /** Takes that are rendered for this instance: they go on when its window closes. [message] */
+    /** Renders takes for this instance, also after its window has closed. [message] */
     TakeRunner& takes () noexcept { return takeRunner; }
-    /** What was asked for last; preset and performance count only when it starts. [message] */
+    /** Order of the takes requested last; its preset and performance are set when rendering starts. [message] */
     TakeOrder& takeOrder () noexcept { return wantedTakes; }
-    /** What lets them be heard. */
+    /** Playback of takes. */
     Audition& audition () noexcept { return heardTake; }
 
     // Editor
     juce::AudioProcessorEditor* createEditor () override;
-    /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
+    /** False in a host without a display: the host then gets no editor, where JUCE's would terminate the process. */
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
-    /** What tells host and editor of knobs that playing has moved. */
+    /** Notifies host and editor of knobs that are moved by playing. */
     MoveTeller& moveTeller () noexcept { return teller; }
-    /** Learned MIDI controllers, and learning. */
+    /** Learned MIDI controllers, and MIDI learn. */
     MidiLearn& midiLearn () noexcept { return learning; }
-    /** What the on-screen keyboard plays; false when the queue is full. [message] */
+    /** Plays an event from the on-screen keyboard; false if the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
     PictureFeed& pictures () noexcept { return synth.pictures(); }
     bool isKeyHeld (int key) const noexcept;
-    /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
+    /** Incremented with every block; the editor detects by it whether audio is running. [any] */
     std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }
     std::atomic<int> editorWidth { 0 };
     const Synth& engine () const noexcept { return synth; }
@@ -190,7 +190,7 @@ private:
     static int ownProgram () noexcept { return static_cast<int> (factoryPresetNames().size()); }
 
     Synth synth;
-    PerformanceLog log; // of what the synth is given
+    PerformanceLog log; // of the synth's input
     ParameterBridge parameterBridge;
     MoveTeller teller { parameterBridge };
     MidiLearn learning { teller };
@@ -221,20 +221,20 @@ private:
     std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };
     int openEdits = 0;                    // [message]
     mutable std::mutex ownPresetMutex;    // never on the audio thread
-    Preset ownPreset;                     // as loaded: what ownProgram() means
-    std::optional<CustomBody> customBody; // as the synth has it; under the same mutex
+    Preset ownPreset;                     // as loaded; the program ownProgram()
+    std::optional<CustomBody> customBody; // the synth's; under the same mutex
     std::optional<DrawnGesture> gesture;  // likewise
     std::optional<KeyTuning> tuning;      // likewise
-    GivenThings given;                    // likewise: what of it the log may still speak of, by its numbers
+    GivenThings given;                    // likewise: those that the log may still refer to, by number
     Modulation routing;                   // likewise
-    KeptParts keptOfPreset, keptOfState;  // likewise: what this version could not read, for the next state
+    KeptParts keptOfPreset, keptOfState;  // likewise: parts this version could not read, for the next state
     std::string noticed;                  // likewise
 
-    /** A state that could not be read at all is handed back for as long as nothing else has been done. */
+    /** A state that could not be read at all is returned to the host until a change is made. */
     struct RefusedState
     {
-        std::string bytes;   // as the host gave it; empty: none
-        std::string session; // what would have been written instead
+        std::string bytes;   // as received from the host; empty: none
+        std::string session; // the state that would have been written instead
     };
     RefusedState refused; // likewise
 

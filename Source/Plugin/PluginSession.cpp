@@ -1,6 +1,6 @@
 #include "PluginProcessor.h"
 
-/** What a host keeps of a session, and what becomes of one that this version can't read as it stands. */
+/** Session state for the host, and the handling of states that this version cannot read. */
 namespace kolophon
 {
 PluginState PluginProcessor::currentState() const
@@ -21,7 +21,7 @@ PluginState PluginProcessor::currentState() const
     return state;
 }
 
-/** All of the session but its window, which a look at the notice opens. */
+/** Text of the whole session except the window size, which changes when the editor is opened to read the notice. */
 std::string PluginProcessor::sessionText() const
 {
     auto state = currentState();
@@ -69,21 +69,22 @@ void PluginProcessor::takeState (const PluginState& state)
     }
     program.store (index);
     for (auto* parameter : parameterBridge.parameters())
-        parameter->setLocked (false); // what is locked here is no part of the session that comes
+        parameter->setLocked (false); // current locks do not belong to the new session
     takePreset (state.preset, state.places);
     for (const auto& id : state.locked)
         if (const auto place = findParameter (id))
             parameterBridge.parameters()[*place]->setLocked (true);
     learning.setLearned (state.learned);
     if (! state.preset.tuning)
-        takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
+        takeTuning (std::nullopt); // a session defines everything; a preset alone keeps the tuning of the keys
     if (bypass != nullptr)
         *bypass = state.bypassed;
     if (state.editorWidth > 0)
         editorWidth.store (state.editorWidth);
 }
 
-/** The host would save over it: it gets the same bytes back, as long as the player changes nothing. */
+/** Keeps the bytes of an unreadable state, which the host would otherwise overwrite: it gets them back until the player
+    changes something. */
 void PluginProcessor::refuseState (std::string_view bytes, const std::string& reason)
 {
     constexpr std::size_t largestKept = 64 << 20; // [bytes]
@@ -95,7 +96,7 @@ void PluginProcessor::refuseState (std::string_view bytes, const std::string& re
     refused = { std::string (bytes), std::move (session) };
 }
 
-/** What came before is over: so is a state that was refused. */
+/** Sets the notice; a previously refused state is discarded. */
 void PluginProcessor::setNotice (const std::string& text)
 {
     const std::scoped_lock lock (ownPresetMutex);

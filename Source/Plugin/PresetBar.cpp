@@ -10,13 +10,13 @@ namespace kolophon
 {
 namespace
 {
-/** The player's documents; home where there is no such folder. */
+/** The player's documents folder, or the home folder if that is missing. */
 juce::File usualFolder ()
 {
     const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     return documents.isDirectory() ? documents : juce::File::getSpecialLocation (juce::File::userHomeDirectory);
 }
-constexpr int initId = 1, firstFactoryId = 2, firstOwnId = 10000; // of the box's entries
+constexpr int initId = 1, firstFactoryId = 2, firstOwnId = 10000; // of the entries in the box
 } // namespace
 
 void PresetBar::PresetMenu::showPopup()
@@ -93,7 +93,7 @@ void PresetBar::choose (int id)
         loader.loadFile (own[id - firstOwnId]);
     else
         loader.loadFactory (id - firstFactoryId);
-    shownName.clear(); // the box has taken the name of its entry
+    shownName.clear(); // the box now shows the name of its entry
     refresh();
 }
 
@@ -208,7 +208,7 @@ void PresetBar::tookSaved (const Preset& preset, const juce::File& file)
         onSaved();
 }
 
-/** The author's name of another place counts, too. */
+/** Asks for a file and saves the preset there; remembers the author, as the sheet does. */
 void PresetBar::saveElsewhere (const Preset& preset)
 {
     settings.setAuthor (toJuce (preset.info.author));

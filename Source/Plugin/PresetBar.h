@@ -7,11 +7,11 @@
 
 namespace kolophon
 {
-/** Name of the instrument, preset menu with previous and next, menu, panic. [message] */
+/** The bar with the instrument's name, the preset menu with previous and next, the main menu, and panic. [message] */
 class PresetBar final : public juce::Component
 {
 public:
-    /** The editor's size as a share of its design's, and the largest that the screen has room for. */
+    /** Size of the editor as a fraction of the design's, and the largest one that the screen has room for. */
     struct Size
     {
         std::function<void (double)> set;
@@ -21,26 +21,26 @@ public:
     PresetBar (PluginProcessor& processor, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
                Size size);
 
-    static constexpr int presetsBegin = 126, presetsEnd = 420; // [px] where the menu of presets stands
+    static constexpr int presetsBegin = 126, presetsEnd = 420; // [px] extent of the menu of presets
 
-    /** Adds entries of the editor's own to the menu. */
+    /** Adds the editor's own entries to the menu. */
     std::function<void (juce::PopupMenu&)> addToMenu;
 
-    /** A preset has been saved, or the folder has changed otherwise. */
+    /** Called after a preset has been saved or the folder has otherwise changed. */
     std::function<void()> onSaved;
 
-    /** What sheets that the menu opens point at. */
+    /** Component that the sheets opened by the menu point at. */
     juce::Component& menu () noexcept { return menuButton; }
 
-    /** Opens the sheet that saves what is played. */
+    /** Opens the sheet that saves the current sound. */
     void savePreset ();
-    /** The presets that the box offers, as its list has them. */
+    /** Fills the box with the presets on offer. */
     void fillPresets ();
 
-    /** The sizes on offer: the current one has a tick, and what the screen has no room for is dimmed. */
+    /** Menu of sizes: the current one has a tick, those that the screen has no room for are dimmed. */
     juce::PopupMenu sizes () const;
 
-    /** Where the next dialog for a preset opens: the player's own folder, until they have been elsewhere. */
+    /** Folder for the next preset dialog: the player's own, until they have used another. */
     juce::File folderOfPresets () const;
 
     void refresh ();
@@ -72,10 +72,10 @@ private:
                IconButton::chevron (true) };
     juce::TextButton menuButton { "Menu" }, panic { "Panic" };
     PresetMenu presets;
-    juce::Array<juce::File> own; // as the box lists them
+    juce::Array<juce::File> own; // in the order of the box
     FileDialog dialog;
-    juce::File folder;    // where the last preset came from or went to, where that is elsewhere
-    juce::File documents; // of scales and performances
+    juce::File folder;    // folder of the last preset opened or saved, if elsewhere
+    juce::File documents; // folder of scales and performances
     juce::String shownName;
 };
 } // namespace kolophon

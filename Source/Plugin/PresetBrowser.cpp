@@ -97,7 +97,7 @@ void PresetBrowser::add (const Preset& preset, int factory, const juce::File& fi
     entries.push_back (std::move (entry));
 }
 
-/** A file that can't be read is named: it would be missed. */
+/** Adds the player's presets. An unreadable file is reported, since its preset is missing from the list. */
 void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
 {
     juce::String fault;
@@ -154,7 +154,7 @@ void PresetBrowser::reload()
     resized();
 }
 
-/** The first row is loaded, as the arrow keys would; where one is chosen already, it stays. */
+/** Moves the focus to the list and loads its first row, as the arrow keys would; an existing selection stays. */
 void PresetBrowser::enterList()
 {
     if (rows.empty())
@@ -196,7 +196,7 @@ void PresetBrowser::search (const juce::String& newWords)
     filter();
 }
 
-/** Every word that was typed stands somewhere, and every chosen tag is there. */
+/** Lists the presets that contain every typed word and have every selected tag. */
 void PresetBrowser::filter()
 {
     const auto wanted = juce::StringArray::fromTokens (words.getText(), true);
@@ -229,7 +229,7 @@ juce::StringArray PresetBrowser::listed() const
     return names;
 }
 
-/** Which knobs stay as they are, whatever is chosen here. */
+/** Updates the text about knobs that presets do not change. */
 void PresetBrowser::refreshLocks()
 {
     juce::StringArray names;
@@ -249,7 +249,7 @@ void PresetBrowser::refreshLocks()
     repaint();
 }
 
-/** By its file, where it is the player's: names may be the same. */
+/** Compares the player's presets by file: names can be equal. */
 bool PresetBrowser::isCurrent (const Entry& entry) const
 {
     if (shownProgram < static_cast<int> (factoryPresetNames().size()))

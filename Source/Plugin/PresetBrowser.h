@@ -9,8 +9,8 @@
 
 namespace kolophon
 {
-/** A list of presets that stays open while they are tried: search, tags, stars; arrow keys load the next one. Init,
-    those in the player's folder, and the built-in ones. [message] */
+/** A list of presets that stays open while they are tried: search, tags, stars; the arrow keys load the next one. Lists
+    Init, the presets in the player's folder, and the built-in ones. [message] */
 class PresetBrowser final : public juce::Component, public Explained, private juce::ListBoxModel
 {
 public:
@@ -21,21 +21,21 @@ public:
     ~PresetBrowser() override;
 
     std::function<void()> onClose;
-    /** Follows what has been loaded elsewhere. */
+    /** Follows presets that were loaded elsewhere. */
     void refresh ();
     /** Reads the player's folder again. */
     void reload ();
-    /** Opens the sheet with the words of the player's preset that is shown. */
+    /** Opens the sheet with the words of the current preset, if it is the player's. */
     void edit ();
-    /** The search field, or the list: what the keyboard is for. */
+    /** Gives the keyboard focus to the search field. */
     void grabKeyboard () { words.grabKeyboardFocus(); }
-    /** Names that are listed now. */
+    /** Names currently listed. */
     juce::StringArray listed () const;
     void search (const juce::String& words);
-    /** The name of the row that is chosen; empty: none. */
+    /** Name of the selected row; empty: none. */
     juce::String chosen () const;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
-    /** What the list says of locked knobs; empty without any. */
+    /** Text about locked knobs; empty without locked knobs. */
     juce::String locks () const { return lockedNames; }
 
     void resized () override;
@@ -46,8 +46,8 @@ private:
     struct Entry
     {
         juce::String name, tags, notes, place; // "Yours", with the subfolder
-        int factory = -1;                      // place among the factory presets, or:
-        juce::File file;                       // the player's; neither: Init
+        int factory = -1;                      // index among the factory presets, or:
+        juce::File file;                       // the player's file; neither: Init
         PresetInfo info {};
     };
     class Row;
@@ -70,7 +70,7 @@ private:
     void selectedRowsChanged (int row) override;
     juce::String getNameForRow (int row) override;
 
-    /** One line of words. Down leaves it for the list. */
+    /** One line of text. The Down key moves to the list. */
     struct SearchField final : juce::TextEditor
     {
         bool keyPressed (const juce::KeyPress& key) override;
@@ -82,7 +82,7 @@ private:
     EditorSettings& settings;
     SentenceLine& sentence;
     std::vector<Entry> entries;
-    std::vector<std::size_t> rows; // entries that are listed
+    std::vector<std::size_t> rows; // listed entries
     SearchField words;
     juce::OwnedArray<juce::TextButton> tags;
     IconButton starred { "Starred only",

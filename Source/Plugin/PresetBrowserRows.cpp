@@ -2,7 +2,7 @@
 #include "LookAndFeel.h"
 #include "PresetBrowser.h"
 
-/** The rows of the preset browser, and how it is laid out and painted. */
+/** Rows, layout and painting of the preset browser. */
 namespace kolophon
 {
 namespace
@@ -10,7 +10,7 @@ namespace
 constexpr int browserSide = 12, starWidth = 26, notesHeight = 52;
 } // namespace
 
-/** A row: its star does not load the preset, the rest does. */
+/** A row: a click on its star does not load the preset, a click elsewhere does. */
 class PresetBrowser::Row final : public juce::Component
 {
 public:

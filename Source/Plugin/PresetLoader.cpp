@@ -62,7 +62,7 @@ void PresetLoader::step (int by)
     }
 }
 
-/** A session knows the name alone. */
+/** True if this file is played. A session stores only the name. */
 bool PresetLoader::plays (const juce::File& file) const
 {
     if (processor.getCurrentProgram() < static_cast<int> (factoryPresetNames().size()))

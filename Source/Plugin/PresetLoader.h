@@ -5,8 +5,8 @@
 
 namespace kolophon
 {
-/** Loads presets for the player, wherever they come from, and knows which file of theirs is played. Says in the help
-    line why one can't be loaded. [message] */
+/** Loads presets for the player from any source, and tracks which of their files is played. Shows in the help line why
+    a preset cannot be loaded. [message] */
 class PresetLoader
 {
 public:
@@ -16,17 +16,17 @@ public:
     }
 
     void loadFactory (int index);
-    /** The sound that every knob has by default. */
+    /** Loads the default values of all knobs. */
     void loadInit ();
     bool loadFile (const juce::File& file);
-    /** Plays what has just been written, under its new words. */
+    /** Switches to the preset that has just been written, with its new words. */
     void takeSaved (const Preset& preset, const juce::File& file);
-    /** The words in a file of the player's have changed, and perhaps its name. */
+    /** Follows an edit of the words in one of the player's files, and perhaps of its name. */
     void takeEdited (const Preset& preset, const juce::File& before, const juce::File& file);
-    /** The next of all that can be read: the factory's, then the player's. */
+    /** Loads the next preset of the whole list: the factory's, then the player's. */
     void step (int by);
 
-    /** The player's file that is played; none where the preset comes from elsewhere. */
+    /** The player's file that is played; an empty file if the preset comes from elsewhere. */
     juce::File current () const;
 
 private:
@@ -35,6 +35,6 @@ private:
     PluginProcessor& processor;
     SentenceLine& sentence;
     juce::File last;         // loaded or saved
-    juce::String nameOfLast; // as the processor has it while it is played
+    juce::String nameOfLast; // the processor's name while it is played
 };
 } // namespace kolophon

@@ -86,7 +86,7 @@ Preset PresetSheet::wanted() const
     return UserPresets::owned (order.preset, words());
 }
 
-/** Of an edited preset: beside where it was, so that it stays in its subfolder. */
+/** File to write. An edited preset stays in its subfolder. */
 juce::File PresetSheet::target() const
 {
     if (order.edited == juce::File())

@@ -6,29 +6,29 @@
 namespace kolophon
 {
 /** A sheet for the words of a preset: name, author, tags, description. It writes a new preset into the player's folder,
-    or one that lies there anew. [message] */
+    or rewrites an existing one there. [message] */
 class PresetSheet final : public juce::Component
 {
 public:
     static constexpr int width = 400, height = 286;
 
-    /** What to write, and what happens afterwards. `edited` is the file of a preset that exists. */
+    /** The preset to write, and callbacks for the result. `edited` is the file of an existing preset. */
     struct Order
     {
         Preset preset;
         juce::File edited {};
         std::function<void (const Preset&, const juce::File&)> onSaved {};
         std::function<void (const juce::String&)> onError {};
-        std::function<void (const Preset&)> saveElsewhere {}; // asks for a file; none: no such button
+        std::function<void (const Preset&)> saveElsewhere {}; // asks for a file; empty: no such button
     };
     PresetSheet (Order itsOrder, EditorSettings& itsSettings);
 
     void save ();
-    /** What stands in the sheet. */
+    /** Words currently in the sheet. */
     PresetInfo words () const;
-    /** Fills it in. */
+    /** Fills in the sheet. */
     void setWords (const PresetInfo& words);
-    /** What the line above the buttons says of the file. */
+    /** Text of the line above the buttons, about the file. */
     juce::String fileText () const { return where.getText(); }
 
     void resized () override;

@@ -11,9 +11,9 @@ namespace
 {
 constexpr int periodHeight = 2, axisHeight = 16; // [px]
 constexpr int ticksPerRaster = 5;                // ticks
-constexpr double slowest = 0.1;                  // [s] a longer period is cut
+constexpr double slowest = 0.1;                  // [s] longer periods are divided
 
-/** Of moments `begin` to `end` in `bins` equal pieces, the one where piece `bin` begins. */
+/** Moment at which piece `bin` begins, of `bins` equal pieces from `begin` to `end`. */
 std::uint64_t edge (std::uint64_t begin, std::uint64_t end, int bin, int bins)
 {
     return begin + (end - begin) * static_cast<std::uint64_t> (bin) / static_cast<std::uint64_t> (bins);
@@ -31,7 +31,7 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
     {
         const auto length = static_cast<std::uint64_t> (slowest / now->momentInterval);
         auto end = context.data.end (now->slot);
-        end -= end % length; // lines stay where they are
+        end -= end % length; // keeps lines at their place
         while (found.size() < wanted && end >= context.data.begin (now->slot) + length)
         {
             found.push_back ({ end - length, end });
@@ -60,7 +60,7 @@ void RasterPicture::drawLines()
 {
     if (image.isNull())
         return;
-    image.duplicateIfShared(); // what is shown keeps its own
+    image.duplicateIfShared(); // the displayed recording keeps its image
     image.clear (image.getBounds(), palette::panel);
     const auto lines = rows();
     hasRows = ! lines.empty();

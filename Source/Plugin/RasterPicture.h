@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** One line a period, newest on top: when the contact sticks (plain) and slips (striped). Helmholtz motion is one
-    stripe, double slip two, a raucous string snow. What is slower than ten periods a second has lines of 100 ms.
-    [message] */
+/** Raster picture with one line per period, newest on top: when the contact sticks (plain) and slips (striped).
+    Helmholtz motion is one stripe, double slip two, a raucous string noise. Motion slower than ten periods per second
+    has lines of 100 ms. [message] */
 class RasterPicture final : public Picture
 {
 public:
@@ -24,14 +24,14 @@ protected:
 private:
     struct Row
     {
-        std::uint64_t begin, end; // moments
+        std::uint64_t begin, end; // numbers of moments
     };
     std::vector<Row> rows () const;
     void drawLines ();
 
     juce::Image image;
     std::uint64_t version = 0;
-    double slipFraction = 0.0;            // of the newest lines
+    double slipFraction = 0.0;            // in the newest lines
     bool hasRows = false, isSlow = false; // isSlow: lines are pieces of a period
 };
 } // namespace kolophon

@@ -55,7 +55,7 @@ RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
     return idle ? RowUse::idle : RowUse::inUse;
 }
 
-/** Rows of the hand and of the surface that are there only at times. */
+/** True for rows of the hand and of the surface that are hidden for this patch. */
 bool isHidden (std::string_view id, const Patch& patch) noexcept
 {
     const bool rigid = is (patch.handKind, HandKind::rigid) || bodyOf (patch).model == BodyModel::block;

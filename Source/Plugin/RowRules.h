@@ -7,21 +7,21 @@
 
 namespace kolophon
 {
-/** What a row of the parameter table does for a patch: the editor dims what is idle and leaves out what is hidden. */
+/** Relevance of a row of the parameter table for a patch: the editor dims idle rows and omits hidden ones. */
 enum class RowUse {
     inUse,
     idle,  // without effect until another knob moves
-    hidden // of a law, a body or a contact that is not the one at hand
+    hidden // belongs to a law, body or contact that is not in use
 };
 
-/** The contact that is heard: slot A unless two are compared. */
+/** The audible contact: slot A unless two are compared. */
 Slot heardSlot (const Patch& patch) noexcept;
 const Contact& heardContact (const Patch& patch) noexcept;
 
 const LawInfo& lawOf (const Contact& contact) noexcept;
 const BodyInfo& bodyOf (const Patch& patch) noexcept;
 
-/** True when the contact plays a law as printed that is not passive. */
+/** True if the contact plays a law as printed that is not passive. */
 bool canCreateEnergy (const Contact& contact) noexcept;
 
 RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept;

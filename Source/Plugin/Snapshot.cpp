@@ -49,7 +49,7 @@ void say (const std::string& line)
     std::fputs (line.c_str(), stdout);
 }
 
-/** Says what is wrong. */
+/** Reports an error. */
 bool refuse (const juce::String& message)
 {
     std::fprintf (stderr, "kolophon_snapshot: %s\n", message.toRawUTF8());
@@ -115,7 +115,7 @@ bool takeOption (Options& options, const juce::String& argument)
     return options.file = argument, true;
 }
 
-/** Turns the knobs of every --set=ID=VALUE; false after a complaint. */
+/** Sets the knobs of every --set=ID=VALUE; false after an error. */
 bool takeSettings (const Options& options, ParameterBridge& bridge)
 {
     for (const auto& setting : options.settings)
@@ -173,7 +173,7 @@ bool takePictures (const Options& options, PluginEditor& editor)
     return true;
 }
 
-/** Takes of the sound as it is, and waits for them. */
+/** Renders takes of the current sound, and waits for them. */
 void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor& processor)
 {
     auto& order = processor.takeOrder();
@@ -193,7 +193,7 @@ void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor&
     pane.list().choose (1);
 }
 
-/** Finds the row of a parameter and lets it be explained. */
+/** Finds the row of a parameter and shows its help. */
 void explain (PluginEditor& editor, juce::Component& parent, const juce::String& id)
 {
     for (auto* child : parent.getChildren())
@@ -213,7 +213,7 @@ void finishMaps (Page& page)
                 juce::Thread::sleep (10);
 }
 
-/** An instrument that sounds, and its editor. */
+/** A sounding instrument, and its editor. */
 struct Scene
 {
     PluginProcessor processor;
@@ -242,7 +242,7 @@ struct Scene
     }
 };
 
-/** What this thread has computed [ms], whatever else the machine does meanwhile. */
+/** CPU time of this thread [ms], independent of the machine's other load. */
 double threadTime ()
 {
     timespec time {};
@@ -262,7 +262,7 @@ void resize (const Options& options, PluginEditor& editor)
                     juce::roundToInt (PluginEditor::designHeight * size));
 }
 
-/** What one open editor costs the message thread, at sixty frames a second. */
+/** Measures the cost of one open editor on the message thread, at sixty frames per second. */
 int measure (const Options& options, Scene& scene)
 {
     using Clock = std::chrono::steady_clock;
@@ -352,7 +352,7 @@ int draw (const Options& options, Scene& scene)
 }
 } // namespace
 
-/** Draws the editor into a PNG file, or measures what it costs, without a display; see usage. */
+/** Draws the editor into a PNG file, or measures its cost, without a display; see usage. */
 int main (int count, char** arguments)
 {
     const juce::ScopedJuceInitialiser_GUI juce;

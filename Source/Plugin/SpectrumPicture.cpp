@@ -11,7 +11,7 @@ namespace kolophon
 namespace
 {
 constexpr int ticksPerSpectrum = 5; // ticks
-constexpr double fall = 0.9;        // of a stem, each time
+constexpr double fall = 0.9;        // factor of a stem per update
 constexpr double floorDb = -80.0;   // below the largest
 constexpr float axis = 15.0f;       // [px]
 } // namespace
@@ -100,7 +100,7 @@ void SpectrumPicture::draw (juce::Graphics& g)
     }
     g.setColour (palette::quietText);
     const auto foot = getLocalBounds().removeFromBottom (static_cast<int> (axis)).toFloat();
-    float free = foot.getX() + 52.0f; // behind "-80 dB"
+    float free = foot.getX() + 52.0f; // after "-80 dB"
     g.drawText ("-80 dB", foot, juce::Justification::centredLeft, false);
     for (const double frequency : { 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0 })
     {

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The energy of each mode over its frequency, in decibels below the largest; ticks are harmonics of the note.
-    [message] */
+/** Spectrum picture: energy of each mode over its frequency, in decibels below the largest; ticks mark the harmonics of
+    the note. [message] */
 class SpectrumPicture final : public Picture
 {
 public:
@@ -21,7 +21,7 @@ protected:
 private:
     struct Stem
     {
-        double frequency, energy; // [Hz], [J], which falls slowly
+        double frequency, energy; // [Hz], [J]: falls slowly
     };
     std::vector<Stem> stems;
     int voice = -1, key = -1;

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-/** How the Stage paints what it has worked out. */
+/** Painting of the Stage. */
 namespace kolophon
 {
 namespace
@@ -38,7 +38,7 @@ void StagePicture::draw (juce::Graphics& g)
     }
 }
 
-/** A stage has light in its middle: kept as an image, since it is painted sixty times a second. */
+/** Paints the background, lit in the middle: cached as an image, since it is painted sixty times per second. */
 void StagePicture::paintGround (juce::Graphics& g)
 {
     auto& device = g.getInternalContext();
@@ -59,11 +59,11 @@ void StagePicture::paintGround (juce::Graphics& g)
         behind.setGradientFill (light);
         behind.fillAll();
     }
-    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
+    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // no interpolation
     g.drawImageTransformed (ground, juce::AffineTransform::scale (1.0f / scale));
 }
 
-/** Where it has been lately, of a body that is one line. */
+/** Paints the recent extent of the motion, for bodies drawn as one line. */
 void StagePicture::paintGhost (juce::Graphics& g, float gain) const
 {
     juce::Path ghost;
@@ -80,7 +80,7 @@ void StagePicture::paintGhost (juce::Graphics& g, float gain) const
     g.fillPath (ghost);
 }
 
-/** What is thick is round: a light runs along it. */
+/** Paints a line; a thick one looks round by a highlight along it. */
 void StagePicture::paintLine (juce::Graphics& g, const juce::Path& path, float weight) const
 {
     constexpr float thick = 3.0f;
@@ -160,7 +160,7 @@ void StagePicture::paintBow (juce::Graphics& g)
     paintPatch (g, contact);
 }
 
-/** Hair that fades away to both ends. */
+/** Draws the strands of the hair; `fades`: towards both ends. */
 void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades)
 {
     const auto fill = [&] (float alpha)
@@ -179,7 +179,7 @@ void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, 
         g.fillRect (hair.withWidth (1.0f).translated (strand * static_cast<float> (i), 0.0f));
 }
 
-/** The hair, with marks that go the way that it is drawn, and one beside it that says how hard it presses. */
+/** Paints the hair, with marks that move with its velocity, and a mark beside it for the force. */
 void StagePicture::paintHair (juce::Graphics& g)
 {
     const auto hair = hairArea();
@@ -210,7 +210,7 @@ void StagePicture::paintHair (juce::Graphics& g)
         g.setColour (palette::stick.withAlpha (0.75f * juce::jlimit (0.0f, 1.0f, 5.0f * fromEnd)));
         g.drawLine (hair.getX(), y, hair.getRight(), y - 4.0f, 1.2f);
     }
-    // What presses: a mark beside the hair, the higher the lighter.
+    // A mark beside the hair for the force: higher is lighter.
     const float press = juce::jmap (static_cast<float> (shownForce), hair.getY() + 8.0f, hair.getBottom() - 8.0f);
     juce::Path mark;
     mark.addTriangle (hair.getRight() + 3.0f, press, hair.getRight() + 13.0f, press - 6.0f, hair.getRight() + 13.0f,
@@ -219,7 +219,7 @@ void StagePicture::paintHair (juce::Graphics& g)
     g.fillPath (mark);
 }
 
-/** A wet finger on a rim, a pad on a disc: the larger, the harder it presses. */
+/** Paints a wet finger on a rim or a pad on a disc: its size shows the force. */
 void StagePicture::paintTouch (juce::Graphics& g, juce::Point<float> contact) const
 {
     const float size = touchSize();
@@ -232,7 +232,7 @@ void StagePicture::paintTouch (juce::Graphics& g, juce::Point<float> contact) co
     g.drawRoundedRectangle (area, corner, 1.5f);
 }
 
-/** While nothing sounds: what to do here. */
+/** Paints a hint for what to do, while nothing sounds. */
 void StagePicture::paintHint (juce::Graphics& g) const
 {
     g.setColour (palette::quietText);
@@ -241,7 +241,7 @@ void StagePicture::paintHint (juce::Graphics& g) const
                 getLocalBounds().withHeight (getHeight() / 4), juce::Justification::centred, false);
 }
 
-/** Solid where it sticks, hatched where it slips, hollow where it does not touch. */
+/** Paints the contact patch: solid in stick, hatched in slip, hollow when lifted. */
 void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) const
 {
     const auto patch = juce::Rectangle<float> (22.0f, 14.0f).withCentre (centre);
@@ -260,7 +260,7 @@ void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) con
             g.drawLine (x, patch.getBottom() - 3.0f, x + 3.0f, patch.getY() + 3.0f, 1.3f);
 }
 
-/** The arm's spring, which stretches like a muscle. */
+/** Paints the arm's spring, stretched by its force. */
 void StagePicture::paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const
 {
     constexpr int coils = 9;

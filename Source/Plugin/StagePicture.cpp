@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double besideBow = 0.05; // of the length: there the bow itself bends the string
+constexpr double besideBow = 0.05; // fraction of the length: there the bow itself bends the string
 constexpr int wordsEvery = 10;     // ticks
 
 juce::String keyName (int key)
@@ -63,11 +63,11 @@ void StagePicture::follow (const ShapeFrame& now)
         lowest[i] = juce::jmin (displacement[i], fade * lowest[i]);
         loudest = juce::jmax (loudest, static_cast<double> (juce::jmax (highest[i], -lowest[i])));
     }
-    // Grows at once; shrinks slowly, so that what dies away is seen to.
+    // Grows at once; shrinks slowly, so that the decay is visible.
     largest = juce::jmax (loudest, smallestSeen, largest * 0.9995);
     phase = frame.contact.phase;
     position = frame.position;
-    const double pace = context.reducedMotion ? 0.0 : 0.02; // the bow in slow motion, too
+    const double pace = context.reducedMotion ? 0.0 : 0.02; // the bow is in slow motion, too
     bowDisplacement += pace * static_cast<double> (frame.contact.bowVelocity);
     bowDisplacement = std::fmod (bowDisplacement, 1.0);
 }
@@ -77,7 +77,7 @@ void StagePicture::advance (int tick)
     const auto* now = context.data.shape();
     if (now == nullptr || ! context.data.isLive())
     {
-        if (tick % 2 != 0) // as often as knobs are looked at
+        if (tick % 2 != 0) // at the rate at which knobs are polled
             return;
         const auto& patch = context.patch;
         bool isNew = takeBody (static_cast<int> (patch.bodyType));
@@ -109,7 +109,7 @@ void StagePicture::advance (int tick)
     redraw();
 }
 
-/** Numbers change slowly enough to be read. */
+/** Updates the text, slowly enough for the numbers to be readable. */
 void StagePicture::write()
 {
     motion = context.data.regime();
@@ -188,7 +188,7 @@ juce::Point<float> StagePicture::displaced (std::size_t point) const
     return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
 }
 
-/** The bow's hair, across the body. */
+/** Area of the bow's hair, across the body. */
 juce::Rectangle<float> StagePicture::hairArea() const
 {
     const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
@@ -197,20 +197,20 @@ juce::Rectangle<float> StagePicture::hairArea() const
     return juce::Rectangle<float> (width, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
 }
 
-/** [px] of a finger or a pad. */
+/** Size of a finger or a pad [px]. */
 float StagePicture::touchSize() const
 {
     return 26.0f + 22.0f * static_cast<float> (shownForce);
 }
 
-/** Of the mesh, where it is rubbed. */
+/** Point of the mesh at the contact. */
 std::size_t StagePicture::contactPoint() const
 {
     return mesh.isString ? static_cast<std::size_t> (position * static_cast<double> (mesh.rest.size() - 1) + 0.5)
                          : static_cast<std::size_t> (mesh.nearestPoint (position));
 }
 
-/** Where the arm pulls. */
+/** End of the arm's spring. */
 juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 {
     const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));

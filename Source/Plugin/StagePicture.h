@@ -5,8 +5,9 @@
 
 namespace kolophon
 {
-/** The body in slow motion, and the bow on it: a string's corner walks round about once a second. The bow can be
-    dragged: across the body is Position, down is Pressure (with a pen: its pressure), the wheel is Speed. [message] */
+/** The body in slow motion, and the bow on it: a string's corner travels round about once per second. The bow can be
+    dragged: across the body sets Position, down sets Pressure (with a pen: its pressure), the wheel sets Speed.
+    [message] */
 class StagePicture final : public Picture
 {
 public:
@@ -23,23 +24,23 @@ public:
     void mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel) override;
     bool keyPressed (const juce::KeyPress& key) override;
 
-    /** Where along a string the bend is sharpest that is drawn now, 0 … 1 from the bridge; nothing where there is none
-        or the body is no string. */
+    /** Position of the sharpest bend of the drawn string, 0 … 1 from the bridge; nothing without a bend, or if the body
+        is not a string. */
     std::optional<double> drawnCorner () const;
-    /** What is drawn, and how far each of its points is displaced [m]. */
+    /** Mesh that is drawn, and the displacement of each of its points [m]. */
     const BodyMesh& body () const noexcept { return mesh; }
     const std::vector<float>& displacements () const noexcept { return displacement; }
-    /** What the patch of contact is drawn as. */
+    /** State in which the contact patch is drawn. */
     ContactMotion drawnPhase () const noexcept { return phase; }
 
 protected:
     void draw (juce::Graphics& g) override;
 
 private:
-    static constexpr double smallestSeen = 2e-6; // [m] that is drawn as large as that
+    static constexpr double smallestSeen = 2e-6; // [m] lower limit of the full scale
     static constexpr int wordsHeight = 20;       // [px]
 
-    /** True when it is another one than before. */
+    /** Returns true if the body has changed. */
     bool takeBody (int bodyType);
     void follow (const ShapeFrame& frame);
     juce::Point<float> toScreen (juce::Point<float> unit) const;
@@ -60,7 +61,7 @@ private:
     void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
     void paintHint (juce::Graphics& g) const;
     float touchSize () const;
-    bool isWide () const { return getWidth() > 420; } // has room for whole sentences
+    bool isWide () const { return getWidth() > 420; } // enough for whole sentences
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
     void paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const;
     void paintBlock (juce::Graphics& g) const;
@@ -72,16 +73,16 @@ private:
     int bodyType = -1;
     std::uint32_t bodyNumber = 0; // of the body from a file
     juce::String bodyName;
-    std::vector<float> displacement, highest, lowest; // [m] of every point
-    double largest = 0.0;                             // [m] that fills the stage
+    std::vector<float> displacement, highest, lowest; // [m] per point
+    double largest = 0.0;                             // [m] full scale of the stage
     ShapeFrame frame;
     bool hasFrame = false;
     ContactMotion phase = ContactMotion::lifted;
     std::uint64_t version = 0;
-    double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
+    double bowDisplacement = 0.0, position = 0.13; // [m] since it appeared; along the path
     double shownForce = 0.0;                       // of the knob, 0 … 1
     RegimeMeasurement motion;
-    juce::String words, size;    // below the body: what the contact does, how far it moves
-    juce::Image ground, strands; // what looks the same in every frame, in pixels of the screen
+    juce::String words, size;    // below the body: state of the contact, size of the motion
+    juce::Image ground, strands; // cached, unchanged from frame to frame, in screen pixels
 };
 } // namespace kolophon

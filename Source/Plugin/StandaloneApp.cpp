@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** JUCE's window around the instrument. */
+/** The stand-alone app: JUCE's window around the instrument. */
 class StandaloneApp final : public juce::JUCEApplication
 {
 public:
@@ -50,7 +50,7 @@ public:
         settings.saveIfNeeded();
     }
 
-    /** What is open goes first. */
+    /** Closes open dialogs before quitting. */
     void systemRequestedQuit () override
     {
         constexpr int soon = 100; // [ms]
@@ -69,7 +69,7 @@ public:
 private:
     juce::ApplicationProperties settings;
     std::unique_ptr<juce::StandaloneFilterWindow> window;
-    std::unique_ptr<DeviceChoice> devices; // listens to the window's
+    std::unique_ptr<DeviceChoice> devices; // listens to the window's device manager
 };
 } // namespace kolophon
 

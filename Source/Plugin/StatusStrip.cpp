@@ -29,7 +29,7 @@ void drawTitle (juce::Graphics& g, const juce::String& title, juce::Rectangle<in
     g.drawText (title, area, juce::Justification::centredLeft, false);
 }
 
-constexpr double nothing = 5e-15; // [J] less than this would be written as 0.00 pJ
+constexpr double nothing = 5e-15; // [J] smaller energies would be displayed as 0.00 pJ
 
 juce::String joules (double energy)
 {
@@ -45,7 +45,7 @@ juce::String joules (double energy)
     return number + " " + juce::String::fromUTF8 (units[unit]);
 }
 
-/** What became of some of the bow's work. */
+/** One use of the bow's work. */
 struct Account
 {
     const char* name;
@@ -67,7 +67,7 @@ void paintBar (juce::Graphics& g, juce::Rectangle<float> bar, const std::array<A
     }
 }
 
-/** Name and energy behind a dot of the account's colour, if it has one; how wide that is. */
+/** Paints name and energy after a dot of the account's colour, if it has one; returns the width. */
 float paintAccount (juce::Graphics* g, juce::Rectangle<float> cell, const Account& account)
 {
     const auto font = LookAndFeel::font (12.0f);
@@ -285,11 +285,11 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
             newFrame.energyCreated != frame.energyCreated;
     frame = newFrame;
     mayCreate = heardLawCreates;
-    // What was created before this view looked, nobody can tell the law of.
+    // The law that created energy before the first frame is unknown, so this energy is excused.
     const bool isExcused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
     isNew = std::exchange (excused, isExcused) != isExcused || isNew;
     hasFrame = true;
-    if (++shows % 4 == 1 && std::exchange (isNew, false)) // nobody reads faster
+    if (++shows % 4 == 1 && std::exchange (isNew, false)) // limited to a readable rate
         redraw();
 }
 
@@ -332,7 +332,7 @@ void LedgerView::draw (juce::Graphics& g)
     }
 
     paintVerdict (g, header);
-    // The bow's work, divided into what became of it.
+    // The bow's work, divided by use.
     const std::array<Account, 3> accounts { { { "friction", frame.frictionLoss, palette::heat },
                                               { "body", frame.bodyLoss, palette::slip },
                                               { "stored", frame.storedEnergy, palette::energy } } };

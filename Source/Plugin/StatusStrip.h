@@ -10,8 +10,8 @@
 
 namespace kolophon
 {
-/** The help line: what the control under the mouse does, what was wrong with a typed text, what has been done, or how
-    the machine is. [message] */
+/** The help line: it explains the control under the mouse, or shows an error in a typed text, a note about an action,
+    or the state of the machine. [message] */
 class SentenceLine final : public RetainedComponent
 {
 public:
@@ -24,23 +24,23 @@ public:
 
     SentenceLine();
 
-    /** What the mouse or the keyboard is at; without a text: nothing. */
+    /** Shows the help of the component under the mouse or with the focus; with an empty text: none. */
     void showHelp (const Help& help);
     const Help& shownHelp () const noexcept { return help; }
     void showError (const juce::String& message) { announce (message, true); }
-    /** What has been done, for a while. */
+    /** Shows a note about an action for a while. */
     void showNote (const juce::String& message) { announce (message, false); }
-    /** The error that stands here. */
+    /** The error that is shown, or an empty text. */
     juce::String complaint () const { return isError ? news : juce::String(); }
-    /** The note that stands here. */
+    /** The note that is shown, or an empty text. */
     juce::String note () const { return isError ? juce::String() : news; }
-    /** What is going on and takes a while; empty when it is over. */
+    /** Sets the text about a lengthy operation; empty after its end. */
     void setBusy (const juce::String& message);
     juce::String busyWith () const { return busy; }
-    /** What stands here when there is nothing to explain; `alarming` when the player should act. */
+    /** Sets the text for when there is nothing to explain; `alarming` if the player should act. */
     void setResting (const juce::String& message, bool alarming);
     juce::String restsOn () const { return resting; }
-    /** Lets errors and notes fade after a while. Call it with every refresh. */
+    /** Removes errors and notes after a while. Call it with every refresh. */
     void refresh ();
 
 protected:
@@ -60,7 +60,7 @@ class LevelMeter final : public RetainedComponent
 {
 public:
     LevelMeter();
-    /** Once per refresh; `frame` is null when nothing new has come. */
+    /** Call once per refresh; `frame` is null without a new frame. */
     void advance (const MeterFrame* frame);
 
 protected:
@@ -81,22 +81,23 @@ private:
     juce::String shownVerdict;
 };
 
-/** Where the bow's work went, and whether the books balance. [message] */
+/** View of the energy ledger: the uses of the bow's work, and whether the balance holds. [message] */
 class LedgerView final : public RetainedComponent
 {
 public:
-    /** A step that is off by more than this share of the peak energy is a bug to be seen. */
+    /** Tolerance as a fraction of the peak energy; a step whose residual is larger indicates a bug and is reported. */
     static constexpr double tolerance = 1e-12;
 
     LedgerView();
-    /** Whether the contact that is heard, or any, plays a law that can create energy. */
+    /** Shows a frame; the flags say whether the audible contact, or any contact, plays a law that can create energy. */
     void show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates);
-    /** Shares of friction heat, body loss and stored energy in all of it; none below what would be written as nothing.
-        */
+    /** Fractions of friction heat, body loss and stored energy in their sum; all 0 if the sum would be displayed as
+        zero. */
     std::array<double, 3> fractions () const;
-    /** False when a step was off, or when energy was created though no law that can do so has played. */
+    /** False if a step exceeded the tolerance, or if energy was created although no law that can create it has played.
+        */
     bool balances () const;
-    /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */
+    /** "created 12.0 µJ in 340 steps" if a law as printed has created energy, else empty. */
     juce::String warning () const;
 
 protected:
@@ -107,12 +108,12 @@ private:
 
     MeterFrame frame;
     bool mayCreate = false;
-    bool excused = false;                 // what is counted may stem from a law that can create energy
+    bool excused = false;                 // counted steps may be due to a law that can create energy
     bool hasFrame = false, isNew = false; // isNew: not drawn yet
     int shows = 0;
 };
 
-/** How many voices sound, on which instruction set. [message] */
+/** View of the number of sounding voices and the instruction set. [message] */
 class EngineView final : public RetainedComponent
 {
 public:

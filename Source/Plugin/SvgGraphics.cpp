@@ -8,7 +8,7 @@ namespace kolophon
 {
 namespace
 {
-/** At most three decimals: a thousandth of a pixel. */
+/** Formats a number with at most three decimals: a thousandth of a pixel. */
 juce::String number (float value)
 {
     const auto text = toJuce (fixed (static_cast<double> (value), 3));
@@ -25,7 +25,7 @@ juce::String colourOf (juce::Colour colour)
     return toJuce ("#" + lowerCase (colour.toDisplayString (false).toStdString()));
 }
 
-/** Text between tags. */
+/** Escapes a text for use between tags. */
 juce::String escaped (const juce::String& text)
 {
     return text.replace ("&", "&amp;").replace ("<", "&lt;").replace (">", "&gt;");
@@ -72,7 +72,7 @@ juce::String SvgGraphics::dataOf (const juce::Path& path)
     return text;
 }
 
-/** What cuts a shape off that reaches over the clip; nothing where it doesn't. */
+/** Attribute that clips a shape to the clip area; empty if the shape lies within it. */
 juce::String SvgGraphics::clipFor (juce::Rectangle<float> bounds)
 {
     const auto its = now().clip;
@@ -107,7 +107,7 @@ void SvgGraphics::write (const juce::String& element, juce::Rectangle<float> bou
         body << inside;
 }
 
-/** The fill as an attribute, "fill" or "stroke", with its opacity. */
+/** Writes the fill as an attribute, "fill" or "stroke", with its opacity. */
 juce::String SvgGraphics::paint (const char* name)
 {
     const auto& fill = now().fill;
@@ -258,7 +258,7 @@ void SvgGraphics::drawImage (const juce::Image& image, const juce::AffineTransfo
         "image" + attribute ("width", juce::String (image.getWidth())) +
         attribute ("height", juce::String (image.getHeight())) + " style=\"image-rendering:pixelated\"" +
         attribute ("href", "data:image/png;base64," + juce::Base64::toBase64 (bytes.getData(), bytes.getDataSize()));
-    // A clip would move with an image that is transformed itself.
+    // Clipped in a group of its own: the clip would be transformed together with the image.
     body << "<g" << clipFor (image.getBounds().toFloat().transformedBy (place)) << "><g"
          << attribute ("transform", "matrix(" + matrix.joinIntoString (" ") + ")") << "><" << text << "/></g></g>\n";
 }

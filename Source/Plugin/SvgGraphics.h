@@ -6,17 +6,17 @@
 
 namespace kolophon
 {
-/** Writes down as SVG what a component paints: shapes as paths, letters as their outlines, images as PNG inside. Curves
-    that are drawn by strokeCurve() keep their points. [message] */
+/** Renders the painting of a component as SVG: shapes as paths, glyphs as their outlines, images as embedded PNG.
+    Curves drawn by strokeCurve() keep their points. [message] */
 class SvgGraphics final : public juce::LowLevelGraphicsContext
 {
 public:
     explicit SvgGraphics (juce::Rectangle<int> area);
 
-    /** All of it, with a title and a description for readers that see nothing. */
+    /** The complete document, with a title and a description for screen readers. */
     juce::String document (const juce::String& title, const juce::String& description) const;
 
-    /** A line of this thickness along a path; `dashes` in pixels, or none. */
+    /** Draws a line of this thickness along a path; `dashes` in pixels, or none. */
     void stroke (const juce::Path& path, float thickness, std::initializer_list<float> dashes);
 
     bool isVectorDevice () const override { return true; }
@@ -25,7 +25,7 @@ public:
     float getPhysicalPixelScaleFactor () override { return 1.0f; }
     bool clipToRectangle (const juce::Rectangle<int>& area) override;
     bool clipToRectangleList (const juce::RectangleList<int>& areas) override;
-    /** What lies over it will be drawn over it. */
+    /** Ignored: the components above are drawn over this one later. */
     void excludeClipRectangle (const juce::Rectangle<int>&) override {}
     void clipToPath (const juce::Path& path, const juce::AffineTransform& transform) override;
     void clipToImageAlpha (const juce::Image&, const juce::AffineTransform&) override {}
@@ -54,7 +54,7 @@ private:
     {
         juce::AffineTransform transform;
         juce::Rectangle<float> clip; // of the picture
-        int clipPath = 0;            // number of a shape that clips besides, or 0
+        int clipPath = 0;            // number of an additional clip shape, or 0
         juce::FillType fill;
         juce::Font font;
     };
@@ -68,12 +68,12 @@ private:
     juce::Rectangle<int> whole;
     std::vector<State> states;
     juce::String defs, body;
-    juce::StringArray clips; // those in `defs`, by number less one
+    juce::StringArray clips; // those in `defs`; index: number - 1
     int gradients = 0;
 };
 
-/** A line along a path: on a screen as ever, in an SVG with the very points of the path. */
+/** Draws a line along a path: normally on a screen, in an SVG with exactly the points of the path. */
 void strokeCurve (juce::Graphics& g, const juce::Path& path, float thickness, std::initializer_list<float> dashes = {});
-/** What a component shows, as SVG. */
+/** Current painting of a component as SVG. */
 juce::String svgOf (juce::Component& component, const juce::String& title, const juce::String& description);
 } // namespace kolophon

@@ -13,7 +13,7 @@ namespace kolophon
 namespace
 {
 constexpr int side = 12, headerHeight = 30, footerHeight = 34, rowHeight = 24, farEnough = 6;
-constexpr std::array<int, 4> columns { 0, 64, 146, 226 }; // [px] from the right: what is held, peak, loudness, length
+constexpr std::array<int, 4> columns { 0, 64, 146, 226 }; // [px] from the right: limit, peak, loudness, length
 
 juce::String decibels (double value, const char* unit)
 {
@@ -154,7 +154,7 @@ void TakeList::paintListBoxItem (int row, juce::Graphics& g, int width, int heig
             .withLeft (area.getRight() - columns[place] - 6 - wide);
     };
     g.setFont (LookAndFeel::font (12.0f));
-    g.setColour (done.heldByPeak ? palette::text : palette::quietText); // nothing is wrong with it
+    g.setColour (done.heldByPeak ? palette::text : palette::quietText); // informative, not an error
     if (done.heldByPeak)
         g.drawText ("peak", column (0, 56), juce::Justification::centredRight, false);
     g.drawText (done.peak > 0.0 ? decibels (dbFromGain (done.peak), "dBFS") : juce::String ("silence"), column (1, 78),
@@ -169,7 +169,7 @@ void TakeList::paintListBoxItem (int row, juce::Graphics& g, int width, int heig
                       juce::Justification::centredLeft, 1, 0.8f);
 }
 
-/** Away from where it was pressed, a row goes out of the window as its file. */
+/** Starts a drag of the row's file out of the window, once the mouse has moved far enough. */
 void TakeList::mouseDrag (const juce::MouseEvent& event)
 {
     if (dragging || event.getDistanceFromDragStart() < farEnough || ! list.isParentOf (event.originalComponent))

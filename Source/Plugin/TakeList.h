@@ -10,21 +10,21 @@ namespace kolophon
 {
 class PluginProcessor;
 
-/** The takes that were rendered last: to be listened to, and to be dragged out of the window as WAV files. [message] */
+/** The takes rendered last, which can be played and dragged out of the window as WAV files. [message] */
 class TakeList final : public juce::Component, private juce::ListBoxModel
 {
 public:
     TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence);
     ~TakeList() override;
 
-    /** Follows the runner. */
+    /** Follows the TakeRunner. */
     void refresh ();
-    /** Files of the chosen takes. */
+    /** Files of the selected takes. */
     juce::StringArray chosenFiles () const;
     void choose (int row) { list.selectRow (row); }
-    /** Lets the chosen take be heard, or stops it. */
+    /** Plays the selected take, or stops playback. */
     void listen ();
-    /** Takes files out of the window; the host's desktop does the rest. */
+    /** Starts a drag of files out of the window; the desktop handles the rest. */
     std::function<void (const juce::StringArray& files)> dragOut;
 
     void resized () override;
@@ -48,7 +48,7 @@ private:
     TakeRunner::State shown;
     juce::ListBox list { "Takes", this };
     juce::TextButton listenButton { "Listen" }, command { "Copy command" }, folder { "Show folder" };
-    std::future<Result<Audition::Sound>> reading; // ends before the list does
+    std::future<Result<Audition::Sound>> reading; // finishes before the list is destroyed
     bool dragging = false, wasPlaying = false;
     std::uint64_t version = ~std::uint64_t { 0 };
 };

@@ -62,7 +62,8 @@ void TakesPane::setVary (const juce::String& text)
     vary.setText (text, false);
 }
 
-/** It stays as it was typed, to be mended: the help line says what is wrong, and so does the frame. */
+/** Checks the typed text. An invalid one is kept for correction: the help line shows the error, and the frame marks it.
+    */
 void TakesPane::checkVary()
 {
     order().vary = vary.getText().toStdString();
@@ -76,7 +77,7 @@ void TakesPane::checkVary()
     vary.repaint();
 }
 
-/** In place of what the list says of it. */
+/** Adds a knob, in place of its existing entry in the list. */
 void TakesPane::addKnob (std::size_t parameter)
 {
     const auto id = toJuce (parameterTable()[parameter].id);
@@ -122,7 +123,7 @@ void TakesPane::render()
     auto& processor = context.processor;
     auto wanted = order();
     wanted.preset = processor.currentPreset();
-    wanted.jobs = std::max (1, static_cast<int> (std::thread::hardware_concurrency()) - 1); // one is for the sound
+    wanted.jobs = std::max (1, static_cast<int> (std::thread::hardware_concurrency()) - 1); // one is left for the sound
     if (fromPerformance)
     {
         wanted.performance = processor.lastMinute();

@@ -7,21 +7,21 @@
 
 namespace kolophon
 {
-/** What `kolophon take` does, in the window: one gesture many times, each a little different, into files. The order is
-    the processor's, and so outlives the window. [message] */
+/** Panel that renders takes, as `kolophon take` does: one gesture many times, with small variations, into files. The
+    order belongs to the processor and outlives the window. [message] */
 class TakesPane final : public juce::Component
 {
 public:
     explicit TakesPane (PageContext itsContext);
 
     void refresh ();
-    /** Renders what is asked for, with the sound as it is now. */
+    /** Renders the requested takes with the current sound. */
     void render ();
     TakeList& list () noexcept { return takes; }
-    /** Varies this knob by the amount that stands beside the menu. */
+    /** Varies this knob by the amount beside the menu. */
     void addKnob (std::size_t parameter);
     void varyAllSeeds ();
-    /** Plays the last minute, or a key. */
+    /** Renders the last minute if true, else a key. */
     void setFromPerformance (bool shouldBe);
 
     void resized () override;

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** What the panel of takes consists of, and where that lies. */
+/** Construction and layout of the panel of takes. */
 namespace kolophon
 {
 namespace
@@ -237,7 +237,7 @@ void TakesPane::resized()
     struct Cell
     {
         juce::Component* part;
-        int width; // 0: the rest
+        int width; // 0: remaining width
     };
     const auto its = [this] (const char* title) { return &field (title); };
     const auto line = [&] (const char* caption, std::initializer_list<Cell> cells, int spaceAfter = 4)

@@ -118,7 +118,7 @@ void CardStrip::show (int newNumber)
     repaint();
 }
 
-/** A preset with some knobs moved. */
+/** Loads the card's preset and sets some knobs. */
 void CardStrip::setUp()
 {
     const auto& card = teachingCards()[static_cast<std::size_t> (number)];

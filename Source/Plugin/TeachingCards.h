@@ -6,26 +6,26 @@
 
 namespace kolophon
 {
-/** One thing to find out: a sound, three sentences, a question. */
+/** One experiment to try: a sound, three sentences, a question. */
 struct TeachingCard
 {
     std::string_view title, preset;
     std::vector<std::pair<std::string_view, std::string_view>> settings; // id and value, as typed
     std::string_view words, question;
     std::vector<std::string_view> highlighted; // ids
-    PictureKind picture;                       // what the middle pane shows
+    PictureKind picture;                       // shown in the middle pane
 };
 
 std::span<const TeachingCard> teachingCards ();
 
-/** The cards, one at a time. They change the sound only when asked to. [message] */
+/** The teaching cards, one at a time. They change the sound only on request. [message] */
 class CardStrip final : public juce::Component
 {
 public:
     explicit CardStrip (PluginProcessor& itsProcessor);
-    /** Shows a card; the sound stays until setUp(). */
+    /** Shows a card; the sound changes only with setUp(). */
     void show (int number);
-    /** Loads the sound that the card is about. */
+    /** Loads the card's sound. */
     void setUp ();
     int shown () const noexcept { return number; }
     std::function<void()> onClose;

@@ -61,7 +61,7 @@ void UndoHistory::go (std::deque<Preset>& from, std::deque<Preset>& to)
     from.pop_back();
 }
 
-/** Under the name that is there where the preset stays the same one, so that it keeps its place. */
+/** Restores a preset. If it is the same preset as now, it keeps its name and its place in the list of programs. */
 void UndoHistory::apply (const Preset& preset)
 {
     const auto spared = [this] (Preset its)

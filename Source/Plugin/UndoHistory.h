@@ -6,9 +6,9 @@
 
 namespace kolophon
 {
-/** A hundred steps back and forth: a step is a gesture on a knob, an edit of the matrix, a body, or a preset. What a
-    host automates is none. A preset that comes back spares locked knobs; a gesture goes back whatever is locked.
-    [message, but for the listener's functions] */
+/** Undo and redo, a hundred steps each: a step is a gesture on a knob, an edit of the matrix, a body, or a preset. Host
+    automation is not a step. Restoring a preset leaves locked knobs unchanged; undoing a gesture restores locked ones,
+    too. [message, except the listener's functions] */
 class UndoHistory final : private juce::AudioProcessorListener
 {
 public:
@@ -17,7 +17,7 @@ public:
     explicit UndoHistory (PluginProcessor& itsProcessor);
     ~UndoHistory() override;
 
-    /** Looks whether a gesture has ended or a preset has come, thirty times a second. */
+    /** Checks for the end of a gesture or a new preset, thirty times per second. */
     void refresh ();
     bool canUndo () const noexcept { return ! past.empty(); }
     bool canRedo () const noexcept { return ! future.empty(); }
@@ -40,7 +40,7 @@ private:
     std::atomic<int> openGestures { 0 };
     std::atomic<bool> gestureSeen { false };
     std::uint32_t editsSeen;
-    Preset known; // as it was when nobody turned anything
+    Preset known; // state at the last refresh without an open gesture or edit
     std::deque<Preset> past, future;
 };
 } // namespace kolophon

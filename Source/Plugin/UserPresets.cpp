@@ -26,7 +26,7 @@ juce::File UserPresets::folder()
 
 juce::File UserPresets::madeFolder()
 {
-    folder().createDirectory(); // where that fails, so does whatever is written there, and says why
+    folder().createDirectory(); // if that fails, a later write fails and reports why
     return folder();
 }
 

@@ -27,9 +27,9 @@ Result<double> typedNumber (const juce::String& text, const juce::String& title,
                            {},
                            {} };
     auto body = text.trim();
-    if (const auto sign = juce::String::fromUTF8 ("±"); body.startsWith (sign)) // of a range
+    if (const auto sign = juce::String::fromUTF8 ("±"); body.startsWith (sign)) // sign of a range
         body = body.substring (sign.length()).trim();
-    for (const auto* level : { "LUFS", "dBFS" }) // levels in dB by another name
+    for (const auto* level : { "LUFS", "dBFS" }) // other names of dB levels
         if (known == Unit::decibel && body.endsWithIgnoreCase (level))
             body = body.dropLastCharacters (4).trim();
     const bool isBare = body.containsOnly ("0123456789.+-eE");

@@ -8,28 +8,27 @@
 
 namespace kolophon
 {
-/** The number that was typed, in this unit where none stands behind it ("s", "ms", "%", "dB" or nothing): all of the
-    text must be understood. A sign "±" and, for dB, "LUFS" or "dBFS" may stand with it. The sentence begins with
-    `title`. */
+/** Parses a typed number, in this unit if no other follows it ("s", "ms", "%", "dB" or nothing); all of the text must
+    be understood. A sign "±" and, for dB, "LUFS" or "dBFS" are allowed. The error sentence begins with `title`. */
 Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
                             const char* unit, bool isWhole = false);
 
-/** A value beside its name: it is typed, or turned by the wheel and the arrow keys. Whoever owns it says what it reads
-    and takes. [message] */
+/** A value beside its name, which is typed, or changed by the wheel and the arrow keys. Its owner supplies the
+    functions that read and set the value. [message] */
 class ValueField final : public juce::Component, public Explained
 {
 public:
     ValueField (const juce::String& itsName, const juce::String& itsHelp, SentenceLine& itsSentence);
     SentenceLine::Help helpAt (juce::Point<int>) const override { return { name, {}, help, {}, {} }; }
 
-    /** What stands there. */
+    /** Displayed text. */
     std::function<juce::String()> text;
-    /** Takes what was typed; returns what is wrong with it, or nothing. */
+    /** Sets the value from a typed text; returns an error, or an empty text. */
     std::function<juce::String (const juce::String&)> typed;
-    /** By so many steps; fine ones are a tenth. Empty: it can only be typed. */
+    /** Changes the value by this many steps; a fine step is a tenth. Empty: it can only be typed. */
     std::function<void (double steps)> turn;
 
-    /** How much of the width the name has [px]; 0: as much as it needs. */
+    /** Width of the name [px]; 0: as much as it needs. */
     void setNameWidth (int newWidth);
     void refresh ();
 
