@@ -82,8 +82,9 @@ public:
         tunings.reset();
     }
 
-    /** Takes the user's MPE settings: the mode, and the range of a note's own bend [semitones] until the controller sends
-        one. A change of mode changes the role of all channels, so that all are reset: none keeps an old bend or range. */
+    /** Takes the user's MPE settings: the mode, and the range of a note's own bend [semitones] until the controller
+        sends one. A change of mode changes the role of all channels, so that all are reset: none keeps an old bend or
+        range. */
     void follow (Mpe newMpe, double newMemberRange) noexcept
     {
         if (newMpe != mpe)
@@ -247,8 +248,8 @@ private:
     static constexpr double longestGlide = 5.0, widestBend = 96.0; // [s], [semitones]
     static constexpr double managerRange = 2.0;                    // [semitones] until RPN 0 sets it (MPE 2.4)
 
-    /** Performs "reset all controllers" by MIDI 1.0 recommended practice RP-015, which keeps registered parameters, CC5,
-        CC7 and CC10. */
+    /** Performs "reset all controllers" by MIDI 1.0 recommended practice RP-015, which keeps registered parameters,
+        CC5, CC7 and CC10. */
     void resetControllers (int channel) noexcept
     {
         auto& state = (*this)[channel];

@@ -162,8 +162,8 @@ void OutputStage::answer (double* left, double* right, int samples) noexcept
     }
 }
 
-/** Sets the room's gain and decay. With a fraction of 0 the room is switched off once it has faded out; it is empty when
-    it is switched on. */
+/** Sets the room's gain and decay. With a fraction of 0 the room is switched off once it has faded out; it is empty
+    when it is switched on. */
 void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
 {
     constexpr double gone = 1e-9;

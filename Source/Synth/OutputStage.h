@@ -29,8 +29,8 @@ public:
 
     void reset () noexcept;
 
-    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: number of held strings, for
-        the balance of chords: each of n strings is n^-0.3 as loud as a single one at 100 % of out.chord. */
+    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: number of held strings,
+        for the balance of chords: each of n strings is n^-0.3 as loud as a single one at 100 % of out.chord. */
     void aim (const Patch& patch, int bowed, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // per segment
@@ -43,8 +43,8 @@ public:
         const double* middle;
         const double* side;
     };
-    /** Renders `samples` output samples, each from `oversampling` internal ones, between two points of the control grid.
-        Equal inputs for both channels stand for no pan. */
+    /** Renders `samples` output samples, each from `oversampling` internal ones, between two points of the control
+        grid. Equal inputs for both channels stand for no pan. */
     void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                   int samples) noexcept;
 

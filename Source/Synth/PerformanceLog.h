@@ -73,8 +73,8 @@ public:
     /** Call it when the synth has been given a whole patch at once. [audio] */
     void takePatch (const Synth& synth) noexcept;
 
-    /** Call it when the synth has rendered these events in a block of `sampleCount`; `driven`: a signal moved its hands.
-        [audio] */
+    /** Call it when the synth has rendered these events in a block of `sampleCount`; `driven`: a signal moved its
+        hands. [audio] */
     void play (const Synth& synth, std::span<const PerformanceEvent> events, int sampleCount, bool driven) noexcept;
 
     /** Samples played since the log was constructed. [any] */

@@ -141,7 +141,7 @@ public:
     bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
     /** Feed from which gestures are recorded; it needs no viewer. [see there] */
     HandFeed& hand () noexcept { return handFeed; }
-    /** Collects the values of moved knobs, thirty times per second; false if there are no new ones. */
+    /** Collects the values of moved knobs, thirty times per second; false without new ones. */
     bool collect (MovedKnobs& latest) noexcept { return moved.collect (latest); }
 
     // [audio] from here on

@@ -112,7 +112,7 @@ void Voice::planBody (const Plan& plan) noexcept
 }
 
 /** Plans the number of partials: as many as the patch allows, the sample rate can represent and the budget has. While
-    the body vibrates their number only grows, so that no energy is left behind in a mode that is no longer computed. */
+    the body vibrates their number only grows, so that no energy is left behind in a mode that is not computed. */
 void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);

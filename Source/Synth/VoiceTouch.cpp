@@ -235,8 +235,8 @@ double Voice::amplitudeOf (const Patch& patch, double speed, double place) const
                    { return itsKind.amplitude (speed, where, table); });
 }
 
-/** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under the
-    same hand, that a player compensates. */
+/** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
+    the same hand, that a player compensates. */
 double Voice::louderForKey (const Patch& patch, double above) noexcept
 {
     return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
