@@ -58,8 +58,8 @@ struct ParamInfo
     std::string_view help;                          // one or two sentences, shown in the editor's sentence line
     std::string_view since;                         // product version that introduced it
     std::span<const std::string_view> choices = {}; // menus only
-    /** Menus only: number of places on a slider of 0…1, which never changes. It is larger than the number of choices, so
-        that an appended choice moves no other; places after the last choice mean the last. */
+    /** Menus only: number of places on a slider of 0…1, which never changes. It is larger than the number of choices,
+        so that an appended choice moves no other; places after the last choice mean the last. */
     int places = 0;
     std::span<const FormerChoice> formerChoices = {}; // former names of its choices
 

@@ -33,8 +33,8 @@ public:
     /** True if commit() would replace an existing file. */
     bool replaces () const;
 
-    /** Puts the file in its place; call it after closing the file. Its content is on the disk before its name is. Throws
-        Failure (5). */
+    /** Puts the file in its place; call it after closing the file. Its content is on the disk before its name is.
+        Throws Failure (5). */
     void commit ();
 
     /** Writes a small file at once. Throws Failure (5). */

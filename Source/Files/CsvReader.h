@@ -7,10 +7,10 @@
 
 namespace kolophon
 {
-/** Reads a table from another program: cells between commas, semicolons or tabulators, quoted or not (RFC 4180), with or
-    without Excel's "sep=;" in front. Between semicolons and tabulators numbers may have decimal commas, as spreadsheets
-    write them in many locales; between commas they would be separate cells and are refused. Skips blank lines and those
-    that begin with #. The text must come from decodedText(). */
+/** Reads a table from another program: cells between commas, semicolons or tabulators, quoted or not (RFC 4180), with
+    or without Excel's "sep=;" in front. Between semicolons and tabulators numbers may have decimal commas, as
+    spreadsheets write them in many locales; between commas they would be separate cells and are refused. Skips blank
+    lines and those that begin with #. The text must come from decodedText(). */
 class CsvReader
 {
 public:

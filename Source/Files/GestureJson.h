@@ -10,6 +10,6 @@ namespace kolophon
     left out. Throws Refusal if it is not a gesture. */
 DrawnGesture gestureFromValue (const Json& json, const std::string& path, Findings& findings);
 
-/** Inverse of gestureFromValue(), each number exact: points if that is sufficient, so that older programs can read it. */
+/** Inverse of gestureFromValue(), each number exact: points if these are sufficient, for older programs. */
 Json gestureValue (const DrawnGesture& gesture);
 } // namespace kolophon

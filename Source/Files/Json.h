@@ -6,8 +6,8 @@
 
 #include <string>
 
-/** Forward declaration of JSON, for code that only passes it on: compiling the library's header takes seconds. Code that
-    builds or reads a value includes ShallowJson.h. */
+/** Forward declaration of JSON, for code that only passes it on: compiling the library's header takes seconds. Code
+    that builds or reads a value includes ShallowJson.h. */
 namespace kolophon
 {
 using Json = nlohmann::ordered_json;

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double largestPlainWav = 4.0e9; // [bytes] its sizes have 32 bits
+constexpr double largestPlainWav = 4.0e9; // [bytes] sizes in its header have 32 bits
 
 int libraryFormat (WavFormat format, double maxSamples) noexcept
 {
