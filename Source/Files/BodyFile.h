@@ -23,7 +23,6 @@
     mass-normalised ones. If the modal mass at the contact [kg] is known, a mode may have `mass` instead of `shape`,
     which is then sqrt (mass of the body/mass of the mode).
 
-
     `mass` is the mass of the whole body [kg]: body.mass when it is loaded; without it, that stays, or is the first
     modal mass. The key that plays the body untransposed is that of `base_frequency` [Hz], or of `note`, the same as a
     MIDI key (69: 440 Hz); without both it is the key of the lowest mode. Every other key transposes all modes equally;

@@ -11,16 +11,12 @@
 
         { "kolophon_gesture": 1, "points": [ [0, 0, 1], [0.4, 1, 0.9], [1, 0, 1] ] }
 
-
     One to 64 points [time, speed, force]. Or each track with separate points:
-
 
         { "kolophon_gesture": 2, "speed": [ [0, 0, -0.5], [0.4, 1], [1, 0] ], "place": [ [0, 0], [1, 1] ] }
 
-
     Up to 64 points [time, value] or [time, value, curve] each; curve, -1 … 1, bends the line to the next point: 0 is
     straight, 1 rises late, -1 early. A missing track is constant.
-
 
     Time 0 … 1 of hand.gesture_time or gesture.beats, rising; speed -1 … 1 of hand.speed, backwards below 0; force 0 … 2
     of hand.pressure's or hand.force's newtons; place -2 … 2 octaves over hand.position. A preset carries the list of

@@ -40,8 +40,8 @@ struct Song
     notes of one key: see NotePairs.h. Keys and pedals that are still down at the end are released there.
 
     Tolerates what other players tolerate: wrong lengths and counts, stray bytes, truncated tracks and values out of
-    range are skipped, and reported in `warnings`; see MidiTrack.h and MidiChunks.h. A file without a MIDI header, a time
-    division or a track is refused: one sentence with the file, the reason and the byte.
+    range are skipped, and reported in `warnings`; see MidiTrack.h and MidiChunks.h. A file without a MIDI header, a
+    time division or a track is refused: one sentence with the file, the reason and the byte.
 
     Reasons against libsmf (Debian's libsmf-dev, examined in version 1.3): it reports only by printing through GLib's
     log, plays the first half of a truncated track without an error, asserts on some inputs, and refuses SMPTE time. The

@@ -276,8 +276,8 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     return logged;
 }
 
-/** Converts moves of knobs whose meaning has changed to moves with the same sound today, at the same sample: out.box_mix
-    of an old file also moves the level. `written`: the knobs at the beginning. */
+/** Converts moves of knobs whose meaning has changed to moves with the same sound today, at the same sample:
+    out.box_mix of an old file also moves the level. `written`: the knobs at the beginning. */
 void moveAsToday (std::vector<LoggedEvent>& events, WrittenPatch written)
 {
     const auto table = parameterTable();

@@ -9,7 +9,6 @@
 /** Text format of a performance: everything that a synth was given to play, so that it plays the same again, to the
     last bit.
 
-
         { "format": "kolophon-performance", "version": 3, "kolophon": "0.2.0", "sample_rate": 48000,
           "from": 0, "end": 288000, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
           "grid_phase": 0,
@@ -25,8 +24,8 @@
                       { "at": 60000, "type": "gesture", "gesture": [[0, 0, 1], [1, 1, 1]] } ] }
 
     Times are samples from the performance's beginning; `from` is the start of the audible part. Values are the
-    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning of the preset's version: a file with an old
-    preset is converted to the same sound, moves of knobs included. Version 1 contained neither the last stroke's
+    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning of the preset's version: a file with an
+    old preset is converted to the same sound, moves of knobs included. Version 1 contained neither the last stroke's
     channel state nor the modulation, version 2 no phase of the control grid, which began at multiples of 32. */
 namespace kolophon
 {

@@ -151,12 +151,13 @@ bool readWords (const std::string& field, const Json& value, Findings& findings,
 /** Defaults of the box's mix [%] and the level [dB] before format 4. */
 constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 
-/** Gain of each box since then [dB], in the menu's order; for places without a box, that of a future one. */
+/** Factor by which each box is louder since then, in the menu's order; for places without a box, that of a future one.
+    */
 constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
-/** Converts mix and level to format 4. Before it a box was softer than the bare force, and is L times as loud since. The
-    same sound, 1 - m of the force and m of that box, comes from another mix and another level:
+/** Converts mix and level to format 4. Before it a box was softer than the bare force, and is L times as loud since.
+    The same sound, 1 - m of the force and m of that box, comes from another mix and another level:
     m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
 void liftAsFormat4 (Patch& patch) noexcept
 {

@@ -32,7 +32,6 @@
 
     Optional descriptions of the sound:
 
-
         "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
         "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
 
@@ -105,9 +104,9 @@ std::string presetToJson (const Preset& preset);
     a file of a newer version. */
 Result<Preset> presetFromJson (std::string_view json);
 
-/** Reads the usable part of a preset. Unknown names are left out, values out of range clamped, unknown choices of a menu
-    become the default, and a damaged body, gesture or tuning is left out separately; each of these is a finding, and
-    its text is kept. Refuses only text that is not a preset. */
+/** Reads the usable part of a preset. Unknown names are left out, values out of range clamped, unknown choices of a
+    menu become the default, and a damaged body, gesture or tuning is left out separately; each of these is a finding,
+    and its text is kept. Refuses only text that is not a preset. */
 Result<Preset> presetFromJson (std::string_view json, Findings& findings);
 
 /** A preset, and its knobs as they were written. */
@@ -128,7 +127,7 @@ void givePreset (Synth& synth, const Preset& preset);
 Result<Preset> readPresetFile (const std::filesystem::path& file, Findings& findings);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
-/** Presets built into the program: Resources/Presets by file name, "First Light" first. */
+/** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is parsed on demand. */
 std::span<const Preset> factoryPresets ();
 const Preset& factoryPreset (std::size_t place);
 std::span<const std::string_view> factoryPresetNames ();

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-/** Sanitising of text from files and arguments for a terminal, a page or a picture. It may contain control sequences (ESC
-    [ 2 J clears the screen, U+009B is equivalent to ESC [), a line feed that forges a line of the program's output, or
-    characters that reorder a line (U+202E). Such text is shown only through these functions. */
+/** Sanitising of text from files and arguments for a terminal, a page or a picture. It may contain control sequences
+    (ESC [ 2 J clears the screen, U+009B is equivalent to ESC [), a line feed that forges a line of the program's
+    output, or characters that reorder a line (U+202E). Such text is shown only through these functions. */
 namespace kolophon
 {
 inline constexpr std::size_t noLimit = std::string_view::npos;
@@ -27,7 +27,8 @@ std::optional<std::string> firstUnprintable (std::string_view text);
     line feeds between values stay; the values contain none.) */
 std::string printableJson (std::string_view json);
 
-/** Text for a page: bytes that are not UTF-8, and control characters except tabulators and line feeds, become U+FFFD. */
+/** Text for a page: bytes that are not UTF-8, and control characters except tabulators and line feeds, become U+FFFD.
+    */
 std::string withoutControls (std::string_view text);
 
 /** Converts any name to a safe file name: no folders, not hidden, not an option, no control characters, no characters

@@ -74,8 +74,8 @@ Result<KeyMapping> mappingFromKbm (std::string_view text);
 Result<TuningScale> readScaleFile (const std::filesystem::path& file);
 Result<KeyMapping> readMappingFile (const std::filesystem::path& file);
 
-/** Computes the note of every key, or an error: a mapping may contain degrees that the scale does not have, or leave out
-    its own reference. */
+/** Computes the note of every key, or an error: a mapping may contain degrees that the scale does not have, or leave
+    out its own reference. */
 Result<Tuning> tuningOf (const KeyTuning& tuning);
 
 /** Display name: "Werckmeister III, A4 = 415 Hz". */

@@ -90,8 +90,8 @@ bool isStandardInput (const fs::path& file)
     return file == "-";
 }
 
-/** Reads up to `maxBytes` bytes, independent of the file's stated size: it may grow, or be a virtual file of the kernel.
-    */
+/** Reads up to `maxBytes` bytes, independent of the file's stated size: it may grow, or be a virtual file of the
+    kernel. */
 std::string readFrom (std::FILE* stream, std::size_t maxBytes)
 {
     std::string bytes;
