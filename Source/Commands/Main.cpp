@@ -285,21 +285,21 @@ int shellCode (ExitCode code)
     return cut ? interruptCode() : static_cast<int> (code);
 }
 
-/** Flushes the output of the command; reports a Failure if that is not possible. */
+/** Flushes the output of the command. Throws Failure if that is not possible. */
 int saidAll (ExitCode code)
 {
     errno = 0;
     if (std::fflush (stdout) == 0 && std::ferror (stdout) == 0)
         return shellCode (code);
     if (pipeBroken())
-        return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
+        return 128 + 13; // SIGPIPE: the reader has closed the pipe, as in kolophon list laws | head
     throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output") +
                                               (errno != 0 ? std::string (": ") + systemReason (errno) : ""));
 }
 
 int complain (const std::string& line, ExitCode code)
 {
-    // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
+    // After Ctrl-C other errors may follow from it: gnuplot receives the signal, too.
     const auto message = (interruptRequested() ? "interrupted: " : "") + line;
     const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
     if (jsonWish.isGiven)

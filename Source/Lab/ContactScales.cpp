@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** How large the components of a ContactSystem get: tolerances are shares of that. */
+/** Scales of the components of a ContactSystem: tolerances are fractions of them. */
 namespace kolophon::lab
 {
 namespace
@@ -11,8 +11,8 @@ namespace
 using Components = Eigen::Map<const Eigen::VectorXd>;
 } // namespace
 
-/** A period over 2 pi of what the contact moves on the body's springs, by Rayleigh's quotient, and on the bristle; no more
-    than a hundredth of the motion. */
+/** Period over 2 pi of the contact on the body's springs, by Rayleigh's quotient, and on the bristle; at most a
+    hundredth of the motion. */
 double ContactSystem::responseTime (double normal) const
 {
     const auto& body = motion.body;
