@@ -14,8 +14,8 @@ namespace kolophon::lab
 {
 namespace
 {
-/** Local error as a fraction of the tolerance: errors of many steps add up to about the tolerance. An oscillation
-    has ten thousand steps or more, and functional iteration stops early. */
+/** Local error as a fraction of the tolerance: errors of many steps add up to about the tolerance. An oscillation adds
+    them ten thousand times, and functional iteration stops early. */
 constexpr double fraction (bool stiff)
 {
     return stiff ? 0.1 : 0.01;

@@ -95,7 +95,7 @@ double Drives::slope (const Signal& signal, double time) const
     return sum / apart;
 }
 
-/** What a motion that has not begun is measured by, in any unit: with less, steps from rest would be shorter than the
+/** Smallest scale, in any unit, for a motion that has not begun: with less, steps from rest would be shorter than the
     last digit of the time. */
 constexpr double smallestScale = 1e-18;
 

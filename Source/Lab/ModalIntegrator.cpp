@@ -205,7 +205,7 @@ private:
                body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
     }
 
-    /** What the contact sees at node i, with the forces and rates as they stand. */
+    /** Inputs of the contact at node i, with the current forces and rates. */
     ContactSystem::Inputs inputsAt (int i) const
     {
         const auto& integral = collocation().integral;
@@ -254,7 +254,7 @@ private:
         return false;
     }
 
-    /** What is left over of the equations at the nodes and, if asked, its slopes. */
+    /** Computes the residual of the equations at the nodes and, if asked, its slopes. */
     void linearise (bool withSlopes)
     {
         if (withSlopes)

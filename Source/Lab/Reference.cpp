@@ -21,13 +21,13 @@ constexpr double triedEffort = 3e4;
 constexpr double hopeless = 2.0;
 constexpr int hopelessWhiles = 3;
 
-/** Whether a motion gets anywhere, by what is done for it: counted, so that a verdict doesn't depend on the machine. */
+/** Checks the progress of a motion per effort: counted, so that a verdict doesn't depend on the machine. */
 class Pace
 {
 public:
     explicit Pace (double itsSeconds) : seconds (itsSeconds) {}
 
-    /** False where what has been done is enough to see that the motion won't end. */
+    /** False if the effort so far shows that the motion won't end. */
     bool goesOn (double time, double effort)
     {
         if (effort > mostEffort)
@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    /** Whether somebody wants to stop. Asked at every step and row: a step may be as long as thousands of rows. */
+    /** True if the user wants to stop. Checked at every step and row: a step may be as long as thousands of rows. */
     bool stops ()
     {
         if (++looks % 500 == 0)
@@ -227,7 +227,7 @@ private:
                                           : "; no tolerance would help: a shorter run.seconds would"));
     }
 
-    /** Which tolerance gets past the place where the solver has given up: tried. */
+    /** Advice on a tolerance with which the solver passes the place where it has given up, found by trying. */
     std::string advice ()
     {
         const double from = time;
