@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/** What a held note of any instrument is like, in numbers that can be compared with those of recorded strings
-    (RecordedStrings.h). Pure functions; no file, no engine. */
+/** Measures of a held note of any instrument, comparable with those of recorded strings (RecordedStrings.h). Pure
+    functions; no file, no engine. */
 namespace kolophon
 {
 inline constexpr int measuredPartials = 30;
@@ -41,9 +41,9 @@ struct NoteMeasures
         The noise is what stands 0.35 to 0.65 times the pitch above a partial, as if it were everywhere. */
     double harmonicsToNoise = 0.0, floor = 0.0;
 
-    /** [cent] rms of what the pitch does from 10 to 50 Hz, or to a third of the pitch where that is less (below 150 Hz):
-        of the pitch itself, since what frames and means smooth is made up for. Nothing below 30 Hz. And rms below 10 Hz,
-        of means over 10 ms. */
+    /** [cent] rms of what the pitch does from 10 to 50 Hz, or to a third of the pitch where that is less (below 150
+        Hz): of the pitch itself, since what frames and means smooth is made up for. Nothing below 30 Hz. And rms below
+        10 Hz, of means over 10 ms. */
     double jitter = 0.0, vibrato = 0.0;
 
     double shimmer = 0.0;                                         // [dB] rms of the level above 10 Hz, up to 50 Hz
@@ -56,7 +56,7 @@ struct NoteMeasures
     semitones, and what has no pitch (noise) is measured as if it had this one. Refused: silence, numbers that are
     none, a steady part of less than 0.4 s or 16 periods, and no pitch between 25 and 4500 Hz.
 
-    What it can resolve, of a tone without fluctuation: jitter 0.005 cents, shimmer and modulation 0.002 dB, noise 80 dB
+    Resolution, for a tone without fluctuation: jitter 0.005 cents, shimmer and modulation 0.002 dB, noise 80 dB
     below the partials (tests: NoteMeasureTests.cpp). */
 Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleRate, std::optional<double> known = {});
 

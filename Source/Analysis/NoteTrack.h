@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-/** How level and pitch of a note move: what NoteMeasures.h measures is taken from these. */
+/** Level and pitch of a note over time: the input of the measures in NoteMeasures.h. */
 namespace kolophon
 {
 /** Part of a signal [samples]: begin … end - 1. */
@@ -48,12 +48,13 @@ std::vector<double> finePitchTrack (std::span<const double> signal, double sampl
 /** Means over 10 ms. */
 std::vector<double> pitchTrack (std::span<const double> fine);
 
-/** Share that a fine pitch track shows of a small swing of the pitch at `frequency` [Hz]: frames of four periods and means
-    over 2.5 ms smooth it. */
+/** Share that a fine pitch track shows of a small swing of the pitch at `frequency` [Hz]: frames of four periods and
+    means over 2.5 ms smooth it. */
 double shownByPitchTrack (double pitch, double frequency);
 
-/** rms of what varies in `values`, one every `hop` seconds, between two frequencies [Hz]; a straight line doesn't count. Hann
-    window over all of them. Where they show only a share of it, `shown` says which at each frequency: all, if empty. */
+/** rms of what varies in `values`, one every `hop` seconds, between two frequencies [Hz]; a straight line doesn't
+    count. Hann window over all of them. Where they show only a share of it, `shown` says which at each frequency: all,
+    if empty. */
 double fluctuation (std::span<const double> values, double hop, double lowest, double highest,
                     const std::function<double (double frequency)>& shown = {});
 } // namespace kolophon

@@ -162,7 +162,7 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     return figures;
 }
 
-/** Reports errors of laws; true if there are none. */
+/** Reports errors of laws; true without any. */
 bool checksOut (const Comparison& comparison)
 {
     bool well = true;

@@ -165,7 +165,7 @@ std::optional<double> BlockSystem::pileUp (double time, const double* y)
     const double holds = right ? applied (time, y) : -applied (time, y); // into the stop
     if (! (holds > kineticForce))
         return std::nullopt;
-    // The block leaves against holds + F_k and comes back under holds - F_k, so that it keeps a fixed fraction of speed.
+    // The block leaves against holds + F_k and returns under holds - F_k: it keeps a fixed fraction of its speed.
     const double away = (holds + kineticForce) / mass, back = (holds - kineticForce) / mass;
     const double fraction = stops.restitution * std::sqrt (back / away);
     if (! (fraction < 1.0))

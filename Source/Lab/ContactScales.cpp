@@ -100,7 +100,7 @@ void ContactSystem::follow (double time, const double* y)
     peakSpeed = std::max ({ peakSpeed, std::abs (now.drive.bow), std::abs (now.v), possible });
     peakForce =
         std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
-    // What follows a difference of large speeds shows their rounding: it has no scale of its own until it has grown.
+    // A memory that follows a difference of large speeds contains their rounding: its scale has a fixed lower limit.
     auto& remembered = scales[2 * n + memory];
     remembered = std::max (remembered, law.isBristle() ? 1e-6 : 1e-3 * peakSpeed);
     if (kind == Kind::stateless)

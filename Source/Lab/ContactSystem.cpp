@@ -212,8 +212,7 @@ double ContactSystem::shortOfEnd() const
 {
     if (! law.arrives())
         return 0.0;
-    // Where N grows, the bristle follows its end at a distance that closes with v: it must be one that steps can
-    // resolve.
+    // While N grows, the bristle follows its end at a distance that shrinks with v: steps must be able to resolve it.
     return (motion.normalForce.constant() ? 10.0 : 1e4) * tolerance;
 }
 

@@ -151,9 +151,9 @@ private:
     int mode = 0;                                       // its number in records
     double sign = 1.0, held = 0.0;
     double strength = 0.0, restSince = 0.0; // Armstrong
-    bool slides = false;                    // bristle: plastic share above one half
+    bool slides = false;                    // bristle: plastic fraction above one half
     std::array<double, 2> borderSide { -1.0, -1.0 };
-    double clamped = 0.0; // bristle at the limit of what it holds: its sign
+    double clamped = 0.0; // sign of a bristle at its limit; 0: below it
 
     Now now {};
     double storedAtStart = 0.0;

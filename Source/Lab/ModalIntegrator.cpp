@@ -417,7 +417,7 @@ private:
     MatrixXd nodes; // y at the step's begin and at its nodes
     VectorXd inside;
 
-    // Of the step that was attempted last.
+    // The step that was attempted last.
     double length = 0.0; // [s]
     const Step* table = nullptr;
     Nodes times, bow, push, freeSpeed, freeHold; // free: without friction
