@@ -12,14 +12,14 @@
 /** Measures of recorded strings, and distances from them.
 
     Resources/Measures/RecordedStrings.csv has the 5, 50 and 95 % quantiles of 593 single notes of real violins, violas,
-    cellos and basses, from four sample libraries and one table of harmonics: facts about them, none of their sound.
-    They carry some room, and most carry vibrato; basses next to none.
+    cellos and basses, from four sample libraries and one table of harmonics: measured facts, none of their sound. The
+    notes contain some room, and most contain vibrato; basses hardly any.
 
-    Jitter was measured by a meter that smoothed it: frames of four periods and means over 10 ms, nothing made up for.
-    Of synthetic notes whose jitter falls as f^-0.8 that one read 0.79 of what measureNote() reads at the pitch of a
-    bass, 0.83, 0.875 and 0.89 at those of the others; the table has what it read, over that. The recordings are not at
-    hand to be measured again: where theirs falls otherwise (0.72 to 0.92 from white to 1/f), these are off by a tenth.
-    */
+    Jitter was measured by a meter that smoothed it: frames of four periods and means over 10 ms, without correction.
+    For synthetic notes with a jitter that falls as f^-0.8 its readings were 0.79 of those of measureNote() at the pitch
+    of a bass, 0.83, 0.875 and 0.89 at those of the others; the table contains its readings divided by these. The
+    recordings are not available for a new measurement: if their jitter falls differently (0.72 to 0.92 from white to
+    1/f), the values are wrong by a tenth. */
 namespace kolophon
 {
 enum class StringFamily { bass, cello, viola, violin };

@@ -242,7 +242,7 @@ void ContactSystem::crossBristle (int guard, double time, double* y)
     readSides (time, y, true);
 }
 
-/** Touches down at speed v. */
+/** Lands the contact at speed v. */
 void ContactSystem::land (double v, double time, double* y)
 {
     if (law.isBristle())

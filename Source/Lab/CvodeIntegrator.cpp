@@ -115,7 +115,7 @@ public:
         check (result);
         return result == CV_ROOT_RETURN;
     }
-    /** At the end its very time: origin and last may add up to a little less. */
+    /** Current time; at the end exactly `goal`, because origin and last may add up to a little less. */
     double time () const noexcept override { return now >= last ? goal : std::min (origin + now, goal); }
 
     std::array<int, HybridSystem::guardCount> fired () const override

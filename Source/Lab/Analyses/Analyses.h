@@ -21,7 +21,7 @@
 
 namespace kolophon::lab
 {
-/** THE list of what can be asked of a record, in the order of the schema. Each kind is a struct in a header of its own:
+/** The only list of all kinds of analysis, in the order of the schema. Each kind is a struct in a separate header:
 
         static constexpr auto kind, meaning;                     its name in a scenario, and what the schema says of it
         void read (Fields&)                                      its fields, for reader and schema
