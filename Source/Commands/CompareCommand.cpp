@@ -181,7 +181,7 @@ bool checksOut (const Comparison& comparison)
 }
 } // namespace
 
-// Long, because the order matters: refuse, play, measure, write temporary files, put in place.
+// Long: the order matters: refuse, play, measure, write temporary files, put in place.
 ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;

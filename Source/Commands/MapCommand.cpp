@@ -203,7 +203,7 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 }
 } // namespace
 
-// Long, because the order matters: a run can be continued from the state on disk at any moment.
+// Long: the order matters: a run can be continued from the state on disk at any moment.
 ExitCode map (const MapOptions& options)
 {
     auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);

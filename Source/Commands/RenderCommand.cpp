@@ -219,7 +219,7 @@ void writeStemsOf (const Job& job, double gain, double maxSeconds)
                 { return job.play (unguarded, sinks, voice); });
 }
 
-// Long, because the order matters: open, play, complete temporary files, put in place, report.
+// Long: the order matters: open, play, complete temporary files, put in place, report.
 Outcome renderJob (const Job& job, const std::function<void (double, double)>& progress)
 {
     const auto& options = job.options;
