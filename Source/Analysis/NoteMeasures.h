@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/** What a held note of any instrument is like, in numbers that can be compared with those of recorded strings
-    (RecordedStrings.h). Pure functions; no file, no engine. */
+/** Measures of a held note of any instrument, comparable with those of recorded strings (RecordedStrings.h). Pure
+    functions; no file, no engine. */
 namespace kolophon
 {
 inline constexpr int measuredPartials = 30;
@@ -56,7 +56,7 @@ struct NoteMeasures
     semitones, and what has no pitch (noise) is measured as if it had this one. Refused: silence, numbers that are
     none, a steady part of less than 0.4 s or 16 periods, and no pitch between 25 and 4500 Hz.
 
-    What it can resolve, of a tone without fluctuation: jitter 0.005 cents, shimmer and modulation 0.002 dB, noise 80 dB
+    Resolution, for a tone without fluctuation: jitter 0.005 cents, shimmer and modulation 0.002 dB, noise 80 dB
     below the partials (tests: NoteMeasureTests.cpp). */
 Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleRate, std::optional<double> known = {});
 

@@ -158,7 +158,7 @@ NotePart LevelTrack::steadyPart() const
     auto last = power.size();
     while (last > 0 && power[last - 1] < fadedAt * reference)
         --last;
-    // A window that already hears the end is none of the steady part.
+    // A window that already contains the end does not belong to the steady part.
     const double end = static_cast<double> (last) * hop * rate - 0.5 * window - 0.02 * rate;
     return { begin, std::min (end, begin + longestSteadyPart * rate) };
 }

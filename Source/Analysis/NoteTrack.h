@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-/** How level and pitch of a note move: what NoteMeasures.h measures is taken from these. */
+/** Level and pitch of a note over time: the input of the measures in NoteMeasures.h. */
 namespace kolophon
 {
 /** Part of a signal [samples]: begin … end - 1. */

@@ -25,7 +25,7 @@ struct Panel
     std::vector<double> places;
 };
 
-/** What is heard besides the body is off. */
+/** The patch with box, room, guard, width and level switched off, so that only the body is heard. */
 Patch bare (Patch patch)
 {
     patch.outBox = patch.outRoomPercent = patch.outGuard = patch.outWidthPercent = patch.outLevelDb = 0.0;

@@ -9,36 +9,36 @@
 #include <string_view>
 #include <vector>
 
-/** How recorded strings measure, and how far something else is from them.
+/** Measures of recorded strings, and distances from them.
 
     Resources/Measures/RecordedStrings.csv has the 5, 50 and 95 % quantiles of 593 single notes of real violins, violas,
-    cellos and basses, from four sample libraries and one table of harmonics: facts about them, none of their sound.
-    They carry some room, and most carry vibrato; basses next to none.
+    cellos and basses, from four sample libraries and one table of harmonics: measured facts, none of their sound. The
+    notes contain some room, and most contain vibrato; basses hardly any.
 
-    Jitter was measured by a meter that smoothed it: frames of four periods and means over 10 ms, nothing made up for.
-    Of synthetic notes whose jitter falls as f^-0.8 that one read 0.79 of what measureNote() reads at the pitch of a
-    bass, 0.83, 0.875 and 0.89 at those of the others; the table has what it read, over that. The recordings are not at
-    hand to be measured again: where theirs falls otherwise (0.72 to 0.92 from white to 1/f), these are off by a tenth.
-    */
+    Jitter was measured by a meter that smoothed it: frames of four periods and means over 10 ms, without correction.
+    For synthetic notes with a jitter that falls as f^-0.8 its readings were 0.79 of those of measureNote() at the pitch
+    of a bass, 0.83, 0.875 and 0.89 at those of the others; the table contains its readings divided by these. The
+    recordings are not available for a new measurement: if their jitter falls differently (0.72 to 0.92 from white to
+    1/f), the values are wrong by a tenth. */
 namespace kolophon
 {
 enum class StringFamily { bass, cello, viola, violin };
 inline constexpr std::array<std::string_view, 4> stringFamilies { "bass", "cello", "viola", "violin" };
 
-/** Of what was measured in recordings, the values below which 5, 50 and 95 % lie. */
+/** Quantiles of a measure in recordings: the values below which 5, 50 and 95 % lie. */
 struct Quantiles
 {
     double low, middle, high;
 };
 
-/** Of one measure in one family; nothing where it was not taken: a third octave that the family's low notes do not
-    reach, the pitch. */
+/** Quantiles of one measure in one family; nullopt if it was not taken: a third octave that the family's low notes do
+    not reach, the pitch. */
 std::optional<Quantiles> recordedQuantiles (StringFamily family, std::string_view measure);
 
-/** How far `value` lies outside the middle 90 %, in widths of that range; 0 within. Measures in dB are compared as they
-    stand; the others (times, cents, ratios, and what is a ratio though its unit is dB: shimmer and modulation) by their
-    logarithms, because 0.02 dB is as far from 0.2 as 2 is. What is smaller than recordings resolve counts as that:
-    1 ms, 0.05 cents, 0.005 dB. */
+/** Distance of `value` from the middle 90 %, in widths of that range; 0 within. Measures in dB are compared directly;
+    the others (times, cents, ratios, and shimmer and modulation, which are ratios although their unit is dB) by their
+    logarithms, because 0.02 dB is as far from 0.2 as 2 is. Values below the resolution of recordings count as equal to
+    it: 1 ms, 0.05 cents, 0.005 dB. */
 double outside (std::string_view measure, std::string_view unit, double value, const Quantiles& range);
 
 /** The eleven measures that a distance is the mean of. */

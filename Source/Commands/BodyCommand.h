@@ -14,10 +14,10 @@ struct BodyOptions
     bool json = false;
 };
 
-/** `kolophon body`: takes a body out of a recording or checks a body file, prints its modes, writes it. Throws Failure.
-    */
+/** Runs `kolophon body`: extracts a body from a recording or checks a body file, prints its modes, writes it. Throws
+    Failure. */
 ExitCode body (const BodyOptions& options);
 
-/** What --body names. Throws Failure (3). */
+/** Reads the body of --body. Throws Failure (3). */
 CustomBody bodyFromOption (const std::string& file);
 } // namespace kolophon

@@ -16,7 +16,7 @@ constexpr auto bodyExamples = R"(Examples:
   kolophon render --note A3 --seconds 4 -o pan.wav --body pan.json
 )";
 
-/** The options of `kolophon body`. */
+/** Declares the options of `kolophon body`. */
 inline CLI::App* addBody (CLI::App& app, BodyOptions& o)
 {
     auto* command = app.add_subcommand (

@@ -63,13 +63,13 @@ Gesture gestureFromOptions (const RenderOptions& options, const Patch& patch)
     return gesture;
 }
 
-/** The preset as the command line has it, but for what a comparison needs: the ear guard would turn down only the
-    loudest law, and the live comparison of two contacts would cost and play another one's turn. */
+/** The preset of the command line, adapted to a comparison: the ear guard would attenuate only the loudest law, and the
+    live comparison of two contacts would cost time and play the contact of another law. */
 Preset presetForLaw (const RenderOptions& options, const LawInfo& law)
 {
     auto changed = options;
     changed.settings.insert (changed.settings.begin(), { "out.guard=off", "compare.on=off" });
-    playUnaided (changed); // the guide would give every law another gesture
+    playUnaided (changed); // the guide would change the gesture differently for each law
     changed.settings.push_back (std::string (lawParameter) + "=" + std::string (law.name));
     return presetFromOptions (changed);
 }
@@ -81,8 +81,7 @@ void refuseLawSetting (const RenderOptions& options)
             throw Failure (ExitCode::usage, "--set " + setting + ": compare sets the law itself; name it in --laws");
 }
 
-/** The folder, made when it is not there. Throws Failure: 5 when it cannot be, 2 when an output would replace an
-    input. */
+/** Creates the folder if it doesn't exist. Throws Failure: 5 on failure, 2 if an output would replace an input. */
 fs::path folderFor (const RenderOptions& options, const std::vector<std::string>& outputs)
 {
     const fs::path folder = options.output;
@@ -99,7 +98,7 @@ std::string differenceName (const LawInfo& first, const LawInfo& other)
     return std::string (first.id) + "-minus-" + std::string (other.id) + ".wav";
 }
 
-/** Plays the gesture through one law. False when interrupted. */
+/** Plays the gesture through one law. False if interrupted. */
 bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, const RenderSettings& settings,
            const std::function<void (double, double)>& progress)
 {
@@ -123,7 +122,7 @@ bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, co
     return true;
 }
 
-/** The law's sound, and its difference from the first one where there is one. */
+/** Writes the law's sound, and its difference from the first law's, if any. */
 void write (LawRun& run, SampleStore& first, std::int64_t frames, double gain)
 {
     readTogether (
@@ -144,7 +143,7 @@ void write (LawRun& run, SampleStore& first, std::int64_t frames, double gain)
         interruptRequested);
 }
 
-/** One figure a law; none, and the reason in `comparison`, where gnuplot cannot make them. */
+/** Draws one figure per law; none, and the reason in `comparison`, if gnuplot cannot make them. */
 std::vector<std::string> figuresOf (Comparison& comparison)
 {
     std::vector<std::string> figures;
@@ -163,7 +162,7 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     return figures;
 }
 
-/** Says what is wrong with a law, and whether all is well. */
+/** Reports errors of laws; true without any. */
 bool checksOut (const Comparison& comparison)
 {
     bool well = true;
@@ -182,7 +181,7 @@ bool checksOut (const Comparison& comparison)
 }
 } // namespace
 
-// Long: the order is the promise: refuse, play, measure, write beside, put in place.
+// Long: the order matters: refuse, play, measure, write temporary files, put in place.
 ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;
@@ -279,7 +278,7 @@ ExitCode compare (const CompareOptions& compareOptions)
 
     const Closing closing;
     const auto report = compareJson (comparison);
-    // All files of the folder, or none: the disk may be full.
+    // Either all files of the folder or none: the disk may be full.
     csv.write (compareCsv (comparison));
     json.write (report);
     page.write (comparePage (comparison, figures));

@@ -15,7 +15,7 @@ constexpr auto compareExamples = R"(Examples:
   kolophon list laws
 )";
 
-/** The options of `kolophon compare`. */
+/** Declares the options of `kolophon compare`. */
 inline CLI::App* addCompare (CLI::App& app, CompareOptions& o)
 {
     auto* command = app.add_subcommand (

@@ -17,7 +17,7 @@ std::string joined (const std::vector<std::string>& words, const char* between =
     return text;
 }
 
-/** Between single quotes, in any of the shells. */
+/** Puts a text between single quotes, for any of the shells. */
 std::string quoted (const std::string& text, const std::string& forQuote)
 {
     std::string result = "'";
@@ -45,7 +45,7 @@ std::vector<std::string> wordsOf (const CommandShape& command)
     return words;
 }
 
-/** Each by itself between quotes. */
+/** Quotes each word separately. */
 std::string eachQuoted (const std::vector<std::string>& words, const std::string& forQuote)
 {
     std::string text;
@@ -69,7 +69,7 @@ constexpr auto bashOffer = R"(_kolophon_offer()
 }
 )";
 
-/** Finds out which command the words so far have named: `path` in the script. */
+/** Makes the bash script, which first determines the command that the words so far name: its variable `path`. */
 std::string bashScript (const CommandShape& program)
 {
     std::string paths, words, values, offers;
@@ -139,7 +139,7 @@ std::string zshFunction (const std::string& path)
     return name;
 }
 
-/** What stands between the brackets of an _arguments specification. */
+/** Text between the brackets of an _arguments specification. */
 std::string zshHelp (const std::string& help)
 {
     std::string text;

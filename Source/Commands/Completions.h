@@ -5,14 +5,14 @@
 
 namespace kolophon
 {
-/** An option as a shell has to know it. */
+/** Description of an option for a shell. */
 struct OptionShape
 {
     std::vector<std::string> names; // with their dashes
     std::string help;               // its first sentence
     bool takesValue = false;
-    std::vector<std::string> choices; // of its value, where there are only so many
-    std::vector<std::string> offers;  // what its value may be besides a file
+    std::vector<std::string> choices; // all values, if their number is limited
+    std::vector<std::string> offers;  // suggested values, in addition to files
 };
 
 /** A command, or the program itself. */
@@ -21,10 +21,9 @@ struct CommandShape
     std::string name, help;
     std::vector<OptionShape> options;
     std::vector<CommandShape> commands;
-    std::vector<std::string> offers; // what may follow it besides options and files
+    std::vector<std::string> offers; // suggested arguments, in addition to options and files
 };
 
-/** The script that teaches a shell, "bash", "zsh" or "fish", to complete the program's words. Throws Failure (2) for
-    another shell. */
+/** Completion script for a shell: "bash", "zsh" or "fish". Throws Failure (2) for another shell. */
 std::string completions (const CommandShape& program, const std::string& shell);
 } // namespace kolophon

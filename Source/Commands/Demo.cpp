@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <memory>
 
-/** kolophon_demo SONG.mid SOUND.wav: from a song to a sound, on the libraries alone. Scripts/play runs it, since it is
-    built in half the time of the tool; its samples are those of
+/** kolophon_demo SONG.mid SOUND.wav: renders a song, using only the libraries. Scripts/play runs it, because it is
+    built in half the time of the tool; its samples equal those of
 
         kolophon render SONG.mid --normalise -18LUFS -o SOUND.wav */
 namespace

@@ -29,7 +29,7 @@ fs::path folderOf (const FiguresOptions& o)
     const auto folder = o.output.empty() ? docs / "Figures" : fs::path (o.output);
     return outputFolder (folder);
 }
-/** The id that --law or --body names; empty when there is no such option. */
+/** The id of --law or --body; empty without the option. */
 std::string subject (const std::string& wanted, const std::vector<std::pair<std::string, std::string>>& known,
                      const std::string& kind)
 {

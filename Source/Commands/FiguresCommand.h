@@ -11,7 +11,7 @@ struct FiguresOptions
     std::string what, law, body, output;
 };
 
-/** `kolophon figures laws`, `bodies` and `strings`: the pictures of Resources/Docs/Laws.md and Bodies.md. Throws
+/** Runs `kolophon figures laws`, `bodies` and `strings`: the pictures of Resources/Docs/Laws.md and Bodies.md. Throws
     Failure. */
 ExitCode figures (const FiguresOptions& options);
 } // namespace kolophon

@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The options of `kolophon figures`. */
+/** Declares the options of `kolophon figures`. */
 inline CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
 {
     auto* command = app.add_subcommand ("figures", "Draw the pictures of the documentation as SVG (with gnuplot).\n\n"

@@ -160,7 +160,7 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
                         break;
                     std::move (checks.begin(), checks.end(), std::back_inserter (result.found.checks));
                 }
-            if (! result.found.interrupted) // else nobody draws them, and somebody waits
+            if (! result.found.interrupted) // otherwise they are not drawn, and the user waits for the end
                 describeMotions (result);
         }
     }
@@ -191,7 +191,7 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
     return json;
 }
 
-/** How far an experiment is, and how long the others will take. */
+/** Shows the progress of an experiment, and the remaining time of the others. */
 class Watch
 {
 public:

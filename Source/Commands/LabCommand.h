@@ -7,23 +7,23 @@
 
 namespace kolophon
 {
-/** What `kolophon lab` was asked. */
+/** Options of `kolophon lab`. */
 struct LabOptions
 {
     std::string what;                  // list, schema, all, the name of an experiment, or a scenario file
     std::vector<std::string> settings; // path.to.value=…
-    std::string solver;                // empty: as the scenario says
+    std::string solver;                // empty: that of the scenario
     std::string output;                // folder; empty: the numbers only
-    int jobs = 0;                      // 0: as many as there are cores
-    bool resume = false;               // keep what an earlier call with the same scenarios has finished
+    int jobs = 0;                      // 0: one per core
+    bool resume = false;               // keep results of an earlier call with the same scenarios
     bool json = false, markdown = false, quiet = false;
     std::string commandLine;
 };
 
-/** Everything that the command understands besides files: "list", "schema", "all" and the experiments' names. */
+/** Arguments of the command other than files: "list", "schema", "all" and the experiments' names. */
 std::vector<std::string> laboratoryWords ();
 
-/** Runs experiments. 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for what there is not, 3
-    for a scenario that is not valid, 5 where nothing can be written. */
+/** Runs experiments. Returns 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for an unknown
+    name, 3 for an invalid scenario, 5 if output can't be written. */
 ExitCode laboratory (const LabOptions& options);
 } // namespace kolophon

@@ -18,7 +18,7 @@ constexpr auto labExamples = R"(Examples:
   kolophon lab schema > scenario.schema.json
 )";
 
-/** The options of `kolophon lab`. */
+/** Declares the options of `kolophon lab`. */
 inline CLI::App* addLab (CLI::App& app, LabOptions& o)
 {
     auto* command = app.add_subcommand (

@@ -19,7 +19,7 @@ namespace kolophon
 {
 namespace
 {
-/** Letters, not bytes: a column with "μ_s" or "σ0" stays straight. */
+/** Width in characters, not bytes, so that a column with "μ_s" or "σ0" is aligned. */
 std::size_t width (std::string_view text)
 {
     return static_cast<std::size_t> (std::count_if (
@@ -50,7 +50,7 @@ std::string textTable (const Rows& rows)
     return text;
 }
 
-/** The unit of a range stands in the range; the table's column names the unit of a bare number. */
+/** Unit of a bare number, for the table's column; the unit of a range is part of the range. */
 std::string unitOf (const Parameter& p)
 {
     return std::string (unitText (p.unit));

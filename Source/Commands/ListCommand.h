@@ -8,7 +8,7 @@ namespace kolophon
 {
 enum class ListFormat { text, json, markdown };
 
-/** `kolophon list`: parameters, presets, laws or bodies, ready to print. */
+/** Output of `kolophon list`: parameters, presets, laws or bodies. */
 std::string listParameters (ListFormat format);
 std::string listPresets (ListFormat format);
 std::string listLaws (ListFormat format);
@@ -20,6 +20,6 @@ struct ListOptions
     bool json = false, markdown = false;
 };
 
-/** Prints it. Throws Failure (2). */
+/** Prints the list. Throws Failure (2). */
 ExitCode list (const ListOptions& options);
 } // namespace kolophon

@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The options of `kolophon list`. */
+/** Declares the options of `kolophon list`. */
 inline CLI::App* addList (CLI::App& app, ListOptions& o)
 {
     auto* command = app.add_subcommand ("list", "List parameters, presets, laws or bodies.");

@@ -65,7 +65,7 @@ constexpr auto examples = R"(Examples:
   kolophon figures laws --law lugre -o pictures/
 )";
 
-/** Lists a command with the first line of its description: the examples stand in its own help. */
+/** Lists a command with the first line of its description: the examples are in its own help. */
 struct BriefFormatter : CLI::Formatter
 {
     std::string make_subcommand (const CLI::App* command) const override
@@ -76,7 +76,7 @@ struct BriefFormatter : CLI::Formatter
     }
 };
 
-/** The command as it was typed, as far as a shell would need quotes. */
+/** The command as it was typed, with quotes only if a shell needs them. */
 std::string commandLine (int count, char** words)
 {
     std::string line = "kolophon";
@@ -96,7 +96,7 @@ std::vector<std::string> offered (const std::string& type)
     return names;
 }
 
-/** What a shell must know of a command. */
+/** Description of a command for a shell. */
 CommandShape shapeOf (const CLI::App& app)
 {
     const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
@@ -108,7 +108,7 @@ CommandShape shapeOf (const CLI::App& app)
             known.names.push_back ("--" + name);
         for (const auto& name : option->get_snames())
             known.names.push_back ("-" + name);
-        // A member of a list says so in the name of its type: TEXT:{realtime,reference}
+        // The type's name lists the choices: TEXT:{realtime,reference}
         const auto type = option->get_type_name();
         const auto begin = type.find ('{'), end = type.find ('}');
         if (begin != std::string::npos && end != std::string::npos)
@@ -124,7 +124,7 @@ CommandShape shapeOf (const CLI::App& app)
     return shape;
 }
 
-/** Every command with its options, and what runs when it is asked for. */
+/** All commands with their options and functions. */
 struct Program
 {
     Program()
@@ -200,7 +200,7 @@ private:
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 
-/** Whether the command that was asked for has --json, and whether that was given. */
+/** Says if the chosen command has --json, and if it was given. */
 struct JsonWish
 {
     bool isOffered = false, isGiven = false;
@@ -218,7 +218,7 @@ void noteJsonWish (const CLI::App& app)
 
 constexpr const char* seeExamples = " (kolophon --help shows examples)";
 
-/** What `command` makes of a word that it doesn't know. */
+/** Error message of `command` for an unknown word. */
 std::string notKnown (const std::string& word, const CLI::App& command)
 {
     std::vector<std::string> names;
@@ -232,8 +232,7 @@ std::string notKnown (const std::string& word, const CLI::App& command)
            suggestion (word, candidates, command.get_name() + " --help");
 }
 
-/** CLI11's complaint, as a reader would put it where an option has too many or too few values, or a word belongs
-    nowhere. */
+/** Error message of CLI11, reworded for options with too many or too few values, and for unexpected words. */
 std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
 {
     const std::string text = error.what(), option = text.substr (0, text.find (": "));
@@ -286,21 +285,21 @@ int shellCode (ExitCode code)
     return cut ? interruptCode() : static_cast<int> (code);
 }
 
-/** What the command has said so far reaches its reader, or a Failure says that it doesn't. */
+/** Flushes the output of the command. Throws Failure if that is not possible. */
 int saidAll (ExitCode code)
 {
     errno = 0;
     if (std::fflush (stdout) == 0 && std::ferror (stdout) == 0)
         return shellCode (code);
     if (pipeBroken())
-        return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
+        return 128 + 13; // SIGPIPE: the reader has closed the pipe, as in kolophon list laws | head
     throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output") +
                                               (errno != 0 ? std::string (": ") + systemReason (errno) : ""));
 }
 
 int complain (const std::string& line, ExitCode code)
 {
-    // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
+    // After Ctrl-C other errors may follow from it: gnuplot receives the signal, too.
     const auto message = (interruptRequested() ? "interrupted: " : "") + line;
     const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
     if (jsonWish.isGiven)
@@ -319,8 +318,8 @@ int main (int count, char** words)
 {
     watchForInterrupt();
 #if ! defined(_WIN32)
-    // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a
-    // reason.
+    // Output that does not go to a terminal is buffered and written at once, so that errors occur in one place, with
+    // a reason.
     static std::array<char, 1u << 20> buffer;
     if (::isatty (STDOUT_FILENO) == 0)
         std::setvbuf (stdout, buffer.data(), _IOFBF, buffer.size());

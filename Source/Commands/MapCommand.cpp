@@ -43,7 +43,7 @@ std::string settingOf (std::string_view id, std::string_view value)
     return std::string (id) + "=" + std::string (value);
 }
 
-/** The value that --set gives a menu, by its place; nothing where no --set names it. */
+/** The value that --set gives a menu, by its place; nullopt without such a --set. */
 std::optional<double> chosenBySet (const RenderOptions& options, std::string_view menu)
 {
     std::optional<double> chosen;
@@ -56,7 +56,7 @@ std::optional<double> chosenBySet (const RenderOptions& options, std::string_vie
     return chosen;
 }
 
-/** Menus are set so that both axes are read. Throws Failure (2) where --set or the other axis has it otherwise. */
+/** Sets menus so that the engine reads both axes. Throws Failure (2) if --set or the other axis contradicts. */
 void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
 {
     std::vector<Condition> wanted;
@@ -83,8 +83,8 @@ void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
             options.settings.push_back (text);
 }
 
-/** The options of the sound as a map plays it. The ear guard would turn down only the loudest cells, and the live
-    comparison of two contacts would play another one's turn. */
+/** Options of a map's sound. The ear guard would attenuate only the loudest cells, and the live comparison of two
+    contacts might play the other contact. */
 RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const MapAxis& y)
 {
     auto sound = options.sound;
@@ -115,7 +115,7 @@ RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const M
     return sound;
 }
 
-/** `kolophon render` of a cell, but for the two values and -o. */
+/** The `kolophon render` command of a cell, without the two values and -o. */
 std::string cellCommand (const RenderOptions& sound)
 {
     std::string line = "kolophon render";
@@ -160,7 +160,7 @@ MapGesture gestureFrom (const MapOptions& options, const RenderOptions& sound, M
     return gesture;
 }
 
-/** A cell's file, with the command that renders it again. */
+/** Writes a cell's file, with the command that renders it again. */
 void writeSound (const MapFolder& folder, const MapReport& report, std::size_t column, std::size_t row,
                  const std::vector<double>& samples)
 {
@@ -175,7 +175,7 @@ void writeSound (const MapFolder& folder, const MapReport& report, std::size_t c
     file.finish();
 }
 
-/** DIR/METRIC.svg and .png; where gnuplot cannot make them, the reason stands in the report. */
+/** Draws DIR/METRIC.svg and .png; if gnuplot cannot make them, the report contains the reason. */
 void drawPictures (MapReport& report, const MapFolder& folder)
 {
     try
@@ -203,7 +203,7 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 }
 } // namespace
 
-// Long: the order is the promise: whatever is on disk at any moment can be gone on from.
+// Long: the order matters: a run can be continued from the state on disk at any moment.
 ExitCode map (const MapOptions& options)
 {
     auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);
@@ -242,7 +242,7 @@ ExitCode map (const MapOptions& options)
         summary.seconds = earlier + std::chrono::duration<double> (Time::now() - begin).count();
     };
     takeStock();
-    folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
+    folder.write ("map.json", mapJson (report, summary)); // identifies the table, before the table is written
     MapRun run;
     run.jobs = threadsFor (options.jobs);
     run.quiet = sound.quiet;

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** What stands on the command line of `kolophon map`, unread. `sound.output` is the folder. */
+/** Options of `kolophon map`, not parsed yet. `sound.output` is the folder. */
 struct MapOptions
 {
     RenderOptions sound;
@@ -12,11 +12,11 @@ struct MapOptions
     std::string metrics = "regime,pitch,centroid,onset", law;
     double soundSeconds = 1.0; // [s]
     bool noSounds = false, restart = false;
-    int jobs = 0; // 0: as many as the machine runs at once
+    int jobs = 0; // 0: one per hardware thread
 };
 
-/** `kolophon map`: what one note becomes over two parameters; a table, pictures, a page that plays every cell. Goes on
-    where the same command was interrupted. Without gnuplot there are no pictures beside the page; that is said and is
-   no failure. Throws Failure. */
+/** Runs `kolophon map`: renders one note over two parameters; makes a table, pictures and a page that plays every cell.
+    Continues an interrupted run of the same command. Without gnuplot only the page is made, without pictures; that is
+    reported but is not a failure. Throws Failure. */
 ExitCode map (const MapOptions& options);
 } // namespace kolophon

@@ -16,7 +16,7 @@ constexpr auto examples = R"(Examples:
   kolophon map … (the same command again)      carries on where it was interrupted, or draws another --metric
 )";
 
-/** Words in lines of at most 100 letters, each behind so many spaces. */
+/** Wraps words to lines of at most 100 characters, each indented by `indent` spaces. */
 std::string wrapped (const std::string& words, std::size_t indent)
 {
     constexpr std::size_t longest = 100;
@@ -39,7 +39,7 @@ std::string wrapped (const std::string& words, std::size_t indent)
 
 std::string mapDescription ()
 {
-    // The first line is what the list of commands shows.
+    // The list of commands shows the first line.
     return "Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, level.\n\n" +
            wrapped ("A range is id=low:high[:lin|log[:cells]], with units as --set has them, of any parameter that is "
                     "a number "

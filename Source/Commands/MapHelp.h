@@ -4,9 +4,9 @@
 
 namespace kolophon
 {
-/** What `kolophon map --help` says before its options: what it does, ranges, examples. */
+/** Text of `kolophon map --help` before the options: purpose, ranges, examples. */
 std::string mapDescription ();
 
-/** And after them: what the metrics and columns mean, exit codes. */
+/** Text after the options: metrics, columns, exit codes. */
 std::string mapFooter ();
 } // namespace kolophon

@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The options of `kolophon map`. */
+/** Declares the options of `kolophon map`. */
 inline CLI::App* addMap (CLI::App& app, MapOptions& o)
 {
     auto* command = app.add_subcommand ("map", mapDescription());

@@ -79,7 +79,7 @@ std::vector<MeasuredNote> measureKeys (const MeasureOptions& options, std::optio
     return measurePreset (presetFromOptions (options.sound), session);
 }
 
-/** The page of the factory presets, and its pictures. */
+/** Writes the page of the factory presets, and its pictures. */
 ExitCode writeCatalogue (const MeasureOptions& options)
 {
     const auto catalogue = presetCatalogue (options.jobs, interruptRequested);
@@ -95,7 +95,7 @@ ExitCode writeCatalogue (const MeasureOptions& options)
     return ExitCode::ok;
 }
 
-/** A preset's card, or single measures of its sound. */
+/** Prints a preset's card, or single measures of its sound. */
 ExitCode measureSound (const MeasureOptions& options)
 {
     if (! options.files.empty() || ! options.notes.empty() || (options.card && ! options.asked.empty()))

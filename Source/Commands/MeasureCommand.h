@@ -18,6 +18,6 @@ struct MeasureOptions
     bool json = false, quiet = false, page = false, card = false, presetGiven = false;
 };
 
-/** `kolophon measure`: notes in files, or of a preset, against recorded strings. Throws Failure. */
+/** Runs `kolophon measure`: compares notes in files, or of a preset, with recorded strings. Throws Failure. */
 ExitCode measure (const MeasureOptions& options);
 } // namespace kolophon

@@ -18,7 +18,7 @@ constexpr auto measureExamples = R"(Examples:
   kolophon measure -p "Old Hinge" --sound "early clicks" --sound "late clicks"
 )";
 
-/** The options of `kolophon measure`. */
+/** Declares the options of `kolophon measure`. */
 inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
 {
     auto* command = app.add_subcommand (

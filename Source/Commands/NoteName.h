@@ -6,6 +6,6 @@
 
 namespace kolophon
 {
-/** Keys out of "G3", "C#4,E4,Bb2", "60": C4 is middle C, key 60. Throws Failure (2). */
+/** Parses keys such as "G3", "C#4,E4,Bb2", "60": C4 is middle C, key 60. Throws Failure (2). */
 std::vector<int> keysFromText (std::string_view text);
 } // namespace kolophon

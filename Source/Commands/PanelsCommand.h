@@ -13,6 +13,6 @@ struct PanelsOptions
     std::string keys = "A1,A6";
 };
 
-/** `kolophon panels`: plays random front panels and counts how many speak. Throws Failure. */
+/** Runs `kolophon panels`: plays random front panels and counts those that speak. Throws Failure. */
 ExitCode panels (const PanelsOptions& options);
 } // namespace kolophon

@@ -17,7 +17,7 @@ constexpr auto panelsExamples = R"(Examples:
   kolophon panels --tuning werckmeister.scl --a4 432
 )";
 
-/** The options of `kolophon panels`. */
+/** Declares the options of `kolophon panels`. */
 inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
 {
     auto* command = app.add_subcommand (

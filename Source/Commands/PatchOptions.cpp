@@ -78,8 +78,8 @@ bool endsAsTuning (std::string_view name)
                                                 equalIgnoringCase (name.substr (name.size() - 4), ".kbm")));
 }
 
-/** Takes the first file off a list between commas, which may stand in its name, too: the longest name that is there,
-    else the shortest one that has the ending of a tuning, else all. */
+/** Removes the first file from a list between commas, which names may contain, too: the longest name of an existing
+    file, otherwise the shortest one with the ending of a tuning, otherwise all. */
 std::string takeTuningFile (std::string_view& list)
 {
     constexpr std::size_t longestPath = 4096; // [bytes]
@@ -103,7 +103,7 @@ std::string takeTuningFile (std::string_view& list)
     return file;
 }
 
-/** What a file of a tuning holds: its name says it, or for standard input what stands in it. */
+/** Reads a scale or a mapping: distinguished by its name, or for standard input by its content. */
 void readTuningFile (const std::string& file, KeyTuning& tuning)
 {
     if (! endsAsTuning (file))
@@ -116,7 +116,7 @@ void readTuningFile (const std::string& file, KeyTuning& tuning)
         tuning.scale = readOrFail (readScaleFile (file));
 }
 
-/** --tuning and --a4, over what the preset has. */
+/** Applies --tuning and --a4 to the preset. */
 void takeTuning (const RenderOptions& options, Preset& preset)
 {
     if (options.tuning.empty() && ! options.a4)

@@ -34,7 +34,7 @@ std::string gestureText (const DrawnGesture& gesture)
     return text.empty() ? "steady" : text + " points";
 }
 
-/** What of a preset is no parameter, as text. */
+/** Fields of a preset other than parameters, as text. */
 std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
 {
     std::vector<std::pair<std::string, std::string>> all;
@@ -66,7 +66,7 @@ std::vector<Difference> differences (const Preset& a, const Preset& b)
         if (const double x = parameter.in (a.patch), y = parameter.in (b.patch); x != y)
         {
             auto first = formatValue (parameter, x), second = formatValue (parameter, y);
-            if (first == second) // they differ by less than a person reads
+            if (first == second) // they differ by less than the text shows
                 first = shortest (x), second = shortest (y);
             all.push_back ({ std::string (parameter.id), first, second });
         }

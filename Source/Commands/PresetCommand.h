@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-/** What stands on the command line of `kolophon preset`, unread. */
+/** Options of `kolophon preset`, not parsed yet. */
 struct PresetOptions
 {
     std::string name, other, output, tag;
@@ -15,12 +15,12 @@ struct PresetOptions
     bool json = false;
 };
 
-/** `kolophon preset …`: each throws Failure. A preset is a name that is built in or a file; a plugin's saved state is a
-    file, too. */
+/** Commands of `kolophon preset …`: each throws Failure. A preset is the name of a built-in one or a file; a plugin's
+    saved state is accepted, too. */
 ExitCode listPresetNames (const PresetOptions& options);
 ExitCode showPreset (const PresetOptions& options);
-/** Every file's verdict on a line, or a line for each thing in it that can't be used as written; badInput where one is
-    no preset or has such a thing. */
+/** Prints a line per valid file, or a line for each value in it that can't be used as written; badInput if any file is
+    invalid. */
 ExitCode validatePresets (const PresetOptions& options);
 ExitCode diffPresets (const PresetOptions& options);
 /** Writes a preset in the newest version of the format. */

@@ -17,7 +17,7 @@ constexpr auto presetExamples = R"(Examples:
   kolophon preset convert old.json -o new.json
 )";
 
-/** `kolophon preset` and its own commands; what it was asked for ends up in `chosen`. */
+/** Declares `kolophon preset` and its commands; the one that is asked for is stored in `chosen`. */
 inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const PresetOptions&))
 {
     auto* preset = app.add_subcommand ("preset", std::string ("List, show, check, compare and convert presets.\n\n") +

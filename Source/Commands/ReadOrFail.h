@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-/** What was read of a file that the command line names. Throws Failure (3) with the reason where that went wrong. */
+/** Returns the value read from a file of the command line. Throws Failure (3) with the reason on an error. */
 template <class Value>
 Value readOrFail (Result<Value> result)
 {

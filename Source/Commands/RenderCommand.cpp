@@ -46,7 +46,7 @@ void refuseSharedFiles (const RenderOptions& options)
     }
 }
 
-/** The files besides the sound. Opened before the work: an unwritable place is known at once. */
+/** Output files other than the sound. Opened before the work, so that an unwritable folder is detected at once. */
 struct SideFiles
 {
     explicit SideFiles (const RenderOptions& options)
@@ -59,7 +59,7 @@ struct SideFiles
             account.emplace (options.ledger);
     }
 
-    /** True where committing would replace a file. */
+    /** True if commit() would replace a file. */
     bool replaces () const
     {
         return (probes && probes->replaces()) || (series && series->replaces()) || (account && account->replaces());
@@ -109,7 +109,7 @@ bool usesStandardOutput (const RenderOptions& options)
     return options.output == "-" || options.ledger == "-" || options.probes == "-";
 }
 
-/** Refuses what can't be written, and what nothing would be written into. */
+/** Makes the settings; refuses outputs that can't be written, and outputs without content. */
 RenderSettings settingsFrom (const RenderOptions& options)
 {
     const auto onStandardOutput = [] (const std::string& output) { return output == "-"; };
@@ -142,7 +142,7 @@ RenderReport reportFor (const RenderOptions& options, const PlayedInput& input)
     return report;
 }
 
-/** What is played, on what. */
+/** One rendering: the input, and the preset that plays it. */
 struct Job
 {
     RenderOptions options;
@@ -206,7 +206,7 @@ struct Outcome
     std::string text;
 };
 
-/** --stems, which follow the gain of the sound. */
+/** Writes --stems, with the gain of the sound. */
 void writeStemsOf (const Job& job, double gain, double maxSeconds)
 {
     if (job.options.stems.empty())
@@ -219,7 +219,7 @@ void writeStemsOf (const Job& job, double gain, double maxSeconds)
                 { return job.play (unguarded, sinks, voice); });
 }
 
-// Long: the order is the promise: open, play, complete beside, put in place, say.
+// Long: the order matters: open, play, complete temporary files, put in place, report.
 Outcome renderJob (const Job& job, const std::function<void (double, double)>& progress)
 {
     const auto& options = job.options;
@@ -259,7 +259,7 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
         report.result.loudness = *report.result.loudness + dbFromGain (gain);
     report.title = job.input.song.title;
     report.warnings = withFile (job.input.name, job.input.song.warnings);
-    for (auto& warning : warned()) // of files that all songs share
+    for (auto& warning : warned()) // of files used by all songs
         report.warnings.push_back (std::move (warning));
     report.presetFingerprint = presetFingerprint (job.preset);
     report.preset = job.preset.info.name;
@@ -279,7 +279,7 @@ ExitCode worse (ExitCode a, ExitCode b)
 
 constexpr std::string_view nameField = "{name}";
 
-/** The file that a song becomes where there are several: -o is a folder, or a pattern with {name}. */
+/** Output file of one of several songs: -o is a folder, or a pattern with {name}. */
 std::string outputFor (const std::string& output, const std::string& song)
 {
     const auto stem = song == "-" ? "standard-input" : std::filesystem::path (song).stem().string();
@@ -339,7 +339,7 @@ ExitCode render (const RenderOptions& options)
 {
     const auto songs = filesOf (options.songs);
     std::error_code ignored;
-    // The name of one song and the name of its file stand as they are written, braces and all.
+    // For a single song the name of the file is used literally, braces included.
     const bool oneByOne = songs == options.songs && songs.size() == 1;
     const bool intoFolder = options.output.ends_with ('/') ||
                             (! oneByOne && options.output.find (nameField) != std::string::npos) ||

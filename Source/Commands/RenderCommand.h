@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** What stands on the command line, unread. Texts so that one parser, the parameter table's, speaks about all of them.
- */
+/** Options of the command line, not parsed yet. Values are texts, so that one parser, the parameter table's, reports
+    errors for all of them. */
 struct RenderOptions
 {
     std::string song, output, preset = "First Light", note, body, gesture, drive, tail = "auto", bits = "24", ledger,
@@ -20,14 +20,14 @@ struct RenderOptions
     std::optional<std::string> passes, oversample, seed;
     std::optional<double> a4; // [Hz]
     int jobs = 0;             // threads; 0: one per processor
-    bool presetGiven = false; // --preset stands there
+    bool presetGiven = false; // --preset was given
     double seconds = 4.0;
     int velocity = 96, rate = 48000, block = 256;
     bool json = false, quiet = false;
     std::string commandLine; // as typed, for the manifest
 };
 
-/** `kolophon render`: songs, notes and recorded performances into sound files, or to standard output. Throws
+/** Runs `kolophon render`: renders songs, notes and recorded performances to sound files or standard output. Throws
     Failure. */
 ExitCode render (const RenderOptions& options);
 } // namespace kolophon

@@ -42,7 +42,7 @@ WavFormat wavFormatFromText (const std::string& text)
 
 namespace
 {
-/** Points of the control grid, so many samples apart; the engine moves its knobs there, too. */
+/** Distance of a curve's points [samples]: that of the control grid, where the engine moves its knobs, too. */
 constexpr int curveStep = Synth::controlInterval;
 
 void addCurve (const std::vector<CurvePoint>& points, std::uint16_t parameter, int rate,
@@ -168,7 +168,7 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     std::error_code ignored;
     const auto status = std::filesystem::status (path, ignored);
     if (std::filesystem::exists (status) && ! std::filesystem::is_regular_file (status))
-        return; // a device; a folder is refused by who writes
+        return; // a device; a folder is refused when it is opened
     const auto ending = lowerCase (std::filesystem::path (path).extension().string());
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
         throw Failure (ExitCode::usage,

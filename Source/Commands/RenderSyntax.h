@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** The options of `kolophon render`. `examples`: those of all commands. */
+/** Declares the options of `kolophon render`. `examples`: those of all commands. */
 inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* examples)
 {
     auto* command =

@@ -12,12 +12,12 @@
 
 namespace kolophon
 {
-/** Where a rendering's sound goes: a WAV file, or standard output ("-"), levelled once its loudness is known where
-    --normalise asks for it. */
+/** Output of a rendering's sound: a WAV file, or standard output ("-"). With --normalise it is levelled once its
+    loudness is known. */
 class SoundOutput
 {
 public:
-    /** Opens the file: an unwritable place is known before the work. Throws Failure (2, 5). */
+    /** Opens the file, so that an unwritable folder is detected before the work. Throws Failure (2, 5). */
     SoundOutput (const RenderOptions& options, const std::string& target, double maxSeconds, const std::string& title,
                  const std::string& comment);
 
@@ -27,7 +27,7 @@ public:
     /** The gain by which --normalise brings a sound of this loudness and peak to its level; 1 without it. */
     double gainFor (std::optional<double> loudness, double peak) const;
 
-    /** The sound is over and gets this gain. Throws Failure (5). */
+    /** Ends the sound and applies the gain. Throws Failure (5). */
     void complete (double gain);
 
     /** Puts the file in its place. Throws Failure (5). */
@@ -39,9 +39,9 @@ public:
 private:
     std::unique_ptr<WavFile> file;
     std::optional<LevelTarget> level;
-    std::unique_ptr<SampleStore> waiting; // until its loudness is known
+    std::unique_ptr<SampleStore> waiting; // samples until their loudness is known
 };
 
-/** --normalise, or nothing. Throws Failure (2). */
+/** Parses --normalise; nullopt without it. Throws Failure (2). */
 std::optional<LevelTarget> levelFromOption (const std::string& text);
 } // namespace kolophon

@@ -10,11 +10,11 @@
 #include <string>
 #include <type_traits>
 
-/** What a command understands stands beside it, in …Syntax.h; what several have in common stands here. Only Main.cpp
-    includes these headers, because CLI11 takes long to read. */
+/** Options common to several commands; those of one command are in its …Syntax.h. Only Main.cpp includes these headers,
+    because CLI11 takes long to compile. */
 namespace kolophon
 {
-/** A number as the help shows it. CLI11 would write it as the global locale has it. */
+/** Formats a number for the help. CLI11 would use the global locale. */
 template <class Number>
 std::string digitsOf (Number number)
 {
@@ -24,7 +24,7 @@ std::string digitsOf (Number number)
         return shortest (number);
 }
 
-/** A number of this range. CLI::Range takes what is not a number for one of any range. */
+/** Validator for numbers in a range. CLI::Range accepts text that is not a number. */
 template <class Number>
 CLI::Validator between (Number lowest, Number highest)
 {
@@ -39,7 +39,7 @@ CLI::Validator between (Number lowest, Number highest)
     return { check, range };
 }
 
-/** What the help calls the value of an option, where a shell should offer what there is of it, beside files. */
+/** Type names in the help of options for which a shell should suggest values, in addition to files. */
 inline constexpr auto presetType = "PRESET", experimentType = "EXPERIMENT";
 
 inline CLI::Option* addPresetOption (CLI::App& command, RenderOptions& o,
@@ -61,7 +61,7 @@ inline void addJobsOption (CLI::App& command, int& jobs)
         ->check (between (1, 256));
 }
 
-/** What the keys are tuned to: of every command that plays. */
+/** Declares the tuning options of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
     command
@@ -73,7 +73,7 @@ inline void addTuningOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
 }
 
-/** What is played, how, and what is said about it: the same for render, take and compare. */
+/** Declares options of input, sound and messages for render, take and compare. */
 inline void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     const auto* preset = addPresetOption (command, o);
@@ -110,7 +110,7 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_flag ("--quiet", o.quiet, "No progress and no table");
 }
 
-/** The same for render and take. */
+/** Declares options of files for render and take. */
 inline void addFileOptions (CLI::App& command, RenderOptions& o)
 {
     command

@@ -61,7 +61,7 @@ std::vector<std::string> writeStems (const RenderOptions& options, double gain, 
         };
         const auto result = play (wanted[i], sinks);
         if (result.peak == 0.0 || result.interrupted)
-            return; // it never sounded; its file is gone with `file`
+            return; // it never sounded; the destructor of `file` removes the temporary file
         file->complete();
         files[i] = std::move (file);
     };

@@ -9,13 +9,13 @@
 
 namespace kolophon
 {
-/** Refuses what `--stems` can't be. Throws Failure (2). */
+/** Refuses invalid values of `--stems`. Throws Failure (2). */
 void refuseUnknownStems (const RenderOptions& options);
 
-/** What --stems leaves beside the sound: every voice by itself, as STEM.voice1.wav and so on, and the sympathetic
-    strings as STEM.sympathetic.wav, all with `gain`. Together they are the sound, but for the guard of the ears, which
-    is off. `play` renders everything once more from a synth that it prepares with `prepareVoice`. Returns the files'
-    names. Throws Failure (5). */
+/** Writes the files of --stems beside the sound: each voice separately, as STEM.voice1.wav and so on, and the
+    sympathetic strings as STEM.sympathetic.wav, all with `gain`. Their sum is the sound, except for the ear guard,
+    which is off. `play` renders everything once more from a synth that it prepares with `prepareVoice`. Returns the
+    files' names. Throws Failure (5). */
 std::vector<std::string> writeStems (const RenderOptions& options, double gain, double maxSeconds, int voices,
                                      bool hasSympathetic,
                                      const std::function<RenderResult (int voice, const RenderSinks&)>& play);

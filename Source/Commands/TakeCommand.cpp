@@ -28,7 +28,7 @@ Value usage (const char* option, Result<Value> result)
     return *std::move (result);
 }
 
-/** Names of all files; no two takes may be one. */
+/** Names of all files, which must be different. */
 std::vector<std::string> namesFrom (const TakeOptions& options)
 {
     std::vector<std::string> names;
@@ -43,7 +43,7 @@ std::vector<std::string> namesFrom (const TakeOptions& options)
     return names;
 }
 
-/** The pattern without its numbers, and ".takes.json". */
+/** Path of the manifest: the pattern without its numbers, and ".takes.json". */
 std::filesystem::path manifestPath (const TakeOptions& options, const std::vector<std::string>& names)
 {
     if (! options.manifest.empty())
@@ -138,7 +138,7 @@ std::string tableOf (const std::vector<TakeEntry>& entries)
     return text;
 }
 
-/** Takes that computed something that is not a number, or whose books don't balance. */
+/** Reports takes with samples that are not finite, or with an energy balance that doesn't close. */
 ExitCode verdict (const std::vector<TakeEntry>& entries)
 {
     for (const auto& entry : entries)

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** What stands on the command line of `kolophon take`, unread. `sound.output` is the pattern of the files' names. */
+/** Options of `kolophon take`, not parsed yet. `sound.output` is the pattern of the files' names. */
 struct TakeOptions
 {
     RenderOptions sound;
@@ -15,6 +15,7 @@ struct TakeOptions
     int count = 8;
 };
 
-/** `kolophon take`: one gesture many times, each a little different, and a manifest that says how. Throws Failure. */
+/** Runs `kolophon take`: renders one gesture many times, with variations, and writes a manifest of them. Throws
+    Failure. */
 ExitCode take (const TakeOptions& options);
 } // namespace kolophon

@@ -15,7 +15,7 @@ constexpr auto takeExamples = R"(Examples:
   kolophon take --from last.performance --vary "*.seed=*,hand.force=±10%" --count 8 -o "again-{i}.wav"
 )";
 
-/** The options of `kolophon take`. */
+/** Declares the options of `kolophon take`. */
 inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
 {
     auto* command = app.add_subcommand (

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-/** Letters and digits of ASCII, and no others. The functions of <cctype> ask the locale: in a Turkish one the small
-    letter of I is not i, in a Latin-1 one half of a UTF-8 character is a letter. */
+/** Classification of ASCII letters and digits, independent of the locale. The functions of <cctype> depend on it: in a
+    Turkish locale the small letter of I is not i, in a Latin-1 locale half of a UTF-8 character is a letter. */
 namespace kolophon
 {
 constexpr bool isDigit (char c) noexcept
@@ -40,7 +40,7 @@ constexpr bool equalIgnoringCase (std::string_view a, std::string_view b) noexce
                        [] (char x, char y) { return lowerCase (x) == lowerCase (y); });
 }
 
-/** Without blanks, tabulators and line ends around it. */
+/** Removes blanks, tabulators and line ends around a text. */
 constexpr std::string_view trimmed (std::string_view text) noexcept
 {
     constexpr std::string_view blanks = " \t\r\n\f\v";

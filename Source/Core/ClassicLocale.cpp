@@ -35,7 +35,7 @@ ClassicLocale::~ClassicLocale()
 #else
 ClassicLocale::ClassicLocale() noexcept
 {
-    static const locale_t classic = ::newlocale (LC_ALL_MASK, "C", nullptr); // one of the C library's own
+    static const locale_t classic = ::newlocale (LC_ALL_MASK, "C", nullptr); // never freed
     before = ::uselocale (classic);
 }
 

@@ -7,20 +7,19 @@
 #include <string>
 #include <utility>
 
-/** How the program says that something can't be used, in two styles:
+/** Reports of unusable input, in two styles:
 
-        throw Refusal (…)    what somebody wrote (a file, a field, an option) can't be read: up to whoever asked for it
-        Result<Preset>       the same sentence as a value, for callers that go on without
+        throw Refusal (…)    an input (a file, a field, an option) can't be read: propagates to the caller
+        Result<Preset>       the same sentence as a value, for callers that continue without it
 
-    A mistake of our own is neither, but a std::logic_error; running out of memory or of disk is what the library
-    throws. */
+    Programming errors throw std::logic_error; running out of memory or disk space throws the library's exceptions. */
 namespace kolophon
 {
-/** What is wrong, taken apart. Only `problem` is always there. */
+/** Parts of an error message. Only `problem` is always set. */
 struct Complaint
 {
     std::string place = {};   // a file, a field's path or an option: "preset.json: parameters.hand.speed"
-    std::string value = {};   // what stands there, as it was written
+    std::string value = {};   // the value as it was written
     std::string problem = {}; // "is out of range"
     std::string allowed = {}; // "0.001 to 10 m/s"
 
@@ -32,7 +31,7 @@ struct Complaint
     }
 };
 
-/** Something that somebody wrote can't be used. what() is one sentence without a full stop. */
+/** Error: an input can't be used. what() is one sentence without a full stop. */
 class Refusal : public std::runtime_error
 {
 public:
@@ -44,7 +43,7 @@ public:
 
     const Complaint& complaint () const noexcept { return *parts; }
 
-    /** The same, where its place is seen from further outside: "preset.json: …". */
+    /** The same error with an outer place in front: "preset.json: …". */
     Refusal in (const std::string& outer) const
     {
         auto complaint = *parts;
@@ -56,17 +55,17 @@ private:
     std::shared_ptr<const Complaint> parts; // shared: copying an exception must not throw
 };
 
-/** A value, or why there is none. std::expected of C++23, as it exists for C++20. */
+/** A value, or the reason for its absence. Backport of C++23's std::expected to C++20. */
 template <class Value>
 using Result = tl::expected<Value, Refusal>;
 
-/** What a function with a Result returns instead of a value. */
+/** Makes the error that a function with a Result returns instead of a value. */
 inline tl::unexpected<Refusal> refused (const std::string& sentence)
 {
     return tl::unexpected<Refusal> (Refusal (sentence));
 }
 
-/** What `read()` gives, or the Refusal that it throws. */
+/** Returns the result of `read()`, or the Refusal that it throws. */
 template <class Read>
 auto resultOf (Read&& read) -> Result<decltype (read())>
 {
@@ -80,14 +79,14 @@ auto resultOf (Read&& read) -> Result<decltype (read())>
     }
 }
 
-/** The same result; a refusal then begins with the file's name. */
+/** The same result; the sentence of a refusal then begins with the file's name. */
 template <class Value>
 Result<Value> inFile (const std::string& file, Result<Value> result)
 {
     return std::move (result).map_error ([&file] (const Refusal& reason) { return reason.in (file); });
 }
 
-/** The value; throws the refusal where there is none. */
+/** Returns the value; throws the refusal if the result holds one. */
 template <class Value>
 Value valueOrThrow (Result<Value> result)
 {

@@ -7,10 +7,10 @@
 
 namespace kolophon
 {
-/** Scope in which the audio thread computes: subnormals are flushed, rounding is to nearest.
+/** Scope of the audio thread's computations: flushes subnormals to zero and rounds to nearest.
 
-    Hosts differ in what they set. The plugin and the renderer must compute the same bits, so the engine opens this
-    scope itself, and puts the host's setting back when it leaves. */
+    Hosts use different settings. The plugin and the renderer must compute the same bits, so that the engine opens this
+    scope itself, and restores the host's settings at its end. */
 class FloatEnvironment
 {
 public:

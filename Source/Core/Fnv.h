@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** FNV-1a, 64 bits (Fowler, Noll and Vo): a fingerprint of bytes, no protection against anybody. */
+/** FNV-1a, 64 bits (Fowler, Noll and Vo): a non-cryptographic hash of bytes. */
 class Fnv
 {
 public:
@@ -18,7 +18,7 @@ public:
             add (static_cast<std::uint8_t> (c));
     }
 
-    /** Its bits, the lowest byte first on every machine. */
+    /** Adds the bits of a number, the lowest byte first on every machine. */
     void add (double number) noexcept
     {
         auto bits = std::bit_cast<std::uint64_t> (number);

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** A number of something, as containers count. Never negative. */
+/** Converts a non-negative int to a container index. */
 constexpr std::size_t index (int i) noexcept
 {
     return static_cast<std::size_t> (i);

@@ -6,17 +6,17 @@
 #include <string>
 #include <string_view>
 
-/** Keys as people write them: C4 is middle C, MIDI note 60. */
+/** Names of keys: C4 is middle C, MIDI note 60. */
 namespace kolophon
 {
-/** "C4", "Bb2": 0 … 127. */
+/** Name of a key 0 … 127: "C4", "Bb2". */
 inline std::string keyName (int key)
 {
     constexpr const char* names[] = { "C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B" };
     return names[key % 12] + std::to_string (key / 12 - 1);
 }
 
-/** The key that "G3", "C#4", "Bb2" or "60" means; nothing where it means none of 0 … 127. */
+/** Key named by "G3", "C#4", "Bb2" or "60"; nullopt if it is not one of 0 … 127. */
 inline std::optional<int> keyFromName (std::string_view text)
 {
     const auto known = [] (int key) { return key >= 0 && key <= 127 ? std::optional (key) : std::nullopt; };

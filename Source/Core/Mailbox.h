@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <type_traits>
 
-/** The only types through which threads talk. Both sides are wait-free: no lock, no allocation, no retry loop. */
+/** Queues between threads; all data passes through them. Both sides are wait-free: no lock, no allocation, no retry
+    loop. */
 namespace kolophon
 {
-/** Latest value wins: one writer, one reader, three slots. The writer never waits for a reader that sleeps. */
+/** Triple buffer that keeps the latest value: one writer, one reader. The writer never waits for the reader. */
 template <class T>
 class Mailbox
 {
@@ -22,7 +23,7 @@ public:
         writing = middle.exchange (writing | freshBit, std::memory_order_acq_rel) & indexMask;
     }
 
-    /** [reader thread] Copies the latest value; returns false, and leaves `value`, when there is nothing new. */
+    /** [reader thread] Copies the latest value; returns false, and leaves `value` unchanged, without a new one. */
     bool collect (T& value) noexcept
     {
         if ((middle.load (std::memory_order_acquire) & freshBit) == 0)
@@ -39,7 +40,7 @@ private:
     std::atomic<unsigned> middle { 1 };
 };
 
-/** First in, first out: one writer, one reader, fixed capacity. A full queue refuses; nothing is overwritten. */
+/** First-in-first-out queue: one writer, one reader, fixed capacity. A full queue rejects new elements. */
 template <class T, std::size_t capacity>
 class Queue
 {

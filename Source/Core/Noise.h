@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Seeded noise with its state in the open (SplitMix64, Steele, Lea & Flood 2014): a performance replays bit for bit.
-    */
+/** Seeded random numbers with copyable state (SplitMix64, Steele, Lea & Flood 2014), so that a performance replays bit
+    for bit. */
 class Noise
 {
 public:

@@ -7,19 +7,19 @@
 #include <string>
 #include <string_view>
 
-/** Numbers as text and text as numbers, with a decimal point whatever the locale is. Names for what std::to_chars and
-    std::from_chars do: std::format doesn't come with the compiler of Debian 12, and a library for that alone isn't
-    worth one. All doubles of the program are read by leadingNumber(). */
+/** Conversions between numbers and text, with a decimal point in every locale. They wrap std::to_chars and
+    std::from_chars: std::format doesn't come with the compiler of Debian 12, and a library only for that isn't worth
+    it. All doubles of the program are read by leadingNumber(). */
 namespace kolophon
 {
-/** With as few digits as read back to the same double. */
+/** Formats with the fewest digits that read back to the same double. */
 inline std::string shortest (double value)
 {
     std::array<char, 32> text {};
     return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
 }
 
-/** With so many significant digits at the most, as "%.*g" has it: 0.0807, 2e+04. */
+/** Formats with at most `digits` significant digits, like "%.*g": 0.0807, 2e+04. */
 inline std::string significant (double value, int digits)
 {
     std::array<char, 64> text {};
@@ -27,7 +27,7 @@ inline std::string significant (double value, int digits)
              std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr };
 }
 
-/** With so many digits behind the point, as "%.*f" has it. */
+/** Formats with `decimals` digits after the point, like "%.*f". */
 inline std::string fixed (double value, int decimals)
 {
     std::array<char, 512> text {}; // the largest double has 309 digits in front
@@ -35,7 +35,7 @@ inline std::string fixed (double value, int decimals)
              std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr };
 }
 
-/** With a power of ten and so many digits behind the point, as "%.*e" has it: 1.5e-15. */
+/** Formats with a power of ten and a fixed number of digits after the point, like "%.*e": 1.5e-15. */
 inline std::string scientific (double value, int decimals)
 {
     std::array<char, 512> text {};
@@ -45,28 +45,28 @@ inline std::string scientific (double value, int decimals)
     };
 }
 
-/** As std::printf has it in the locale "C": for lines with columns. */
+/** Formats like std::printf in the locale "C": for lines with columns. */
 #if defined(__GNUC__)
 [[gnu::format (printf, 1, 2)]]
 #endif
 std::string
 formatted (const char* format, ...);
 
-/** A number at the beginning of a text, and the text behind it. */
+/** A number at the beginning of a text, and the rest of the text. */
 struct LeadingNumber
 {
     double value;
     std::string_view rest;
 };
 
-/** Digits with a point and an exponent, "inf" or "nan", a minus in front; nothing where the text begins otherwise, or
-    with a number that no double holds. */
+/** Reads digits with a point and an exponent, "inf" or "nan", with or without a minus in front; nullopt if the text
+    begins otherwise, or with a number out of the range of double. */
 std::optional<LeadingNumber> leadingNumber (std::string_view text) noexcept;
 
-/** The finite number that the whole text is. */
+/** Reads a finite number that makes up the whole text. */
 std::optional<double> numberIn (std::string_view text) noexcept;
 
-/** The whole number that the whole text is. */
+/** Reads an integer that makes up the whole text. */
 template <std::integral Integer>
 std::optional<Integer> integerIn (std::string_view text, int base = 10) noexcept
 {

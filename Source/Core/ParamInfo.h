@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** Units a parameter can have. The engine computes in SI; `percent`, `semitone`, `cent` and `decibel` say so in the
-    member's name (`pressurePercent`). */
+/** Units of parameters. The engine computes in SI; members in `percent`, `semitone`, `cent` or `decibel` have the unit
+    in their name (`pressurePercent`). */
 enum class Unit {
     none,                 // a ratio
     metre,                // m
@@ -29,23 +29,23 @@ enum class Unit {
     key // as MIDI counts keys, written by its name: C4 is 60
 };
 
-/** How the way of a knob is laid over the range. */
+/** Mapping of a knob's travel to its range. */
 enum class Scale {
     linear,
     log,   // value = min (max/min)^normalised
-    power, // value = min + (max - min) way^3, for ranges that start at zero
+    power, // value = min + (max - min) normalised^3, for ranges that start at zero
     integer,
     menu,  // index into `choices`; on a slider, that of `places`
     toggle // 0 or 1
 };
 
-/** A choice that was called otherwise once. Files keep choices by name, and old files are read for ever. */
+/** Former name of a choice. Files store choices by name, and old files must remain readable. */
 struct FormerChoice
 {
     std::string_view name, now;
 };
 
-/** What a parameter is: declared once, read by the engine, the host, the editor, the command line, the docs. */
+/** Declaration of a parameter, read by the engine, the host, the editor, the command line and the docs. */
 struct ParamInfo
 {
     std::string_view id;     // permanent; used in files and by hosts
@@ -58,17 +58,17 @@ struct ParamInfo
     std::string_view help;                          // one or two sentences, shown in the editor's sentence line
     std::string_view since;                         // product version that introduced it
     std::span<const std::string_view> choices = {}; // menus only
-    /** Menus only: places on a slider of 0…1, for good. More than there are choices, so that one that is appended moves
-        no other; those behind the last mean the last. */
+    /** Menus only: number of places on a slider of 0…1, which never changes. It is larger than the number of choices,
+        so that an appended choice moves no other; places after the last choice mean the last. */
     int places = 0;
-    std::span<const FormerChoice> formerChoices = {}; // names that choices of it had before
+    std::span<const FormerChoice> formerChoices = {}; // former names of its choices
 
     constexpr bool isDiscrete () const noexcept
     {
         return scale == Scale::integer || scale == Scale::menu || scale == Scale::toggle;
     }
 
-    /** Nearest allowed value: inside the range, whole where the scale is discrete. NaN gives the default. */
+    /** Nearest allowed value: inside the range, and an integer if the scale is discrete. NaN gives the default. */
     double nearestValid (double value) const noexcept
     {
         if (std::isnan (value))
@@ -77,7 +77,7 @@ struct ParamInfo
         return isDiscrete() ? std::round (inside) : inside;
     }
 
-    /** What lies between the ends of a slider, in `unit`: of a menu, choices to come as well. */
+    /** Distance between the ends of a slider, in `unit`: for a menu, future choices included. */
     double span () const noexcept { return scale == Scale::menu ? places - 1.0 : maximum - minimum; }
 
     /** Position 0…1 of a knob or a host's slider for `value`. */
@@ -105,7 +105,7 @@ struct ParamInfo
         }
     }
 
-    /** The value that a random number 0…1 draws: as fromNormalised(), but every choice of a menu is equally likely. */
+    /** Value drawn by a random number 0…1: like fromNormalised(), but with equally likely choices of a menu. */
     double drawnBy (double uniform) const noexcept
     {
         return scale == Scale::menu ? nearestValid (minimum + (maximum - minimum) * uniform) : fromNormalised (uniform);

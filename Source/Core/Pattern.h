@@ -5,10 +5,10 @@
 
 namespace kolophon
 {
-/** Whether a whole text is what a pattern stands for: * is any run of characters, ? any one of them (of UTF-8; a byte
-    that belongs to none counts as one). In a time that is bounded by the product of both lengths: only the last * that
-    was met takes more when something behind it does not fit. fnmatch() knows brackets and escapes besides, asks the
-    locale, and is in no standard of C++. */
+/** True if a pattern matches a whole text: * stands for any run of characters, ? for any one of them (of UTF-8; an
+    invalid byte counts as one). The time is bounded by the product of both lengths: after a mismatch only the last *
+    is extended. fnmatch() would also interpret brackets and escapes, depends on the locale, and is not part of standard
+    C++. */
 inline bool fitsPattern (std::string_view pattern, std::string_view text) noexcept
 {
     const auto behindCharacter = [text] (std::size_t at)

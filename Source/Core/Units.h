@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-/** Conversions at the border between the instrument and the people who use it. Inside, everything is SI. */
+/** Conversions between the units of users and SI, in which the instrument computes. */
 namespace kolophon
 {
 using std::numbers::pi;
@@ -29,7 +29,7 @@ inline double dbFromGain (double gain) noexcept
 
 inline constexpr double gravity = 9.81; // [m/s^2]
 
-inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to what axes and tables say
+inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to the units of axes and tables
 
 inline constexpr double centsPerNeper = 1731.2340490667561; // 1200/ln 2
 

@@ -98,7 +98,7 @@ std::string number (const Json& value)
     return value.is_number() ? lab::numberText (value.get<double>()) : value.dump();
 }
 
-/** What a field may hold, in a cell. */
+/** Allowed values of a field, as a table cell. */
 std::string allowed (const Json& field)
 {
     if (field.contains ("const"))

@@ -30,7 +30,7 @@ time runs to the right and frequency upwards, from 40 Hz to 20 kHz; each shade i
 
 )";
 
-/** What one preset was measured to do. */
+/** Measurements of one preset. */
 struct Card
 {
     std::string loudness, speaks, centroid, clicks, loud, eight, claims, picture;

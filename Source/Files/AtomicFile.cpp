@@ -34,7 +34,7 @@ constexpr std::string_view mark = ".kolophon-", ending = ".part";
     throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + reason);
 }
 
-/** Follows a link, so that renaming replaces what it points at and not the link. */
+/** Follows a link, so that renaming replaces its target and not the link. */
 fs::path resolved (const fs::path& target)
 {
     std::error_code error;
@@ -42,7 +42,7 @@ fs::path resolved (const fs::path& target)
     return error ? target : real;
 }
 
-/** All temporary files of this process, for whoever ends it. Never destroyed: the process may end in any thread. */
+/** All temporary files of this process, for abandonAll(). Never destroyed: the process may end in any thread. */
 struct Registry
 {
     std::mutex mutex;
@@ -56,7 +56,7 @@ Registry& registry ()
     return *one;
 }
 
-/** True for "a.wav.kolophon-123-4.part", and for nothing that somebody else would call a file. */
+/** True for "a.wav.kolophon-123-4.part"; specific enough not to match files of other programs. */
 bool isTemporary (std::string_view name)
 {
     const auto at = name.rfind (mark);
@@ -99,8 +99,9 @@ bool names (const fs::path& file, int descriptor)
            there.st_ino == here.st_ino;
 }
 
-/** -1 with errno where it can't be made. Between making and locking somebody may take it for abandoned and remove it:
-    that is EEXIST, too. A file system without locks has none, and then nobody ever finds the lock free. */
+/** Creates and locks a file; -1 with errno on failure. Between creation and locking another process may consider it
+    abandoned and remove it: that gives EEXIST, too. On a file system without locks no file is locked, and no process
+    ever gets a lock, so that nothing is removed. */
 int createdAndLocked (const fs::path& file)
 {
     const int descriptor = ::open (file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -122,7 +123,7 @@ void unlock (int descriptor)
         ::close (descriptor);
 }
 
-/** Removes a temporary file of which the lock can be had: its process is dead. */
+/** Removes a temporary file if its lock is free: its process is dead then. */
 void removeIfAbandoned (const fs::path& file)
 {
     const int descriptor = ::open (file.c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
@@ -149,7 +150,7 @@ void removeAbandoned (const fs::path& folder)
 }
 #endif
 
-/** Once for each folder. */
+/** Removes abandoned files of a folder, once per folder. */
 void tidy (const fs::path& folder)
 {
     auto& all = registry();

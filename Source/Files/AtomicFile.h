@@ -5,44 +5,46 @@
 
 namespace kolophon
 {
-/** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), removed
-    when nobody commits. A target that exists and is no ordinary file (a device, a pipe) is written directly. "-" is
-    standard output, which gets the whole file at once: the header of a sound says how long it is.
+/** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), and
+    removed by the destructor otherwise. A target that exists and is not a regular file (a device, a pipe) is written
+    directly. "-" is standard output, which gets the whole file at once, because the header of a sound contains its
+    length.
 
-    No library of Debian's does this for plain files (KDE's and Qt's come with their toolkits).
+    No library in Debian does this for plain files (those of KDE and Qt come with their toolkits).
 
-    The temporary file is called like the target with ".kolophon-<process>-<number>.part" behind, and is locked (flock)
-    for as long as its process lives, however that ends. So the first AtomicFile of a folder can remove what dead
-    processes left there: a name like that whose lock is free. */
+    The temporary file has the target's name with the suffix ".kolophon-<process>-<number>.part", and is locked (flock)
+    until its process ends, in whatever way. So the first AtomicFile of a folder can remove the files of dead processes
+    there: those with such a name and a free lock. */
 class AtomicFile
 {
 public:
-    /** Creates the temporary file, so that an unwritable place is known before the work. Throws Failure (5). */
+    /** Creates the temporary file, so that an unwritable folder is detected before the work. Throws Failure (5). */
     explicit AtomicFile (const std::filesystem::path& target);
     ~AtomicFile();
     AtomicFile (const AtomicFile&) = delete;
     AtomicFile& operator= (const AtomicFile&) = delete;
 
-    /** Where to write. */
+    /** Path to write to. */
     const std::filesystem::path& path () const noexcept { return temporary; }
 
-    /** Where it will be. */
+    /** Path of the file after commit(). */
     const std::filesystem::path& target () const noexcept { return destination; }
 
-    /** True where committing would replace a file that is there already. */
+    /** True if commit() would replace an existing file. */
     bool replaces () const;
 
-    /** Call after closing the file: its content is on the disk before its name is. Throws Failure (5). */
+    /** Puts the file in its place; call it after closing the file. Its content is on the disk before its name is.
+        Throws Failure (5). */
     void commit ();
 
-    /** The whole of a small file at once. Throws Failure (5). */
+    /** Writes a small file at once. Throws Failure (5). */
     void write (std::string_view text);
 
-    /** write() and commit(). Throws Failure (5). */
+    /** Calls write() and commit(). Throws Failure (5). */
     void commitText (std::string_view text);
 
-    /** For a process that is about to end in the middle of its work: removes every temporary file, and lets nobody
-        create or commit one any more. Returns with all that locked. */
+    /** Removes every temporary file of a process that is about to end in the middle of its work, and blocks all further
+        creation and commits. Returns with the lock held. */
     static void abandonAll () noexcept;
 
 private:
@@ -54,6 +56,6 @@ private:
     bool direct = false, done = false, forStandardOutput = false;
 };
 
-/** The folder, made when it is not there, without the temporary files of dead processes. Throws Failure (5). */
+/** Creates the folder if it doesn't exist, and removes temporary files of dead processes. Throws Failure (5). */
 std::filesystem::path outputFolder (const std::filesystem::path& folder);
 } // namespace kolophon

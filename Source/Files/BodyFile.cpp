@@ -57,7 +57,7 @@ struct ReadMode
     std::optional<double> mass;
 };
 
-/** False where `field` is none of a mode. */
+/** Reads a field of a mode; false if `field` is not one. */
 bool readModeField (const std::string& field, const Json& value, const std::string& here, Findings& findings,
                     ReadMode& read)
 {
@@ -103,7 +103,7 @@ ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, 
     return read;
 }
 
-/** Masses of modes become shapes against the mass of the body, which is the first one where none is said. */
+/** Converts masses of modes to shapes relative to the mass of the body, which defaults to the first modal mass. */
 void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
 {
     const auto weighed =
@@ -143,7 +143,7 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
     return modes;
 }
 
-/** Two of the same are one: their sum would be a louder mode than either. */
+/** Keeps one of two equal modes: their sum would be louder than either. */
 void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings& findings)
 {
     for (auto mode = modes.begin(); mode != modes.end();)
@@ -190,7 +190,7 @@ int readVersion (const Json& json, const std::string& path)
     return version.get<int>();
 }
 
-/** Between the points, by straight lines. */
+/** Shape at a position, by linear interpolation. */
 double shapeAt (const std::vector<double>& shape, double gridPosition)
 {
     if (shape.size() == 1)
@@ -219,7 +219,7 @@ double decayKnob (const CustomBody& body)
 
 namespace
 {
-/** False where `field` is none of a body. Throws Refusal. */
+/** Reads a field of a body; false if `field` is not one. Throws Refusal. */
 bool readBodyField (const std::string& field, const Json& value, const std::string& here, Findings& findings,
                     CustomBody& body)
 {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/** A body as text: the modes of something that somebody has measured, computed or made up.
+/** Text format of a body: its modes, measured, computed or invented.
 
         { "kolophon_body": 1, "name": "Saucepan", "notes": "…", "mass": 0.6, "base_frequency": 412.5,
           "modes": [ { "frequency": 412.5, "t60": 1.9, "shape": 1, "left": 1, "right": 0.8 },
@@ -19,14 +19,14 @@
 
     One to 128 modes in any order. `shape` is how much a mode moves at the contact: one number, or 2 to 129 numbers at
     even distances along the contact path (hand.position 0 … 0.5), straight lines between them. `left` and `right` are
-    how much of it two pickups hear. All three are 1 unless said, and shapes are those of ModeTable.h: sqrt (mass) times
-    the mass-normalised ones. Who knows the modal mass of a mode at the contact [kg] says `mass` instead of `shape`,
+    its gains at two pickups. All three default to 1, and shapes are those of ModeTable.h: sqrt (mass) times the
+    mass-normalised ones. If the modal mass at the contact [kg] is known, a mode may have `mass` instead of `shape`,
     which is then sqrt (mass of the body/mass of the mode).
 
-    `mass` is what the whole body weighs [kg]: body.mass when it is loaded; unless said, that stays, or is the first
-    modal mass. The key that plays the body as it stands in the file is the one of `base_frequency` [Hz], or of `note`,
-    the same as a MIDI key (69: 440 Hz); unless said it is the key of the lowest mode. Every other key transposes all
-    modes alike; Decay stretches all ring times alike. Resources/Schemas/body.schema.json says the same to machines. */
+    `mass` is the mass of the whole body [kg]: body.mass when it is loaded; without it, that stays, or is the first
+    modal mass. The key that plays the body untransposed is that of `base_frequency` [Hz], or of `note`, the same as a
+    MIDI key (69: 440 Hz); without both it is the key of the lowest mode. Every other key transposes all modes equally;
+    Decay scales all ring times equally. Resources/Schemas/body.schema.json is the machine-readable form. */
 namespace kolophon
 {
 struct BodyMode
@@ -50,7 +50,7 @@ struct CustomBody
 
 inline constexpr int bodyFormatVersion = 1;
 
-/** What a number in the file may be. */
+/** Range of a number in the file. */
 struct BodyRange
 {
     double lowest, highest;
@@ -63,23 +63,23 @@ inline constexpr double smallestShape = 1e-5; // the largest of a body is at lea
 inline constexpr std::size_t maxBodyModes = ModeTable::maxModes, maxShapePoints = ModeTable::places;
 inline constexpr std::size_t largestBodyFile = 1 << 20; // [bytes]
 
-/** One mode a line, each number exact. */
+/** Writes the file, one line per mode, each number exact. */
 std::string bodyToJson (const CustomBody& body, const std::vector<std::string>& warnings = {});
 
-/** The body, or one sentence that names place, value and what is allowed. */
+/** Reads a body; an error is one sentence with place, value and allowed values. */
 Result<CustomBody> bodyFromJson (std::string_view json);
 
-/** The body in a file; the sentence then begins with the file's name. */
+/** Reads the body in a file; the sentence then begins with the file's name. */
 Result<CustomBody> readBodyFile (const std::filesystem::path& file);
 
-/** As the engine wants it. Decay rates are over that of the ring time that takeKnobs() sets. */
+/** Makes the engine's table of modes. Decay rates are relative to that of the ring time that takeKnobs() sets. */
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body);
 
-/** Sets the knobs that make a patch sound the body as it stands in its file: type, Decay, Mass if it is known, and at
-    least as many Modes. */
+/** Sets the knobs with which a patch sounds the body unchanged: type, Decay, Mass if it is known, and at least as many
+    Modes. */
 void takeKnobs (const CustomBody& body, Patch& patch);
 
-/** Gives a synth the body, or back the set of modes that it has without a file. Returns its number. [as
-    Synth::setCustomBody] */
+/** Gives a synth the body or, without one, restores the modes that the custom body has without a file. Returns its
+    number. [as Synth::setCustomBody] */
 std::uint32_t giveBody (Synth& synth, const std::optional<CustomBody>& body);
 } // namespace kolophon

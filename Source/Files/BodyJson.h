@@ -6,10 +6,10 @@
 
 namespace kolophon
 {
-/** A body that stands at `path` of another file. Modes that can't be used are left out. Throws Refusal for what is no
-    body, or has no mode. */
+/** Reads a body at `path` of another file. Modes that can't be used are left out. Throws Refusal if it is not a body or
+    has no modes. */
 CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& findings);
 
-/** What bodyFromValue() reads, each number exact. */
+/** Inverse of bodyFromValue(), each number exact. */
 Json bodyValue (const CustomBody& body);
 } // namespace kolophon

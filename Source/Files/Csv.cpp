@@ -15,7 +15,7 @@ namespace
 {
 constexpr std::size_t flushAt = 1u << 20; // [bytes]
 
-/** One line: what would end it, or hide the sign that follows, is shown. */
+/** Makes one line: shows characters that would end it or hide the sign that follows. */
 std::string harmless (std::string_view text)
 {
     auto line = printable (text);

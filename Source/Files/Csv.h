@@ -10,16 +10,16 @@
 #include <string_view>
 #include <type_traits>
 
-/** Tables as text: cells between commas, a row a line (RFC 4180). Our own because what is written must harm no
-    spreadsheet and read back to the same bits, and what is read is what was written here. */
+/** Comma-separated tables (RFC 4180). A custom implementation, because cells must be safe for spreadsheets and numbers
+    must read back to the same bits; it reads only tables that it has written. */
 namespace kolophon
 {
-/** Text as a cell of a table, between quotes. A text that begins like a formula, with one of = + - @, gets an
-    apostrophe in front, or a spreadsheet would compute it: `=HYPERLINK(…)` sends what stands beside it to somebody.
-    Numbers are no text and don't come here. */
+/** Formats text as a quoted cell. A text that begins like a formula, with one of = + - @, gets an apostrophe in front,
+    because a spreadsheet would compute it: `=HYPERLINK(…)` can send neighbouring cells to a stranger. Not for numbers.
+    */
 std::string csvQuoted (std::string_view text);
 
-/** The same without quotes where none are needed, for headings and names. */
+/** Like csvQuoted(), but with quotes only if they are needed; for headings and names. */
 std::string csvCell (std::string_view text);
 
 /** Writes a table, cell by cell. */
@@ -28,18 +28,18 @@ class CsvText
 public:
     CsvText() = default;
 
-    /** `heading`: the first line as it stands. */
+    /** Begins with `heading` as the first line, unchanged. */
     explicit CsvText (const std::string& heading) : written (heading + "\n") {}
 
-    /** As csvCell() has it. */
+    /** Appends csvCell() of a text. */
     CsvText& cell (std::string_view text);
     CsvText& quoted (std::string_view text);
 
-    /** The shortest that reads back to the same double; "nan" for any NaN. */
+    /** Appends the shortest text that reads back to the same double; "nan" for any NaN. */
     CsvText& number (double value);
     CsvText& number (std::size_t value);
 
-    /** Nothing between two commas where there is no value. */
+    /** Appends a number, or an empty cell without a value. */
     CsvText& number (const std::optional<double>& value);
 
     void endRow ();
@@ -60,7 +60,7 @@ class CsvRow
 public:
     explicit CsvRow (std::string_view line) : rest (line) {}
 
-    /** Empty behind the last one, too. */
+    /** The next cell; empty after the last one, too. */
     std::string_view text ();
 
     template <class Number>
@@ -81,10 +81,10 @@ public:
         }
     }
 
-    /** Nothing where the cell is empty. */
+    /** The number in the next cell; nullopt if it is empty. */
     std::optional<double> optional ();
 
-    /** True when all cells have been read, and none was missing or no number. */
+    /** True if all cells have been read, and none was missing or invalid. */
     bool complete () const noexcept { return good && ended; }
 
 private:
@@ -92,7 +92,7 @@ private:
     bool good = true, ended = false;
 };
 
-/** A table of numbers that grows on disk, complete or absent. */
+/** Writes a table of numbers to disk, row by row; the file is complete or absent. */
 class CsvFile
 {
 public:
@@ -105,13 +105,13 @@ public:
     /** Throws Failure (5). */
     void row (std::span<const double> values);
 
-    /** Writes what is left; the file still waits beside its place. Throws Failure (5). */
+    /** Writes the remaining rows to the temporary file. Throws Failure (5). */
     void complete ();
 
     /** Puts the completed file in its place. Throws Failure (5). */
     void commit () { place.commit(); }
 
-    /** True where commit() would replace a file. */
+    /** True if commit() would replace a file. */
     bool replaces () const { return place.replaces(); }
 
 private:

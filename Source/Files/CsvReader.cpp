@@ -18,7 +18,7 @@ std::string_view firstLine (std::string_view text)
     return text.substr (0, text.find ('\n'));
 }
 
-/** What stands between the cells of a line: the rarest of what can. */
+/** Separator of a line: the rarest character among the possible ones. */
 std::optional<char> separatorIn (std::string_view line)
 {
     bool quoted = false;
@@ -43,7 +43,7 @@ bool isNumeric (std::string_view line)
            (isDigit (line[first]) || line[first] == '-' || line[first] == '+' || line[first] == '.');
 }
 
-/** That of the first row that begins with a number: a heading may hold all of them. */
+/** Separator of a table: that of the first row that begins with a number, because a heading may contain all of them. */
 char separatorOf (std::string_view table)
 {
     for (; ! table.empty(); table.remove_prefix (std::min (firstLine (table).size() + 1, table.size())))
@@ -52,7 +52,7 @@ char separatorOf (std::string_view table)
     return ',';
 }
 
-/** Where a comma stands that may be a decimal one: digits are behind it. */
+/** Position of a comma that may be a decimal one: digits follow it. */
 std::size_t decimalComma (std::string_view cell)
 {
     const auto comma = cell.find (',');
@@ -91,7 +91,7 @@ bool CsvReader::next()
         begun = lines;
         if (trimmed (row).empty() || row.starts_with ('#'))
             continue;
-        // A quoted cell may hold lines.
+        // A quoted cell may span lines.
         while (std::count (row.begin(), row.end(), '"') % 2 != 0)
         {
             if (rest.empty())

@@ -7,31 +7,31 @@
 
 namespace kolophon
 {
-/** Reads a table that another program wrote: cells between commas, semicolons or tabulators, quoted or not (RFC 4180),
-    with an Excel's "sep=;" in front or without. Behind semicolons and tabulators numbers may have decimal commas, as
-    spreadsheets write them where that is the decimal point; between commas they would be cells of their own and are
-    refused. Blank lines and those that begin with # are no rows. The text is decodedText(). */
+/** Reads a table from another program: cells between commas, semicolons or tabulators, quoted or not (RFC 4180), with
+    or without Excel's "sep=;" in front. Between semicolons and tabulators numbers may have decimal commas, as
+    spreadsheets write them in many locales; between commas they would be separate cells and are refused. Skips blank
+    lines and those that begin with #. The text must come from decodedText(). */
 class CsvReader
 {
 public:
     explicit CsvReader (std::string_view table);
 
-    /** Goes on to the next row; false behind the last one. Throws Refusal where a quote has no end. */
+    /** Moves to the next row; false after the last one. Throws Refusal for a quote without an end. */
     bool next ();
 
-    /** Of the row: the number of its first line, and how it was written. */
+    /** Number of the row's first line. */
     int line () const noexcept { return begun; }
     std::string_view written () const noexcept { return row; }
 
-    /** Empty cells at the end are none. */
+    /** Number of cells, without empty ones at the end. */
     std::size_t size () const noexcept { return cells.size(); }
     const std::string& cell (std::size_t index) const { return cells[index]; }
 
-    /** A cell that begins with a number, with a decimal point for a comma. Throws Refusal for what is not clear: points
-        and commas in one cell, or both as decimal points in one table. */
+    /** A cell that begins with a number, with a decimal comma replaced by a point. Throws Refusal if it is ambiguous:
+        points and commas in one cell, or both as decimal points in one table. */
     std::string value (std::size_t index);
 
-    /** The number that a cell is; nothing where it is none. Throws Refusal as value() does. */
+    /** The number in a cell; nullopt if it is not a number. Throws Refusal like value(). */
     std::optional<double> number (std::size_t index);
 
     /** "line 7" */
@@ -45,6 +45,6 @@ private:
     std::vector<std::string> cells;
     char separator = ',';
     int begun = 0, lines = 0;
-    int lineOfPoint = 0, lineOfComma = 0; // where either was first met; 0: nowhere
+    int lineOfPoint = 0, lineOfComma = 0; // line of the first of either; 0: none so far
 };
 } // namespace kolophon

@@ -9,10 +9,9 @@
 
 namespace kolophon
 {
-/** A parameter's course over time: rows of two cells, a time in seconds that rises and a value as --set takes it
-    (a bare
-    number is in the parameter's own unit). Straight lines between them. A first row that is no row of numbers is a
-    heading; empty rows don't count. */
+/** Point of a parameter's curve over time. The file has rows of two cells, a rising time in seconds and a value as in
+    --set (a bare number is in the parameter's own unit), with straight lines between them. A first row that does not
+    consist of numbers is a heading; empty rows are skipped. */
 struct CurvePoint
 {
     double seconds, value;
@@ -21,9 +20,9 @@ struct CurvePoint
 inline constexpr std::size_t largestCurveFile = 16 << 20; // [bytes]
 inline constexpr double longestCurve = 3600.0;            // [s]
 
-/** At least one point, or one sentence that names the line, what stands there and what is allowed. */
+/** Reads at least one point; an error is one sentence with the line, its content and the allowed values. */
 Result<std::vector<CurvePoint>> curveFromCsv (std::string_view text, const ParamInfo& parameter);
 
-/** The same from a file; the sentence then begins with the file's name. */
+/** Reads a file; the sentence then begins with the file's name. */
 Result<std::vector<CurvePoint>> readCurveFile (const std::filesystem::path& file, const ParamInfo& parameter);
 } // namespace kolophon

@@ -27,7 +27,7 @@ std::error_code syncFile (const fs::path& file) noexcept
     return error;
 }
 
-/** Renaming is part of the journal of NTFS; folders have no buffers of their own. */
+/** Does nothing: NTFS journals renaming, and folders have no separate buffers. */
 std::error_code syncFolder (const fs::path&) noexcept
 {
     return {};
@@ -37,7 +37,7 @@ namespace
 {
 int flush (int descriptor) noexcept
 {
- #if defined(F_FULLFSYNC) // macOS: fsync() leaves the drive's own cache as it is
+ #if defined(F_FULLFSYNC) // macOS: fsync() doesn't flush the drive's own cache
     if (::fcntl (descriptor, F_FULLFSYNC) == 0)
         return 0;
  #endif
@@ -48,7 +48,7 @@ int flush (int descriptor) noexcept
     return result;
 }
 
-/** Where nothing can be promised, nothing has failed. */
+/** True for errors of file systems that can't guarantee it: these are not failures. */
 bool cannotSync (int reason) noexcept
 {
     return reason == EINVAL || reason == ENOTSUP || reason == EOPNOTSUPP || reason == ENOSYS || reason == EROFS;
@@ -74,7 +74,7 @@ std::error_code syncFile (const fs::path& file) noexcept
 std::error_code syncFolder (const fs::path& folder) noexcept
 {
     const auto error = sync (folder, O_DIRECTORY);
-    // Folders that may be written but not read exist; their names are safe a little later.
+    // Some folders may be written but not read; their names reach the disk a little later.
     return error == std::errc::permission_denied ? std::error_code() : error;
 }
 #endif

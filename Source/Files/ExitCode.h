@@ -5,18 +5,18 @@
 
 namespace kolophon
 {
-/** What the shell sees. */
+/** Exit codes of the command line program. */
 enum class ExitCode {
     ok = 0,
     internalError = 1,
     usage = 2,
     badInput = 3,    // a song or preset that cannot be read or is not valid
-    checkFailed = 4, // the energy books do not balance, or a sample is not a number
+    checkFailed = 4, // the energy books do not balance, or a sample is not finite
     notWritable = 5,
-    interrupted = 130 // 128 + SIGINT, as shells have it; main() makes it 128 + the signal that it was
+    interrupted = 130 // 128 + SIGINT, as in shells; main() makes it 128 + the received signal
 };
 
-/** A reason to stop: one clear line for stderr. */
+/** Error that ends the program: one clear line for stderr. */
 struct Failure : std::runtime_error
 {
     Failure (ExitCode exitCode, const std::string& line) : std::runtime_error (line), code (exitCode) {}

@@ -14,7 +14,7 @@ std::span<const std::string_view> embeddedPresetTexts () noexcept;
 
 namespace
 {
-/** Where a preset's name stands in a text of ours: before the names of macros. */
+/** Name of a preset in an embedded text: it comes before the names of macros. */
 std::string_view nameIn (std::string_view text)
 {
     constexpr std::string_view before = "\"name\": \"";
@@ -22,7 +22,7 @@ std::string_view nameIn (std::string_view text)
     return text.substr (0, text.find ('"'));
 }
 
-/** Each is read when it is asked for: all of them take longer than anything else that a command begins with. */
+/** Factory presets, parsed on demand: parsing all of them would take most of a command's start-up time. */
 class FactoryPresets
 {
 public:

@@ -16,10 +16,10 @@ struct Signature
     std::size_t place;
     std::string_view text, kind;
     std::size_t secondPlace = 0;
-    std::string_view second = {}; // must stand there, too
+    std::string_view second = {}; // must match, too
 };
 
-/** The first that fits counts. */
+/** Known signatures; the first match counts. */
 constexpr std::array signatures {
     Signature { 0, "RIFF", "a WAV file", 8, "WAVE" },
     Signature { 0, "RF64", "a WAV file (RF64)", 8, "WAVE" },
@@ -97,7 +97,7 @@ constexpr std::array signatures {
     Signature { 0, "version https://git-lfs", "a pointer of Git LFS, without the file" },
 };
 
-/** Twelve bits of synchronisation, and the layer behind them. */
+/** Detects MPEG audio by its twelve synchronisation bits and the layer after them. */
 std::string_view mpegKind (Bytes bytes) noexcept
 {
     if (bytes.size() < 3 || bytes[0] != 0xff || (bytes[1] & 0xe0) != 0xe0)
@@ -110,7 +110,7 @@ std::string_view mpegKind (Bytes bytes) noexcept
     return layer == 1 ? "an MP3 file"sv : "an MPEG audio file"sv;
 }
 
-/** Text begins without control characters. */
+/** Detects kinds of text, which begin without control characters. */
 std::string_view textKind (Bytes bytes) noexcept
 {
     const auto head = bytes.first (std::min<std::size_t> (bytes.size(), 512));

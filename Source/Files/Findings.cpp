@@ -8,7 +8,7 @@ namespace kolophon
 {
 namespace
 {
-/** Without what is allowed: the list of findings has that. */
+/** Sentence without the allowed values, which the list of findings contains. */
 std::string brief (const Refusal& finding)
 {
     constexpr std::size_t longest = 120; // [bytes]

@@ -9,28 +9,29 @@
 
 namespace kolophon
 {
-/** What a reader could not use as it stands in a file: left out or brought into its range, so that the rest can be
-    used. */
+/** List of values in a file that a reader could not use unchanged: it left them out or clamped them, so that the rest
+    can be used. */
 class Findings
 {
 public:
     void add (const Refusal& fault) { take (fault, true); }
-    /** A name that this program does not know. In a file of a newer version that is no fault. */
+    /** Adds a name that this program does not know. In a file of a newer version that is not a fault. */
     void addUnknown (const Refusal& unknown, bool fileIsNewer) { take (unknown, ! fileIsNewer); }
-    /** The same findings, where their places are seen from further outside. */
+    /** Adds findings of an inner part, with an outer place in front of theirs. */
     void addAll (const Findings& others, const std::string& outer);
 
     bool empty () const noexcept { return found == 0; }
-    /** All of them, of which the first hundred are listed. */
+    /** Number of all findings, of which the first hundred are listed. */
     std::size_t count () const noexcept { return found; }
     const std::vector<Refusal>& list () const noexcept { return listed; }
-    /** The first one that is a fault: why a strict reader refuses the file. */
+    /** The first finding that is a fault: the reason for which a strict reader refuses the file. */
     const std::optional<Refusal>& fault () const noexcept { return firstFault; }
 
-    /** Those that are listed, as sentences. */
+    /** Listed findings as sentences. */
     std::vector<std::string> sentences () const;
 
-    /** In one line: "2 entries could not be used as written: hand.new is not known; …". Empty where there are none. */
+    /** Summary in one line: "2 entries could not be used as written: hand.new is not known; …". Empty without findings.
+        */
     std::string summary () const;
 
 private:
@@ -43,7 +44,7 @@ private:
     std::size_t found = 0;
 };
 
-/** What `read (Findings&)` gives; a refusal where it finds any fault. */
+/** Returns the result of `read (Findings&)`, or a refusal if it finds any fault. */
 template <class Read>
 auto strictly (Read&& read) -> Result<decltype (read (std::declval<Findings&>()))>
 {

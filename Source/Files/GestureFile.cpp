@@ -21,7 +21,7 @@ std::string pointListText (int fewest)
 
 constexpr std::array<std::string_view, gestureTrackCount> trackIds { "speed", "force", "place" };
 
-/** At most as many as there is room for: the rest is a finding. */
+/** Number of points to read, at most the capacity: the rest is a finding. */
 std::size_t pointCount (const Json& json, int fewest, const std::string& path, Findings& findings)
 {
     const auto fault = [&] { return Refusal ({ path, shown (json), "is not " + pointListText (fewest) }); };
@@ -33,7 +33,7 @@ std::size_t pointCount (const Json& json, int fewest, const std::string& path, F
     return std::min (json.size(), most);
 }
 
-/** Later than `before`, 0 … 1. Throws Refusal. */
+/** Reads a time later than `before`, 0 … 1. Throws Refusal. */
 double readTime (const Json& json, double before, const std::string& path, Findings& findings)
 {
     const double time = readNumber (json, { 0.0, 1.0 }, path, findings);
@@ -99,7 +99,7 @@ GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, cons
     return track;
 }
 
-/** Fields of an object that are tracks; `other` fields may stand there as well. */
+/** Reads the tracks of an object, which may have `other` fields as well. */
 DrawnGesture readTracks (const Json& json, const std::string& path, bool fileIsNewer, Findings& findings,
                          std::string_view other = {})
 {

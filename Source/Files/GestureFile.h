@@ -7,16 +7,16 @@
 #include <string>
 #include <string_view>
 
-/** A drawn gesture as text. Speed and force with straight lines between common points:
+/** Text format of a drawn gesture. Speed and force with straight lines between common points:
 
         { "kolophon_gesture": 1, "points": [ [0, 0, 1], [0.4, 1, 0.9], [1, 0, 1] ] }
 
-    One to 64 points [time, speed, force]. Or each track over points of its own:
+    One to 64 points [time, speed, force]. Or each track with separate points:
 
         { "kolophon_gesture": 2, "speed": [ [0, 0, -0.5], [0.4, 1], [1, 0] ], "place": [ [0, 0], [1, 1] ] }
 
-    Up to 64 points [time, value] or [time, value, curve] each; curve, -1 … 1, is of the way to the next point: 0 is
-    straight, 1 rises late, -1 early. A track that is missing is steady.
+    Up to 64 points [time, value] or [time, value, curve] each; curve, -1 … 1, bends the line to the next point: 0 is
+    straight, 1 rises late, -1 early. A missing track is constant.
 
     Time 0 … 1 of hand.gesture_time or gesture.beats, rising; speed -1 … 1 of hand.speed, backwards below 0; force 0 … 2
     of hand.pressure's or hand.force's newtons; place -2 … 2 octaves over hand.position. A preset carries the list of
@@ -28,12 +28,12 @@ inline constexpr int gestureFormatVersion = 2;
 /** "speed", "force", "place". */
 std::string_view gestureTrackId (GestureTrackKind kind) noexcept;
 
-/** The gesture, or one sentence that names place, value and what is allowed. */
+/** Reads a gesture; an error is one sentence with place, value and allowed values. */
 Result<DrawnGesture> gestureFromJson (std::string_view json);
 
-/** The gesture in a file; the sentence then begins with the file's name. */
+/** Reads the gesture in a file; the sentence then begins with the file's name. */
 Result<DrawnGesture> readGestureFile (const std::filesystem::path& file);
 
-/** The file, each number exact; of version 1 where that says all. */
+/** Writes the file, each number exact; in version 1 if that is sufficient. */
 std::string gestureToJson (const DrawnGesture& gesture);
 } // namespace kolophon

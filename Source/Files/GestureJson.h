@@ -6,10 +6,10 @@
 
 namespace kolophon
 {
-/** The gesture that stands at `path` of another file: a list of points, or an object of tracks. Points that can't be
-    used are left out. Throws Refusal for what is no gesture. */
+/** Reads the gesture at `path` of another file: a list of points, or an object of tracks. Points that can't be used are
+    left out. Throws Refusal if it is not a gesture. */
 DrawnGesture gestureFromValue (const Json& json, const std::string& path, Findings& findings);
 
-/** What gestureFromValue() reads, each number exact: points where that says all, so that older programs read it. */
+/** Inverse of gestureFromValue(), each number exact: points if these are sufficient, for older programs. */
 Json gestureValue (const DrawnGesture& gesture);
 } // namespace kolophon

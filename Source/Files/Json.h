@@ -6,21 +6,22 @@
 
 #include <string>
 
-/** The name of JSON, for whoever hands it on without looking inside: the library itself takes a compiler seconds to
-    read. Who makes or takes apart a value includes ShallowJson.h. */
+/** Forward declaration of JSON, for code that only passes it on: compiling the library's header takes seconds. Code
+    that builds or reads a value includes ShallowJson.h. */
 namespace kolophon
 {
 using Json = nlohmann::ordered_json;
 
-/** On one line. Bytes of a text that are not UTF-8 become U+FFFD: what we write can always be read. */
+/** Writes one line. Bytes that are not UTF-8 become U+FFFD, so that the output can always be read. */
 std::string dump (const Json& json);
 
-/** For a terminal, which no text in it steers (PrintableText.h): four columns a level, and a line feed at the end. */
+/** Writes for a terminal, with control characters escaped (PrintableText.h), four columns per level, and a line feed at
+    the end. */
 std::string terminalJson (const Json& json);
 
-/** Null for what is not finite, which JSON can't write. */
+/** Converts a number; null if it is not finite, which JSON can't represent. */
 Json numberOrNull (double value);
 
-/** How an offending value is shown: long ones are cut. */
+/** Text of an offending value for messages, shortened if it is long. */
 std::string shown (const Json& json);
 } // namespace kolophon

@@ -6,7 +6,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int deepestOpen = 1; // level of the last objects that have a field a line
+constexpr int deepestOpen = 1; // deepest level of objects with one line per field
 
 std::string onOneLine (const Json& json)
 {

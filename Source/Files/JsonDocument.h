@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** A document as presets and bodies are written, for people who edit them: a field a line down to the second level, an
-    object a line in lists, all else as short as it gets. Our own layout: the library writes one line, or a line for
-    every number. */
+/** Formats presets and bodies for people who edit them: one line per field down to the second level, one line per
+    object in lists, and the rest as short as possible. The library can only write everything on one line, or one line
+    per number. */
 std::string jsonDocument (const Json& document);
 } // namespace kolophon

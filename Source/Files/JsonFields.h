@@ -11,7 +11,7 @@
 
 namespace kolophon
 {
-/** The fields of one object. One that is missing where it must be there throws Refusal; one that nobody asks for is a
+/** Reader of the fields of one object. A missing required field throws Refusal; a field that is never read is a
     finding. */
 class JsonFields
 {
@@ -67,7 +67,7 @@ public:
         return value;
     }
 
-    /** What `read()` gives; where that can't be had, which is a finding, `otherwise`. */
+    /** Returns the result of `read()`; if that fails, which is a finding, `otherwise`. */
     template <class Read, class Value = std::invoke_result_t<Read>>
     Value orElse (Value otherwise, Read&& read)
     {

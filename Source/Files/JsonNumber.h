@@ -5,8 +5,7 @@
 
 #include <string>
 
-/** The one reader of numbers in JSON that has ranges, for all files but presets' knobs (KnobJson.h) and the
-    laboratory's fields. */
+/** Reader of JSON numbers with ranges, for all files except presets' knobs (KnobJson.h) and the laboratory's fields. */
 namespace kolophon
 {
 struct NumberRange
@@ -15,17 +14,17 @@ struct NumberRange
     std::string text {}; // as people read it; empty: "0.0 to 1.0"
 };
 
-/** The number, brought into its range; that it was out of it, or a text, is a finding. Throws Refusal for what is no
-    number. */
+/** Reads a number and clamps it to its range; a number out of range, or written as text, is a finding. Throws Refusal
+    if it is not a number. */
 double readNumber (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
-/** Likewise a whole number, the nearest. */
+/** Likewise, rounded to the nearest integer. */
 double readInteger (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
-/** A whole number that says which one: of a key, a channel, a controller. Another one would be wrong, so that nothing
-    is brought into range. Throws Refusal. */
+/** Reads an integer that identifies a key, a channel, a controller. It is never clamped, because another one would be
+    wrong. Throws Refusal. */
 int readIndex (const Json& json, int lowest, int highest, const std::string& path);
 
-/** Throws Refusal for what is no text. */
+/** Reads a text. Throws Refusal if it is not one. */
 std::string readText (const Json& json, const std::string& path);
 } // namespace kolophon

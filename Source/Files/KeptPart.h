@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-/** Parts of a document that this program can't read as they stand, from a newer version or damaged. They are written
-    back with the document, so that an older version loses nothing of a newer one's, until somebody changes what this
-    program has put in their place. */
+/** Parts of a document that this program can't read, from a newer version or damaged. They are written back with the
+    document, so that an older version loses nothing of a newer one's data, until the user changes the value that this
+    program uses in their place. */
 namespace kolophon
 {
 struct KeptPart
@@ -13,7 +13,7 @@ struct KeptPart
     /** JSON pointer: "/parameters/hand.new"; at its end "-" is one more entry of a list: "/locked/-". */
     std::string pointer;
     std::string text;    // JSON, as it was read
-    std::string ours {}; // JSON that this program writes there as long as nobody changes it; empty: nothing
+    std::string ours {}; // JSON that this program writes there while the value is unchanged; empty: nothing
 
     bool operator== (const KeptPart&) const = default;
 };

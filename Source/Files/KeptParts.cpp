@@ -46,14 +46,14 @@ const Json* found (const Json& document, std::string_view pointer)
     return place;
 }
 
-/** Empty where nothing is, or an entry of a list that says nothing. */
+/** Text at a pointer; empty for a missing value, or for an empty entry of a list. */
 std::string textAt (const Json& document, std::string_view pointer)
 {
     const auto* place = found (document, pointer);
     return place == nullptr || (place->is_object() && place->empty()) ? std::string() : dump (*place);
 }
 
-/** Makes room; null where something else has taken the place of a list or an object on the way. */
+/** Creates the place of a pointer; null if a value on the way is not a list or an object. */
 Json* made (Json& document, std::string_view pointer)
 {
     auto* place = &document;

@@ -8,25 +8,25 @@
 #include <string_view>
 #include <utility>
 
-/** How readers keep, and writers put back, what KeptPart.h speaks of. */
+/** Functions with which readers keep, and writers restore, the parts of KeptPart.h. */
 namespace kolophon
 {
-/** A name as a JSON pointer has it. */
+/** Escapes a name for a JSON pointer. */
 std::string pointerName (std::string_view name);
 
-/** Remembers what `written`, the document just read as this program writes it, has in place of each part. */
+/** Stores for each part the value in its place in `written`: the document just read, as this program writes it. */
 void rememberOurs (KeptParts& parts, const Json& written);
 
-/** Puts every part back whose place in `written` still has what this program put there. */
+/** Restores every part whose place in `written` still has the value that this program put there. */
 void putBack (const KeptParts& parts, Json& written);
 
-/** A name that this program does not know, or an entry for which it has no room: a newer one may. */
+/** Error: a name that this program does not know, or an entry beyond its capacity; a newer program may know it. */
 struct UnknownName : Refusal
 {
     using Refusal::Refusal;
 };
 
-/** Where a reader notes what it could not use, and keeps the text. */
+/** Findings of a reader, and the kept text of the parts that it could not use. */
 struct Reading
 {
     Findings& findings;
@@ -35,14 +35,14 @@ struct Reading
 
     void keep (std::string pointer, const Json& json) { kept.push_back ({ std::move (pointer), dump (json) }); }
 
-    /** A name that this program does not know: noted and kept. */
+    /** Notes and keeps a name that this program does not know. */
     void keepUnknown (std::string pointer, const Json& json, Complaint complaint)
     {
         findings.addUnknown (Refusal (std::move (complaint)), fileIsNewer);
         keep (std::move (pointer), json);
     }
 
-    /** Runs `read()`. Where that refuses, or finds anything, all of the part is kept as it stands. */
+    /** Runs `read()`. If that refuses, or finds anything, the whole part is kept unchanged. */
     template <class Read>
     void part (std::string pointer, const Json& json, Read&& read)
     {
@@ -59,8 +59,7 @@ struct Reading
             keep (std::move (pointer), json);
     }
 
-    /** Runs `read()`, which keeps what is inside of the part by itself; only where it refuses the whole, that is kept
-        in its place. */
+    /** Runs `read()`, which itself keeps entries inside the part; the whole is kept only if it refuses the whole. */
     template <class Read>
     void place (std::string pointer, const Json& json, Read&& read)
     {
@@ -79,8 +78,8 @@ struct Reading
         }
     }
 
-    /** Likewise for an entry of a list, at a pointer that ends in "-": only what newer programs may know is kept, for
-        it would never leave the list again. */
+    /** Likewise for an entry of a list, at a pointer that ends in "-": an entry is kept only if newer programs may know
+        it, because it would never leave the list again. */
     template <class Read>
     void entry (std::string pointer, const Json& json, Read&& read)
     {

@@ -10,7 +10,7 @@ ReadKnob inRange (const Parameter& parameter, double meant, double fallback, std
 {
     if (! fault)
         return { meant };
-    // The last choice of a menu is no nearer to one that is missing than any other.
+    // A missing choice has no nearest one in a menu.
     return { parameter.scale == Scale::menu ? fallback : parameter.nearestValid (meant), std::move (fault) };
 }
 

@@ -5,19 +5,19 @@
 
 #include <optional>
 
-/** A knob's value as it lies in presets and in performances (PresetFile.h). */
+/** JSON of a knob's value in presets and performances (PresetFile.h). */
 namespace kolophon
 {
-/** Exact: it reads back to the same double. Menus and toggles are texts. */
+/** Writes a value exactly: it reads back to the same double. Menus and toggles are texts. */
 Json knobValue (const Parameter& parameter, double value);
 
 struct ReadKnob
 {
     double value;
-    std::optional<Refusal> fault {}; // why that is not what was written
+    std::optional<Refusal> fault {}; // reason for a difference from the written value
 };
 
-/** What is written, or the nearest thing that can be meant by it: a number is brought into its range, and what says
-    nothing, such as a choice that is not in the menu, is `fallback`. */
+/** Reads a value, or the nearest valid one: a number is clamped to its range; a value without meaning, such as a choice
+    that the menu does not have, becomes `fallback`. */
 ReadKnob readKnob (const Parameter& parameter, const Json& json, double fallback);
 } // namespace kolophon

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-/** The number of a field; `missing` where there is none. */
+/** Reads the number in a field; returns `missing` without one. */
 double number (const Json& row, const char* field, const NumberRange& range, double missing, const std::string& place,
                Findings& findings)
 {

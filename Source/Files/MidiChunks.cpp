@@ -22,7 +22,7 @@ std::string bytesText (std::size_t count)
     return std::to_string (count) + (count == 1 ? " byte" : " bytes");
 }
 
-/** What is wrong in a file, and at which byte. */
+/** Error message with the byte at which a file is wrong. */
 Refusal refusalAt (std::size_t offset, const std::string& what)
 {
     return Refusal (what + " (byte " + std::to_string (offset) + ")");
@@ -73,7 +73,7 @@ private:
         return place < end && startsWith (bytes.first (end).subspan (place), signature);
     }
 
-    /** The next place of a signature between two others, or nothing. */
+    /** Next position of a signature in a range, if any. */
     std::optional<std::size_t> find (std::string_view signature, std::size_t from, std::size_t to) const
     {
         const auto begin = bytes.begin() + static_cast<std::ptrdiff_t> (std::min (from, to)),
@@ -83,7 +83,7 @@ private:
         return found == stop ? std::nullopt : std::optional (static_cast<std::size_t> (found - bytes.begin()));
     }
 
-    /** Whether a chunk begins there, by its name, or the file ends. */
+    /** True if a chunk begins at `place`, by its name, or the file ends there. */
     bool isBorder (std::size_t place) const
     {
         if (place == end)
@@ -93,7 +93,7 @@ private:
                                                         [] (std::uint8_t b) { return b >= 0x20 && b < 0x7f; });
     }
 
-    /** To the MIDI file's first byte: in the chunk "data" of a RIFF file, or behind whatever stands in front. */
+    /** Moves to the MIDI file's first byte: in the chunk "data" of a RIFF file, or after any leading bytes. */
     void unwrap ()
     {
         end = bytes.size();
@@ -134,7 +134,7 @@ private:
         }
     }
 
-    /** Another chunk, or the file's end, perhaps behind a byte of padding. */
+    /** True for another chunk, or the file's end, with or without a byte of padding in front. */
     bool isRiffBorder (std::size_t place) const { return isBorder (place) || place + 1 == end || isBorder (place + 1); }
 
     void readHeader ()
@@ -185,13 +185,13 @@ private:
         header.secondsPerTick = 1.0 / ((frames == 29 ? 30000.0 / 1001.0 : frames) * ticks);
     }
 
-    /** A chunk that is no track. False: there is none here. */
+    /** Skips a chunk that is not a track; false without one. */
     bool skipChunk ()
     {
         const std::size_t length = number (at + 4, 4), body = at + chunkHead;
         if (! isBorder (at) || length > end - body || ! isBorder (body + length))
             return false;
-        // A length that swallows all the tracks is none.
+        // A length that covers all the tracks is wrong.
         if (body + length == end && chunks.tracks.size() < counted && find (trackSignature, body, end))
             return false;
         at = body + length;
@@ -236,8 +236,8 @@ private:
         chunks.tracks.push_back (std::move (track));
     }
 
-    /** A track beyond its length, where no chunk stands: up to the next track. Kept where it reaches its end that way.
-        */
+    /** Reads a track beyond its length, if no chunk follows it: up to the next track. The longer track is used if it
+        contains its end that way. */
     MidiTrack longer (MidiTrack track, std::size_t body, const std::string& name)
     {
         const auto stop = nextTrack (body);
@@ -248,16 +248,17 @@ private:
 
     std::size_t nextTrack (std::size_t from) const { return find (trackSignature, from, end).value_or (end); }
 
-    /** Wrong lengths can make each track be read to the file's end: after a few times of that, signatures count. */
+    /** True if too much has been read: wrong lengths can cause each track to be read to the file's end; after several
+        times of that, only signatures are used. */
     bool workIsDone () const noexcept { return work > 8 * bytes.size(); }
 
-    /** Where what comes after a track's end begins. */
+    /** Position after a track. */
     std::size_t behind (const MidiTrack& track, std::size_t stop, bool lengthHolds)
     {
         if (track.end >= stop || isAt (track.end, trackSignature))
             return track.end;
         if (! lengthHolds)
-            return track.end; // what lies there is looked at as a chunk
+            return track.end; // the bytes there are parsed as a chunk
         const auto next = find (trackSignature, track.end, stop).value_or (stop);
         warn ("stray",
               bytesText (next - track.end) + " behind the end of track " + std::to_string (chunks.tracks.size() + 1) +

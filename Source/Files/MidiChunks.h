@@ -24,7 +24,7 @@ struct MidiChunks
     Warnings warnings;             // those of tracks included
 };
 
-/** Finds header and tracks, by themselves or in a RIFF file (RMID): at the lengths that chunks give, and where those
-    are wrong, where the next track's signature stands. Throws Refusal where there is no header, no time or no track. */
+/** Finds header and tracks, in a plain file or a RIFF file (RMID): by the lengths of chunks or, if these are wrong, by
+    the next track's signature. Throws Refusal without a header, a time division or a track. */
 MidiChunks midiChunks (std::span<const std::uint8_t> bytes);
 } // namespace kolophon

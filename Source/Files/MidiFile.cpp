@@ -18,7 +18,7 @@ constexpr std::size_t largestFile = 64u << 20;  // [bytes] far beyond any song; 
 constexpr double longestSong = 24.0 * 3600.0;   // [s] likewise: one wrong byte can ask for centuries of silence
 constexpr std::uint32_t defaultTempo = 500'000; // [µs per quarter note], SMF 1.0: 120 bpm until told otherwise
 
-/** What all tracks say. */
+/** Merged events of all tracks. */
 struct Score
 {
     std::vector<TickEvent> events;
@@ -27,7 +27,7 @@ struct Score
     std::uint64_t lastTick = 0;
 };
 
-/** Goes through the ticks in order and tells their time. */
+/** Converts ticks to time, in rising order. */
 class Clock
 {
 public:
@@ -63,7 +63,7 @@ private:
     std::uint32_t tempo = defaultTempo;
 };
 
-/** The patterns of a format 2 file come one after the other, each with a tempo of its own. */
+/** Merges tracks. The patterns of a format 2 file follow one another, each with a separate tempo. */
 Score scoreOf (std::vector<MidiTrack>& tracks, bool oneAfterTheOther)
 {
     Score score;
@@ -92,7 +92,7 @@ Score scoreOf (std::vector<MidiTrack>& tracks, bool oneAfterTheOther)
     return score;
 }
 
-/** Appends what a player would do at the end: keys up, pedal up. */
+/** Appends releases of held keys and pedals at the end. */
 void releaseWhatIsHeld (Song& song)
 {
     using Type = PerformanceEvent::Type;
@@ -134,7 +134,7 @@ void joinSong (Score& score)
     score.events.insert (score.events.begin(), score.song.begin(), score.song.end());
 }
 
-/** Leaves out what comes too late to be meant. */
+/** Removes events so late that they can't be intended. */
 void cutAtLongest (Song& song, Warnings& warnings)
 {
     if (song.duration <= longestSong)
@@ -147,7 +147,7 @@ void cutAtLongest (Song& song, Warnings& warnings)
     song.duration = song.events.empty() ? 0.0 : song.events.back().seconds;
 }
 
-/** Tuning programs that channels choose and the instrument has not got. */
+/** Warns of tuning programs that channels select and the instrument does not have. */
 void warnOfPrograms (const std::vector<TickEvent>& events, Warnings& warnings)
 {
     constexpr int tuningProgram = 3; // registered parameter

@@ -18,7 +18,7 @@ std::string hex (unsigned value)
     return formatted ("0x%02x", value);
 }
 
-/** Well-formed UTF-8 (RFC 3629): nothing overlong, no surrogates. */
+/** True for well-formed UTF-8 (RFC 3629), without overlong forms or surrogates. */
 bool isUtf8 (Bytes bytes) noexcept
 {
     for (std::size_t i = 0; i < bytes.size();)
@@ -40,7 +40,8 @@ bool isUtf8 (Bytes bytes) noexcept
     return true;
 }
 
-/** Names of tracks come in any encoding. What is not UTF-8 is taken for Latin-1; control characters are dropped. */
+/** Converts a track's name, which may have any encoding. Text other than UTF-8 is taken for Latin-1; control characters
+    are removed. */
 std::string readableText (Bytes bytes)
 {
     const bool utf8 = isUtf8 (bytes);
@@ -81,14 +82,14 @@ private:
         track.warnings.add (kind, what + " " + placeInFile (name, byte));
     }
 
-    /** The next byte; 0 where there is none, which cuts the track. */
+    /** The next byte; 0 at the end, which marks the track as truncated. */
     std::uint8_t byte () noexcept
     {
         track.cut = track.cut || at >= bytes.size();
         return at < bytes.size() ? bytes[at++] : std::uint8_t { 0 };
     }
 
-    /** SMF 1.0: at most four bytes of seven bits. */
+    /** Reads a variable-length number. SMF 1.0: at most four bytes of seven bits. */
     std::uint32_t number ()
     {
         constexpr std::uint64_t largest = 0x0fffffff;
@@ -131,7 +132,7 @@ private:
         runOn (start);
     }
 
-    /** A message, its status having been read. */
+    /** Reads a message after its status. */
     void message (int status, std::size_t start)
     {
         if (status != 0xf7)
@@ -146,7 +147,7 @@ private:
             channelMessage (running = status);
     }
 
-    /** Data bytes where an event should start. */
+    /** Handles data bytes in place of a status. */
     void runOn (std::size_t start)
     {
         if (running != 0)
@@ -215,7 +216,7 @@ private:
         track.song.push_back ({ track.length, 0, { 0, type, 0, 0, value } });
     }
 
-    /** A message or, under 0xf7, a piece of one. What has no length is read up to its 0xf7. */
+    /** Reads a system exclusive message or, with 0xf7, a piece of one. Without a length it is read up to its 0xf7. */
     void exclusive (int status, std::size_t start)
     {
         interrupted = true;
@@ -241,7 +242,7 @@ private:
             takeExclusive();
     }
 
-    /** The message that has come so far, if it tunes. */
+    /** Takes the collected message, if it is a tuning message. */
     void takeExclusive ()
     {
         if (pieces.empty())
@@ -295,13 +296,13 @@ private:
         }
     }
 
-    const Bytes bytes; // up to where the track may reach
+    const Bytes bytes; // up to the limit of the track
     std::size_t at;
     const std::string& name;
     std::size_t& tunings; // events of tuning messages that may still come
     MidiTrack track;
-    int running = 0;          // status that data bytes alone go on with
-    bool interrupted = false; // by something that is no message of a channel
+    int running = 0;          // running status
+    bool interrupted = false; // by anything other than a channel message
     int part = 0;
     std::vector<std::uint8_t> pieces; // of a system exclusive message, without its 0xf0
     std::size_t piecesFrom = 0;

@@ -29,7 +29,7 @@ struct MidiTrack
 {
     std::vector<TickEvent> events;
     std::vector<TempoChange> tempi;
-    std::vector<TickEvent> song; // tempo and bars, for what moves in time with it
+    std::vector<TickEvent> song; // tempo and bars, for modulation synchronised to the song
     std::uint64_t length = 0;    // [ticks]
     std::string title;           // UTF-8
     std::size_t end = 0;         // the first byte that was not read
@@ -46,13 +46,14 @@ bool startsWith (std::span<const std::uint8_t> bytes, std::string_view signature
 std::string placeInFile (const std::string& where, std::size_t byte);
 
 /** Reads the events between two bytes of a file, up to the end of the track, to another track's header or to `end`. A
-    track is always read: what is wrong in it is passed over, and stands in `warnings`.
+    track is always read: errors in it are skipped, and reported in `warnings`.
 
-    * Running status goes on across meta events and system exclusive messages, as most players have it.
+    * Running status continues across meta events and system exclusive messages, as in most players.
     * Values above 127 count as 127; notes and controllers whose number is above 127 are left out.
-    * An event that the bytes cut off is left out.
+    * A truncated event is left out.
 
-    `tunings`: how many events may come of tuning messages, of which 20 bytes make 192; it counts down. */
+    `tunings`: remaining number of events that tuning messages may produce, because 20 bytes can make 192; it counts
+    down. */
 MidiTrack midiTrack (std::span<const std::uint8_t> bytes, std::size_t begin, std::size_t end, const std::string& name,
                      std::size_t& tunings);
 } // namespace kolophon

@@ -48,7 +48,7 @@ const Json& fieldOf (const Json& json, const char* field, const std::string& pla
     return *found;
 }
 
-/** Throws UnknownName for a knob that nobody knows, or another Refusal. */
+/** Reads a knob to move. Throws UnknownName for an unknown knob, or another Refusal. */
 ModulationTarget readTarget (const Json& json, const std::string& place, Findings& findings)
 {
     ModulationTarget target;
@@ -65,7 +65,7 @@ ModulationTarget readTarget (const Json& json, const std::string& place, Finding
     return target;
 }
 
-/** Throws UnknownName, or another Refusal. */
+/** Reads a source. Throws UnknownName, or another Refusal. */
 ModulationSource readSource (const Json& json, const std::string& place)
 {
     const auto name = readText (json, place);
@@ -86,7 +86,7 @@ Json targetValue (const ModulationTarget& target)
              { "curve", target.curve } };
 }
 
-/** Drops what is empty from the end. */
+/** Removes empty entries at the end. */
 void trim (Json& list)
 {
     while (! list.empty() && list.back().empty())
@@ -96,7 +96,7 @@ void trim (Json& list)
 
 namespace
 {
-/** The beginning of a name, as long as it may be. */
+/** The beginning of a name, up to the longest allowed length. */
 std::string cutName (std::string name)
 {
     std::size_t end = std::min (name.size(), longestName);

@@ -16,7 +16,7 @@ std::size_t keyOf (const PerformanceEvent& event) noexcept
     return static_cast<std::size_t> (event.channel & 15) * 128 + (event.index & 127u);
 }
 
-/** For each note-on and note-off: how many of the notes that are open behind it the offs to come can end. */
+/** Number of notes open after each note-on and note-off that later offs can end. */
 std::vector<std::uint32_t> endable (const std::vector<TickEvent>& events)
 {
     std::vector<std::uint32_t> result (events.size(), 0);
@@ -45,7 +45,7 @@ std::vector<TickEvent> withPairedNotes (const std::vector<TickEvent>& events, Wa
     struct Key
     {
         std::uint32_t open = 0;
-        std::uint64_t strayOff = never; // tick of an off that ended nothing
+        std::uint64_t strayOff = never; // tick of an off without a note
     };
     std::vector<Key> keys (keyCount);
     const auto endsToCome = endable (events);

@@ -28,7 +28,7 @@ constexpr std::string_view performanceFormat = "kolophon-performance";
 constexpr double longestPerformance = 1e12; // [samples]
 constexpr double widestValue = 1e9;
 
-/** How an event of a channel is written: what its index is called, if it has one. */
+/** Name of an event's type in files, and the name of its index, if it has one. */
 struct TypeName
 {
     Type type;
@@ -152,7 +152,7 @@ Modulation modulationFrom (const Json& json, const std::string& path, Findings& 
 {
     JsonFields fields (json, path, findings);
     Modulation modulation;
-    KeptParts notKept; // a performance is played, not edited and written again
+    KeptParts notKept; // discarded: a performance is played, not edited and written again
     Reading reading { findings, notKept };
     readMacros (fields.at ("macros"), reading, modulation);
     readModulationSlots (fields.at ("slots"), reading, modulation);
@@ -160,7 +160,7 @@ Modulation modulationFrom (const Json& json, const std::string& path, Findings& 
     return modulation;
 }
 
-/** What modulates, as Synth::Past has it. */
+/** Reads the state of the modulation of Synth::Past. */
 void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
 {
     const auto& numbers = fields.list ("modulated");
@@ -188,7 +188,7 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     past.gridPhase = static_cast<int> (past.streamTime % Synth::controlInterval);
     if (version > 2)
         past.gridPhase = integer ("grid_phase", 0.0, Synth::controlInterval - 1.0, past.gridPhase);
-    if (version == 1 && ! fields.has ("song")) // the first of its kind said no more
+    if (version == 1 && ! fields.has ("song")) // the first files contained no more
         return past;
     past.lastVoice = integer ("last_voice", -1.0, Synth::maxVoices - 1.0, past.lastVoice);
     past.lastKey = integer ("last_key", 0.0, 127.0, past.lastKey);
@@ -217,7 +217,7 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     return past;
 }
 
-/** What was given, under the number of this event. */
+/** Stores a given thing under the number of its event. */
 template <class Thing, class Read>
 void keepThing (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number, const Json& json,
                 Read read)
@@ -249,7 +249,7 @@ void takeThing (Kind kind, std::uint32_t number, const Json& thing, const std::s
                    [&] (const Json& j) { return modulationFrom (j, here, findings); });
 }
 
-/** Throws Refusal for an event that can't be played. */
+/** Reads an event. Throws Refusal if it can't be played. */
 LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t number, GivenThings& given,
                         Findings& findings)
 {
@@ -276,7 +276,7 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     return logged;
 }
 
-/** Moves of knobs that have come to mean something else become moves to what sounds the same today, at the same sample:
+/** Converts moves of knobs whose meaning has changed to moves with the same sound today, at the same sample:
     out.box_mix of an old file also moves the level. `written`: the knobs at the beginning. */
 void moveAsToday (std::vector<LoggedEvent>& events, WrittenPatch written)
 {
@@ -303,7 +303,7 @@ void moveAsToday (std::vector<LoggedEvent>& events, WrittenPatch written)
     events = std::move (moved);
 }
 
-/** The entries of a list that can be read; a list that is none is empty, and a finding. */
+/** Reads the valid entries of a list; a value other than a list is treated as empty, and is a finding. */
 template <class Read>
 void readEach (JsonFields& fields, const char* name, Findings& findings, Read&& read)
 {

@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <map>
 
-/** A performance as text: what a synth was given to play, so that it plays the same again, to the last bit.
+/** Text format of a performance: everything that a synth was given to play, so that it plays the same again, to the
+    last bit.
 
         { "format": "kolophon-performance", "version": 3, "kolophon": "0.2.0", "sample_rate": 48000,
           "from": 0, "end": 288000, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
           "grid_phase": 0,
           "last_voice": -1, "last_key": 60, "last_channel": 1, "last_pressure": 0, "last_timbre": 0.5,
-          "modulated": [ … what modulates, as Synth::Past has it … ],
+          "modulated": [ … state of the modulation, see Synth::Past … ],
           "song": { "quarters": 0, "rate": 2, "bar": 4 },
           "preset": { … as in PresetFile.h … },
           "controllers": [ { "type": "controller", "channel": 1, "number": 1, "value": 0.5 } ],
@@ -22,13 +23,13 @@
                       { "at": 60000, "type": "tune key", "channel": 1, "program_key": 57, "value": 57.5 },
                       { "at": 60000, "type": "gesture", "gesture": [[0, 0, 1], [1, 1, 1]] } ] }
 
-    Times are samples from the performance's beginning; `from` is where what is to be heard begins. Values are the
-    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning that the preset's version gives it: a file
-    whose preset is old is read as what sounds the same, moves of knobs included. Version 1 had neither what the last
-    stroke's channel said nor what modulates, version 2 no phase of the control grid: it began at multiples of 32. */
+    Times are samples from the performance's beginning; `from` is the start of the audible part. Values are the
+    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning of the preset's version: a file with an
+    old preset is converted to the same sound, moves of knobs included. Version 1 contained neither the last stroke's
+    channel state nor the modulation, version 2 no phase of the control grid, which began at multiples of 32. */
 namespace kolophon
 {
-/** What was given in mid-performance. Nothing in it: the engine's own. */
+/** Gestures, bodies, tunings and modulation given during a performance. Empty: the engine's defaults. */
 struct GivenThings
 {
     std::map<std::uint32_t, std::optional<DrawnGesture>> gestures;
@@ -47,16 +48,16 @@ struct RecordedPerformance
 inline constexpr int performanceFormatVersion = 3;
 inline constexpr std::size_t largestPerformanceFile = 64 << 20; // [bytes]
 
-/** One event a line, each number exact. */
+/** Writes one event per line, each number exact. */
 std::string performanceToJson (const RecordedPerformance& performance);
 
-/** The performance where all of it is as it should be, or one sentence that names place, value and what is allowed. */
+/** Reads a completely valid performance; an error is one sentence with place, value and allowed values. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json);
 
-/** All of the performance that can be played: events that can't be read are left out, numbers brought into range,
-    and the preset is read likewise (PresetFile.h); each is a finding. Refused is only what is no performance. */
+/** Reads the playable part of a performance: invalid events are left out, numbers clamped, and the preset is read
+    likewise (PresetFile.h); each is a finding. Refuses only text that is not a performance. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json, Findings& findings);
 
-/** The same of a file; a sentence that refuses it begins with the file's name. */
+/** Reads a file likewise; the sentence of a refusal begins with the file's name. */
 Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file, Findings& findings);
 } // namespace kolophon

@@ -55,7 +55,7 @@ void readLocks (const Json& json, Reading& reading, std::vector<std::string>& lo
                        });
 }
 
-/** False where `field` is none of a state. Throws Refusal. */
+/** Reads a field of a state; false if `field` is not one. Throws Refusal. */
 bool readStateField (const std::string& field, const Json& value, Reading& reading, PluginState& state)
 {
     if (field == "factory preset")
@@ -75,7 +75,7 @@ bool readStateField (const std::string& field, const Json& value, Reading& readi
     return true;
 }
 
-/** Whether a newer program has written it. */
+/** True if a newer program has written the state. */
 bool isNewer (const Json& root)
 {
     const auto version = root.find ("version");
@@ -93,7 +93,7 @@ void judgeVersion (const Json& root, Findings& findings)
         findings.add (Refusal ({ "version", shown (*version), "is not a version number (1, 2, …)" }));
 }
 
-/** The preset of a state; where it has none, the factory preset that it says it has started from, or the defaults. */
+/** Reads the preset of a state; without one, takes the factory preset that the state names, or the defaults. */
 void readSound (const Json& root, Findings& findings, PluginState& state)
 {
     Findings inside;
@@ -115,7 +115,7 @@ void readSound (const Json& root, Findings& findings, PluginState& state)
             state.preset = *factory;
 }
 
-/** Everything but the preset, and what was kept. */
+/** State without preset and kept parts. */
 Json bareState (const PluginState& state)
 {
     Json root { { "format", stateFormat }, { "version", stateVersion } };
@@ -183,7 +183,7 @@ Result<PluginState> stateFromJson (std::string_view json, Findings& findings)
     {
         return resultOf ([&] { return readState (json, findings); });
     }
-    catch (const std::exception& error) // such as no memory: a host expects no exception
+    catch (const std::exception& error) // such as out of memory: a host expects no exception
     {
         return refused (error.what());
     }

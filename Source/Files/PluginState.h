@@ -11,25 +11,25 @@
 
 namespace kolophon
 {
-/** What a host stores for us: a preset and what only a plugin knows. Versioned JSON; the preset inside is an ordinary
-    preset file. */
+/** State that a host stores for the plugin: a preset and data of the plugin only. Versioned JSON; the preset inside is
+    an ordinary preset file. */
 struct PluginState
 {
     Preset preset;
     std::optional<std::string> factoryPreset; // name of the factory preset it started from
     bool bypassed = false;
     int editorWidth = 0; // [px], 0: never opened
-    /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (between two choices of a
+    /** Places 0…1 on hosts' sliders by parameter id, if the value does not determine them (between two choices of a
         menu). */
     std::map<std::string, float> places;
     LearnedControllers learned {};   // MIDI controllers that move knobs
-    std::vector<std::string> locked; // ids of the knobs that presets leave alone
-    KeptParts kept {};               // what could not be read as it stands, but for the preset, which has its own
+    std::vector<std::string> locked; // ids of knobs that presets don't change
+    KeptParts kept {};               // parts that could not be read, without those of the preset
 };
 
 std::string stateToJson (const PluginState& state);
 
-/** All of the state that can be used, as presetFromJson() has it; what can't is a finding, and is kept. A plain preset
-    file is a state too. Refused is only what is neither. [any] */
+/** Reads the usable part of a state, like presetFromJson(); the rest is a finding, and is kept. A plain preset file is
+    accepted, too. Refuses only text that is neither. [any] */
 Result<PluginState> stateFromJson (std::string_view json, Findings& findings);
 } // namespace kolophon

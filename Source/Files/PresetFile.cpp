@@ -32,7 +32,7 @@ Refusal noPreset ()
           .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (presetFormat) + "\")" });
 }
 
-/** One that says nothing of its version is taken for one of today's. */
+/** Reads the version; a preset without one is treated as current. */
 int readVersion (const Json& root, Findings& findings)
 {
     constexpr int newest = 1'000'000;
@@ -121,7 +121,7 @@ void readTags (const Json& json, Findings& findings, std::vector<std::string>& t
             findings.add (text.error());
 }
 
-/** What is written about the sound; false where `field` is none of that. Throws Refusal. */
+/** Reads descriptions of the sound; false if `field` is not one. Throws Refusal. */
 bool readWords (const std::string& field, const Json& value, Findings& findings, Preset& preset)
 {
     auto& info = preset.info;
@@ -148,15 +148,17 @@ bool readWords (const std::string& field, const Json& value, Findings& findings,
     return true;
 }
 
-/** What files before format 4 mean where they say nothing of the box's mix [%] and the level [dB]. */
+/** Defaults of the box's mix [%] and the level [dB] before format 4. */
 constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 
-/** How much each box is louder since then, in the menu's order; where none was, what the next one will be. */
+/** Factor by which each box is louder since then, in the menu's order; for places without a box, that of a future one.
+    */
 constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
-/** Before format 4 a box was softer than the bare force, and is L times as loud since. The same sound, 1 - m of the
-    force and m of that box, comes from another mix and another level: m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
+/** Converts mix and level to format 4. Before it a box was softer than the bare force, and is L times as loud since.
+    The same sound, 1 - m of the force and m of that box, comes from another mix and another level:
+    m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
 void liftAsFormat4 (Patch& patch) noexcept
 {
     const auto box = static_cast<std::size_t> (patch.outBox);
@@ -167,8 +169,8 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
-/** A part of the preset that is no knob and nothing that keeps its own entries; false where `field` is none. Throws
-    Refusal. */
+/** Reads a part of the preset other than knobs and parts that keep their own entries; false if `field` is not one.
+    Throws Refusal. */
 bool readThing (const std::string& field, const Json& value, Findings& findings, Preset& preset)
 {
     if (field == "gesture")
@@ -182,7 +184,7 @@ bool readThing (const std::string& field, const Json& value, Findings& findings,
     return true;
 }
 
-/** Knobs and routes keep what they can't use one by one. */
+/** Reads a field. Knobs and routes keep unusable entries individually. */
 void readField (const std::string& field, const Json& value, Reading& reading, Preset& preset)
 {
     const auto pointer = "/" + pointerName (field);
@@ -202,8 +204,7 @@ void readField (const std::string& field, const Json& value, Reading& reading, P
                       });
 }
 
-/** Of knobs that are kept as they were written, only those stay that mean today what they meant in the file: its format
-    may have had another default. */
+/** Removes kept knobs whose meaning has changed since the file's format, which may have had another default. */
 void forgetMeanings (Preset& preset)
 {
     static constexpr std::string_view folder = "/parameters/";
@@ -221,7 +222,7 @@ void forgetMeanings (Preset& preset)
                    });
 }
 
-/** What may be missing is not written where it says nothing. */
+/** Writes descriptions of the sound. Omits optional fields at their defaults. */
 void writeWords (const Preset& preset, Json& json)
 {
     const PresetInfo none;
@@ -239,7 +240,7 @@ void writeWords (const Preset& preset, Json& json)
         json["claims"][claim.measure] = { claim.low, claim.high };
 }
 
-/** Without what was kept. */
+/** JSON of a preset without its kept parts. */
 Json bareValue (const Preset& preset)
 {
     Json json { { "format", presetFormat },       { "version", presetFormatVersion }, { "name", preset.info.name },

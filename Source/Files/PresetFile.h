@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-/** Presets as text: one JSON object that people can read, edit and compare.
+/** Text format of presets: one JSON object that people can read, edit and compare.
 
         { "format": "kolophon-preset", "version": 3, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
           "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
@@ -25,36 +25,35 @@
 
     A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
-    a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
-    the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
-    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, `gesture`
-    (GestureFile.h): a list of points or an object of tracks.
+    a menu may be reordered. A missing parameter has its default; in a file of version 1, the value that corresponds to
+    the sound before the parameter existed (Parameter::before). The preset contains the body "Custom": its file
+    (BodyFile.h) is the value of `custom_body`; and a drawn gesture, `gesture` (GestureFile.h): a list of points or an
+    object of tracks.
 
-    What is written about the sound, all of it optional:
+    Optional descriptions of the sound:
 
         "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
         "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
 
-    From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h), and `tuning` what the
-    keys are tuned to (TuningJson.h). Before version 4 the boxes were 12 dB softer beside the bare
-    force: out.box_mix and out.level of such a file are read as what sounds the same. */
+    From version 3 on, `macros` and `modulation` contain the modulation of knobs (ModulationJson.h), and `tuning` the
+    tuning of the keys (TuningJson.h). Before version 4 the boxes were 12 dB softer relative to the bare force:
+    out.box_mix and out.level of such a file are converted to the same sound. */
 namespace kolophon
 {
 struct PresetInfo
 {
     std::string name, author, notes;
     std::vector<std::string> tags;
-    std::string category {}, intent {};  // where a list of presets has it; what it is for, in a line
-    int lowestKey = 0, highestKey = 127; // where it is to be played
-
-    /** The key that stands for all of them. */
+    std::string category {}, intent {};  // category in lists of presets; purpose, in one line
+    int lowestKey = 0, highestKey = 127; // recommended range
+    /** Representative key of the range. */
     int middleKey () const noexcept { return (lowestKey + highestKey) / 2; }
 
     bool operator== (const PresetInfo&) const = default;
 };
 
-/** Something that a preset's words promise, as a number: what is measured, and between what it lies. Rendering's
-    PresetCard.h knows the measures and plays the preset. */
+/** Claim of a preset's description, as a number: a measure and its range. Rendering's PresetCard.h implements the
+    measures and plays the preset. */
 struct PresetClaim
 {
     std::string measure; // "clicks", "late centroid"
@@ -63,7 +62,7 @@ struct PresetClaim
     bool operator== (const PresetClaim&) const = default;
 };
 
-/** What is measured of a preset. */
+/** Claims of a preset, and the duration of their measurement. */
 struct PresetClaims
 {
     double seconds = 2.5; // for which keys are held [s]
@@ -81,69 +80,68 @@ struct Preset
     std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
     PresetClaims claims {};
     Modulation modulation {};
-    KeptParts kept {}; // what of its file could not be read as it stands: written again by presetToJson()
-    std::vector<std::string> warnings {}; // what a report says of its file
+    KeptParts kept {};                    // parts of its file that could not be read: written again by presetToJson()
+    std::vector<std::string> warnings {}; // about its file, for reports
 };
 
 /** Version that presetToJson() writes. */
 inline constexpr int presetFormatVersion = 4;
 
-/** Knobs as a file has them, in the meaning that they had in its format. */
+/** Knobs of a file, in the meaning of its format. */
 struct WrittenPatch
 {
     int version = presetFormatVersion;
     Patch patch = Patch::defaults();
 
-    /** The patch that sounds the same today. */
+    /** Converts to the patch that sounds the same today. */
     Patch today () const noexcept;
 };
 
-/** All parameters, one a line, each with the exact value (it reads back to the same double). */
+/** Writes all parameters, one per line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
 
-/** The preset where all of it is as it should be, or one sentence that names field, value and range. Unknown names are
-    no fault in a file of a newer version. */
+/** Reads a completely valid preset; an error is one sentence with field, value and range. Unknown names are accepted in
+    a file of a newer version. */
 Result<Preset> presetFromJson (std::string_view json);
 
-/** All of the preset that can be used. Unknown names are left out, values out of range clamped, a choice that the
-    menu hasn't is the default, and a damaged body, gesture or tuning is left out by itself; each of that is a finding,
-    and its text is kept. Refused is only what is no preset at all. */
+/** Reads the usable part of a preset. Unknown names are left out, values out of range clamped, unknown choices of a
+    menu become the default, and a damaged body, gesture or tuning is left out separately; each of these is a finding,
+    and its text is kept. Refuses only text that is not a preset. */
 Result<Preset> presetFromJson (std::string_view json, Findings& findings);
 
-/** A preset, and in what meaning its knobs were written. */
+/** A preset, and its knobs as they were written. */
 struct WrittenPreset
 {
     Preset preset;
     WrittenPatch written;
 };
 
-/** What the keys of a preset play. Throws Refusal for a tuning that is none. */
+/** Tuning of a preset. Throws Refusal if it is invalid. */
 Tuning tuningOf (const Preset& preset);
 
-/** Gives a synth that is not playing all of a preset. Throws Refusal for a tuning that is none. [prepare] */
+/** Gives all of a preset to a synth that is not playing. Throws Refusal if the tuning is invalid. [prepare] */
 void givePreset (Synth& synth, const Preset& preset);
 
-/** All that can be used of the preset in a file of at most `largestPresetFile` bytes; a sentence that refuses it begins
+/** Reads the usable part of a preset in a file of at most `largestPresetFile` bytes; the sentence of a refusal begins
     with the file's name. */
 Result<Preset> readPresetFile (const std::filesystem::path& file, Findings& findings);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
-/** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is read when somebody asks
-    for it. */
+/** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is parsed on demand. */
 std::span<const Preset> factoryPresets ();
 const Preset& factoryPreset (std::size_t place);
 std::span<const std::string_view> factoryPresetNames ();
 
-/** Where the factory preset of that name stands, upper and lower case being the same. */
+/** Place of the factory preset with that name, ignoring case. */
 std::optional<std::size_t> findFactoryPlace (std::string_view name);
 
-/** The preset there; nullptr when there is none. */
+/** The factory preset with that name; nullptr without one. */
 const Preset* findFactoryPreset (std::string_view name);
 
-/** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
+/** 64-bit FNV-1a over ids and exact values: equal for equal sounds, independent of name and notes. */
 std::uint64_t patchFingerprint (const Patch& patch) noexcept;
 
-/** The same for a preset with a body, a gesture or a modulation of its own; the patch's without one. Names of macros
+/** Fingerprint that includes a preset's body, gesture and modulation; that of the patch without these. Names of macros
     don't count. */
 std::uint64_t presetFingerprint (const Preset& preset) noexcept;
 } // namespace kolophon

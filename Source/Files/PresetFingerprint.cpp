@@ -16,7 +16,7 @@ void add (Fnv& hash, const Patch& patch) noexcept
     }
 }
 
-/** What only points say has the fingerprint that it had before there were tracks. */
+/** Adds a gesture. One that can be written as points keeps the fingerprint that it had before tracks existed. */
 void add (Fnv& hash, const DrawnGesture& gesture) noexcept
 {
     const bool corners = gesture.hasOnlyCorners();

@@ -6,13 +6,12 @@
 
 namespace kolophon
 {
-/** Whether a document says that it is a preset. */
+/** True if a document has the format field of a preset. */
 bool isPreset (const Json& json);
 
-/** All that can be used of a preset, or of what stands in its place in another document. Throws Refusal for what is no
-    object. */
+/** Reads the usable part of a preset, alone or inside another document. Throws Refusal if it is not an object. */
 WrittenPreset presetFromValue (const Json& json, Findings& findings);
 
-/** What presetFromValue() reads, each number exact, with what the preset has kept. */
+/** Inverse of presetFromValue(), each number exact, with the preset's kept parts. */
 Json presetValue (const Preset& preset);
 } // namespace kolophon

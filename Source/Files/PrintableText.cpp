@@ -13,10 +13,10 @@ struct Character
 {
     char32_t code;
     std::string_view bytes;
-    bool valid; // else one byte that begins no character
+    bool valid; // false: one byte that does not begin a character
 };
 
-/** The character at the head of a text that is not empty. Overlong forms, halves of surrogate pairs and what lies
+/** The first character of a text, which must not be empty. Overlong forms, halves of surrogate pairs and code points
     beyond U+10FFFF are not UTF-8 (RFC 3629). */
 Character firstCharacter (std::string_view text)
 {
@@ -122,7 +122,7 @@ std::string printableJson (std::string_view json)
                               result += c.bytes;
                           else if (! c.valid)
                               result += "\\ufffd";
-                          else if (c.code > 0xffff) // as JSON has it: a pair of surrogates
+                          else if (c.code > 0xffff) // in JSON: a pair of surrogates
                               result += formatted ("\\u%04x", 0xd800 + ((c.code - 0x10000) >> 10)) +
                                         formatted ("\\u%04x", 0xdc00 + (c.code & 0x3ff));
                           else
@@ -157,7 +157,7 @@ std::string safeFileName (std::string_view name, std::size_t maxLength)
                               result += part;
                       });
     result.erase (0, std::min (result.find_first_not_of (".- "), result.size()));
-    while (result.ends_with ('.') || result.ends_with (' ')) // systems drop them
+    while (result.ends_with ('.') || result.ends_with (' ')) // some systems remove them
         result.pop_back();
     return result.empty() ? "unnamed" : result;
 }

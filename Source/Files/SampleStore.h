@@ -11,13 +11,13 @@
 
 namespace kolophon
 {
-/** Stereo samples that wait on disk, in full precision, until somebody knows what becomes of them: songs through many
-    laws outgrow memory. The file disappears with this object. Bare doubles, not a sound file: nobody but this class
-    reads them, at any place and to the last bit. */
+/** Temporary storage of stereo samples on disk, in full precision: songs through many laws don't fit into memory. The
+    file is removed with this object. It contains plain doubles, not a sound format, because only this class reads it,
+    at any position and to the last bit. */
 class SampleStore
 {
 public:
-    /** Keeps them beside `target`, which is never written. Throws Failure (5). */
+    /** Stores the samples beside `target`, which is never written. Throws Failure (5). */
     explicit SampleStore (const std::filesystem::path& target);
     ~SampleStore();
     SampleStore (const SampleStore&) = delete;
@@ -49,19 +49,19 @@ struct PieceOfTwo
     std::span<double> leftA, rightA, leftB, rightB;
 };
 
-/** Goes through `frames` samples of two recordings side by side, until `stopped` says yes. Throws Failure (5). */
+/** Visits `frames` samples of two recordings side by side, until `stopped` returns true. Throws Failure (5). */
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
                    const std::function<void (const PieceOfTwo&)>& visit, const std::function<bool()>& stopped = {});
 
-/** What one recording minus another one amounts to; energies are sums of squares over both channels. */
+/** Measures of the difference of two recordings; energies are sums of squares over both channels. */
 struct Distance
 {
     double peak = 0.0, energy = 0.0; // of the difference
     double firstEnergy = 0.0;        // of the first recording
 };
 
-/** Over `frames` samples, or as far as it came before it was stopped; what is missing at an end counts as silence.
-    Throws Failure (5). */
+/** Computes the distance over `frames` samples, or up to the point where it was stopped; missing samples at the end
+    count as silence. Throws Failure (5). */
 Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames,
                           const std::function<bool()>& stopped = {});
 } // namespace kolophon

@@ -23,12 +23,12 @@ std::string plainReason (std::string_view what)
     return std::string (what);
 }
 
-/** Where a parser stands: follows its events. */
+/** Position of a parser, tracked by its events. */
 class JsonPlace
 {
 public:
-    /** False for what is to be left out: one name too many (the library's search for a name is linear), and what is
-        nested too deeply. Those, and a name that its object has already, are findings. */
+    /** Takes an event; false for a value to leave out: beyond the number of names (the library's search for a name is
+        linear), or nested too deeply. These, and repeated names of an object, are findings. */
     bool follow (Json::parse_event_t event, int depth, const Json& parsed, Findings& findings)
     {
         using Event = Json::parse_event_t;
@@ -130,8 +130,8 @@ std::string shown (const Json& json)
 
 namespace
 {
-/** The text without numbers that no double can hold, which the library refuses together with all the rest: the largest
-    there is stands instead. */
+/** The text with numbers out of the range of double replaced by the largest double: the library would refuse the whole
+    text. */
 std::string withoutOverflow (std::string_view text)
 {
     std::string result;
@@ -157,10 +157,11 @@ std::string withoutOverflow (std::string_view text)
     return result;
 }
 
-/** Throws Json::out_of_range for a number that no double can hold, NotJson, and with `strict` the first finding. */
+/** Parses a text. Throws Json::out_of_range for a number out of the range of double, NotJson, and with `strict` the
+    first finding. */
 Json parsed (std::string_view text, Findings& findings, bool strict)
 {
-    const ClassicLocale scope; // the library reads numbers by strtod, and knows decimal points of one byte
+    const ClassicLocale scope; // the library reads numbers by strtod, and supports only decimal points of one byte
     JsonPlace place;
     const auto notJson = [&place] (const Json::exception& error)
     {

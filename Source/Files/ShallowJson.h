@@ -7,24 +7,23 @@
 
 #include <string_view>
 
-/** Reading of JSON that somebody else wrote: the one door through which all of it comes into the program. */
+/** Parser of untrusted JSON. All JSON from outside is read by it. */
 namespace kolophon
 {
-/** The text is no JSON at all; any other Refusal means that it is JSON which nobody here would write. */
+/** Error: the text is not JSON. Any other Refusal means that it is JSON outside this program's limits. */
 struct NotJson : Refusal
 {
     using Refusal::Refusal;
 };
 
-/** What is nested deeper is refused: copying, comparing and printing a value take a stack frame a level. A preset is
-    three levels deep, a state around it two more; a scenario, with the results of its runs around it, comes to about
-    ten. */
+/** Largest nesting depth, because copying, comparing and printing a value take a stack frame per level. A preset is
+    three levels deep, a state around it two more; a scenario, with the results of its runs around it, about ten. */
 inline constexpr int deepestJson = 16;
 
-/** The text as JSON. Throws Refusal; NotJson where it isn't any. */
+/** Parses a text. Throws Refusal; NotJson if it is not JSON. */
 Json parseShallow (std::string_view text);
 
-/** The same without what would be refused, which is noted: of a name that stands twice the last value counts, what is
-    nested too deeply is left out, and a number too large for a double is the largest there is. Throws NotJson. */
+/** Parses without refusing, but noting: the last value of a repeated name counts, values that are nested too deeply are
+    left out, and a number too large for a double becomes the largest double. Throws NotJson. */
 Json parseShallow (std::string_view text, Findings& findings);
 } // namespace kolophon

@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** A word as it would be typed, as far as a shell would need quotes, in one line and of nothing but what can be
-    printed: what can't stands as its bytes in $'…', which bash, zsh and ksh read. */
+/** Quotes a word for a shell if needed, in one line of printable characters only: others are written as bytes in $'…',
+    which bash, zsh and ksh read. */
 inline std::string shellWord (const std::string& word)
 {
     if (firstUnprintable (word))
@@ -27,7 +27,7 @@ inline std::string shellWord (const std::string& word)
         return word;
     if (word.find_first_of ("\"\\$`!") == std::string::npos)
         return "\"" + word + "\"";
-    // Between single quotes nothing has a meaning but the quote itself.
+    // Between single quotes only the quote itself is special.
     std::string quoted = "'";
     for (const char c : word)
         quoted += c == '\'' ? std::string ("'\\''") : std::string (1, c);

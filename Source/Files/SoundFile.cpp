@@ -22,7 +22,7 @@ namespace
 {
 using Bytes = std::span<const std::uint8_t>;
 
-/** Bytes in memory as libsndfile wants a file, so that WholeFile.h alone opens what somebody else wrote. */
+/** Virtual file in memory for libsndfile, so that only WholeFile.h opens untrusted files. */
 struct MemoryFile
 {
     Bytes bytes;
@@ -58,7 +58,7 @@ private:
     }
 };
 
-/** The library knows dozens of formats, of which few are looked after: these reach it. */
+/** True for formats that are passed to the library: it supports dozens, of which only these are well maintained. */
 bool isKnown (Bytes bytes) noexcept
 {
     return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RIFX") || says (bytes, 0, "RF64") ||
@@ -103,7 +103,7 @@ OpenSound opened (MemoryFile& memory, SF_INFO& info)
     return file;
 }
 
-/** At most so many frames; true where more would follow. */
+/** Reads at most `maxFrames` frames; true if more would follow. */
 bool readFrames (SNDFILE* file, int channels, std::size_t maxFrames, Recording& recording)
 {
     std::array<double, 8192> block;
@@ -122,7 +122,7 @@ bool readFrames (SNDFILE* file, int channels, std::size_t maxFrames, Recording& 
     }
 }
 
-/** Samples that are not numbers become 0. */
+/** Replaces samples that are not finite by 0. */
 void quieten (Recording& recording, Warnings& warnings)
 {
     std::size_t count = 0;
@@ -154,7 +154,7 @@ Recording read (Bytes file, bool allBytes)
     const bool goesOn = readFrames (sound.get(), info.channels, maxFrames, recording);
     if (recording.left.empty())
         throw Refusal ("there is no sound in it");
-    // FLAC says how many frames there are or, like Ogg without its last page, has no idea.
+    // FLAC contains the number of frames, or 0 if it is unknown, like Ogg without its last page.
     const auto frames = static_cast<sf_count_t> (recording.left.size());
     const bool isCounted = ! mended.holdsAllSound && info.frames > 0 && info.frames < SF_COUNT_MAX;
     const bool isComplete = mended.holdsAllSound.value_or (allBytes || (isCounted && frames >= info.frames));

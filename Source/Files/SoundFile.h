@@ -17,13 +17,13 @@ struct Recording
 {
     double sampleRate = 0.0;           // [Hz]
     std::vector<double> left, right;   // `right` is empty for one channel
-    bool isWhole = true;               // false: it goes on behind what was read
-    std::vector<std::string> warnings; // what is not as the format has it, a sentence for each kind
+    bool isWhole = true;               // false: the file contains more
+    std::vector<std::string> warnings; // violations of the format, a sentence for each kind
 
     double seconds () const noexcept { return static_cast<double> (left.size()) / sampleRate; }
 };
 
-inline constexpr double longestRecording = 60.0; // [s] of which the rest is not read
+inline constexpr double longestRecording = 60.0; // [s] the rest is not read
 inline constexpr std::size_t maxRecordedFrames = 8'000'000, maxRecordedBytes = 64 << 20;
 inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
 
@@ -32,15 +32,15 @@ inline constexpr std::array<std::string_view, 13> soundEndings { ".wav", ".wave"
                                                                  ".w64", ".aif",  ".aiff", ".aifc", ".flac",
                                                                  ".ogg", ".oga",  ".opus" };
 
-/** A recording in a WAV (also RF64, BW64 and Wave64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile
-    reads it; or one sentence that names what is wrong. Content decides, not the name. A recording that was cut off, or
-    whose header does not know how long it is, is read to its end, and `warnings` say so. */
+/** Reads a recording in a WAV (also RF64, BW64 and Wave64), AIFF, FLAC or Ogg file, of one or two channels, with
+    libsndfile; an error is one sentence with the reason. The kind is detected by content, not by name. A recording that
+    is truncated, or whose header has no valid length, is read to its end, with a warning. */
 Result<Recording> recordingFromBytes (std::span<const std::uint8_t> bytes);
 
-/** The same from a file; the sentence then begins with the file's name. */
+/** Reads a file likewise; the sentence then begins with the file's name. */
 Result<Recording> readRecording (const std::filesystem::path& file);
 
-/** Whether a file is to be read as a recording: by what it begins with or, where that is text, by its name's ending, in
-    capitals or not. */
+/** True if a file is to be read as a recording: by its first bytes or, if they are text, by its name's ending, ignoring
+    case. */
 bool isRecording (const std::filesystem::path& file);
 } // namespace kolophon

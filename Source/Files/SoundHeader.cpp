@@ -12,15 +12,15 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::uint64_t longestPlausible = 0x7f000000, longestPlausible64 = std::uint64_t { 1 } << 62;
 
-/** How the chunks of a kind of file are laid out. */
+/** Layout of the chunks of a kind of file. */
 struct Layout
 {
-    std::size_t first;           // where the first chunk begins
+    std::size_t first;           // offset of the first chunk
     std::size_t name, length;    // [bytes] of a chunk's name and of its length
-    bool isLittle, countsItself; // the length: little endian; head and all
+    bool isLittle, countsItself; // the length: little endian; includes the chunk's head
     std::size_t border;          // chunks begin at multiples of it
     std::string_view sound;      // the chunk that holds the samples
-    std::size_t extra;           // [bytes] of it that are not samples
+    std::size_t extra;           // [bytes] of this chunk that are not samples
 
     std::size_t head () const noexcept { return name + length; }
 };
@@ -46,7 +46,7 @@ void put (std::vector<std::uint8_t>& bytes, std::size_t place, std::size_t count
 struct Chunk
 {
     std::size_t lengthPlace = 0, begin = 0;
-    std::uint64_t length = 0; // as the header has it
+    std::uint64_t length = 0; // as in the header
 };
 
 std::optional<Chunk> findChunk (Bytes bytes, const Layout& layout, std::string_view name)
@@ -67,7 +67,7 @@ std::optional<Chunk> findChunk (Bytes bytes, const Layout& layout, std::string_v
     return std::nullopt;
 }
 
-/** Whether the file ends there, but for padding, or another chunk begins that fits into it. */
+/** True if the file ends at `place`, apart from padding, or another chunk begins there that fits into the file. */
 bool isBorder (Bytes bytes, std::size_t place, const Layout& layout)
 {
     if (place >= bytes.size() || bytes.size() - place < layout.border)
@@ -147,7 +147,7 @@ private:
         {
             put (to, sizes->begin, 8, true, to.size() - 8);
             put (to, sizes->begin + 8, 8, true, rest);
-            put (to, sizes->begin + 16, 8, true, 0); // the number of frames, which nobody needs
+            put (to, sizes->begin + 16, 8, true, 0); // the number of frames, which is not needed
             put (to, sound.lengthPlace, 4, true, 0xffffffff);
         }
         else
@@ -155,7 +155,7 @@ private:
                  rest + (layout.countsItself ? layout.head() : 0));
     }
 
-    /** What comes behind the sound, and whether the whole file is as long as it says. */
+    /** Checks the chunks after the sound, and the length of the whole file. */
     void lookBehind (std::size_t end, const Layout& layout, bool is64)
     {
         if (! areAll)

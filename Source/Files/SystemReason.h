@@ -8,7 +8,7 @@
 
 namespace kolophon
 {
-/** What the system says about an error, in English whatever the locale is: "No such file or directory". */
+/** The system's message for an error, in English in every locale: "No such file or directory". */
 inline std::string systemReason (int error)
 {
     const ClassicLocale scope;

@@ -13,16 +13,16 @@ namespace kolophon
 {
 namespace
 {
-constexpr double largestCents = 120000.0; // of a degree, either way: a hundred octaves
-constexpr std::size_t longestToken = 40;  // of what is shown of a line
+constexpr double largestCents = 120000.0; // of a degree, up or down: a hundred octaves
+constexpr std::size_t longestToken = 40;  // of text from a line in messages
 
-/** The lines of a file that say something: those that begin with an exclamation mark are remarks. */
+/** Lines of a file, without comments, which begin with an exclamation mark. */
 class Lines
 {
 public:
     explicit Lines (std::string_view text) : rest (text) {}
 
-    /** The next one, or nothing behind the last. */
+    /** The next line; nullopt after the last. */
     std::optional<std::string_view> next ()
     {
         while (! rest.empty())
@@ -37,7 +37,7 @@ public:
         return std::nullopt;
     }
 
-    /** The next one that is not blank, from its first word on. */
+    /** The next line that is not blank, from its first word on. */
     std::optional<std::string_view> filled ()
     {
         while (const auto line = next())
@@ -46,7 +46,7 @@ public:
         return std::nullopt;
     }
 
-    /** The same; throws Refusal where the file ends before. */
+    /** The next line that is not blank; throws Refusal at the end of the file. */
     std::string_view filled (const char* what)
     {
         const auto line = filled();
@@ -56,7 +56,7 @@ public:
         return *line;
     }
 
-    /** The first word of the next line that has one; what stands behind it is a remark. */
+    /** The first word of the next line that is not blank; the rest of the line is a comment. */
     std::string_view word (const char* what) { return firstWord (filled (what)); }
 
     static std::string_view firstWord (std::string_view line) { return line.substr (0, line.find_first_of (" \t")); }
@@ -87,7 +87,7 @@ private:
     }
 
     std::string_view rest;
-    int number = 0; // of the line that was read last
+    int number = 0; // of the last line that was read
 };
 
 /** A degree at the beginning of a line, with or without blanks round its slash: "3/2" of "3 / 2 a fifth". */
@@ -107,7 +107,7 @@ std::string degreeIn (std::string_view line)
     return word;
 }
 
-/** "701.955" are cents, because there is a point; "3/2" and "2" are ratios. */
+/** Converts a degree to cents. "701.955" is in cents, because it has a point; "3/2" and "2" are ratios. */
 std::optional<double> centsFromDegree (std::string_view text)
 {
     if (text.find ('.') != std::string_view::npos)
@@ -170,7 +170,7 @@ KeyMapping readKbm (std::string_view text)
     {
         const auto line = lines.filled();
         if (! line)
-            break; // keys at the end that are not mapped may be left out
+            break; // unmapped keys at the end may be left out
         const auto token = Lines::firstWord (*line);
         const auto degree = integerIn<int> (token);
         if (token != "x" && token != "X" && ! (degree && *degree >= 0 && *degree <= 100000))
@@ -191,7 +191,7 @@ Division divided (int number, int divisor) noexcept
     return { quotient, number - quotient * divisor };
 }
 
-/** [cents] of any degree, of other octaves, too. */
+/** Pitch [cents] of any degree, including other octaves. */
 double centsOf (const TuningScale& scale, int degree) noexcept
 {
     const auto [octaves, within] = divided (degree, static_cast<int> (scale.degrees.size()));
@@ -199,7 +199,7 @@ double centsOf (const TuningScale& scale, int degree) noexcept
            (within == 0 ? 0.0 : scale.degrees[static_cast<std::size_t> (within) - 1].cents);
 }
 
-/** [cents] over 1/1 on the middle key, or nothing for a key that is left out. */
+/** Pitch of a key [cents] over 1/1 on the middle key; nullopt for an unmapped key. */
 std::optional<double> centsOfKey (const TuningScale& scale, const KeyMapping& mapping, int key)
 {
     const int above = key - mapping.middle;
@@ -234,7 +234,7 @@ Tuning readTuning (const KeyTuning& asked)
     if (! asked.scale && ! asked.mapping)
     {
         for (int key = 0; key < Tuning::keyCount; ++key)
-            tuning.notes[static_cast<std::size_t> (key)] = key + raised; // to the last bit where A4 is 440 Hz
+            tuning.notes[static_cast<std::size_t> (key)] = key + raised; // exact if A4 is 440 Hz
         return tuning;
     }
     const auto reference = centsOfKey (scale, mapping, mapping.reference);

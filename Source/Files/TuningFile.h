@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-/** Scales and keyboard mappings in the formats of Scala (.scl and .kbm, as its manual describes them), and what they
-    make of the keys. Our own reader: Debian has no library for them, and either format is a page of rules.
+/** Scales and keyboard mappings in the formats of Scala (.scl and .kbm, as its manual describes them), and the tunings
+    that they make. A custom reader: Debian has no library for them, and either format is a page of rules.
 
-    MTS-ESP, by which a host retunes all its instruments at once, is not supported: its client is in no distribution
-    that this program is built for. */
+    MTS-ESP, with which a host retunes all its instruments at once, is not supported: its client is not in any
+    distribution that this program is built for. */
 namespace kolophon
 {
 /** One degree of a scale. */
@@ -25,7 +25,7 @@ struct Degree
     bool operator== (const Degree&) const = default;
 };
 
-/** A scale: its degrees above 1/1, which is not among them; the last one is where it begins again. */
+/** A scale: its degrees above 1/1, which is not among them; the last one is the interval of repetition. */
 struct TuningScale
 {
     std::string name;
@@ -34,22 +34,22 @@ struct TuningScale
     bool operator== (const TuningScale&) const = default;
 };
 
-/** Which degree a key plays. */
+/** Assignment of degrees to keys. */
 struct KeyMapping
 {
     static constexpr int unmapped = -1;
 
-    int first = 0, last = 127; // keys that are tuned by it; the others keep equal temperament
-    int middle = 60;           // the key of the first entry, and of 1/1 in a mapping without entries
-    int reference = 69;        // the key that sounds at
-    double frequency = 440.0;  // [Hz], over 440 Hz times A4
-    int octaveDegree = 0;      // the degree by which the entries are repeated; 0: the scale's last
+    int first = 0, last = 127; // keys tuned by the mapping; the others keep equal temperament
+    int middle = 60;           // key of the first entry, and of 1/1 in a mapping without entries
+    int reference = 69;        // key with a fixed frequency
+    double frequency = 440.0;  // [Hz] of the reference key, if A4 is 440 Hz; it is scaled with A4
+    int octaveDegree = 0;      // degree at which the entries repeat; 0: the scale's last
     std::vector<int> entries;  // degrees, or `unmapped`; empty: every key the next degree
 
     bool operator== (const KeyMapping&) const = default;
 };
 
-/** What a preset carries: not the files, but what stands in them. */
+/** Tuning in a preset: the contents of the files. */
 struct KeyTuning
 {
     double a4 = 440.0;                 // [Hz]
@@ -62,22 +62,22 @@ struct KeyTuning
 
 inline constexpr double lowestA4 = 400.0, highestA4 = 480.0; // [Hz]
 inline constexpr std::size_t maxScaleDegrees = 1024, largestTuningFile = 1 << 18;
-inline constexpr double lowestKeyFrequency = 1.0, highestKeyFrequency = 50000.0; // [Hz] beyond, a key plays nothing
+inline constexpr double lowestKeyFrequency = 1.0, highestKeyFrequency = 50000.0; // [Hz] beyond, a key is unmapped
 
-/** The scale, or one sentence that names the line, what stands there and what is allowed. */
+/** Reads a scale; an error is one sentence with the line, its content and the allowed values. */
 Result<TuningScale> scaleFromScl (std::string_view text);
 
-/** Likewise. */
+/** Reads a mapping likewise. */
 Result<KeyMapping> mappingFromKbm (std::string_view text);
 
-/** The same from a file; the sentence then begins with the file's name. */
+/** Reads a file likewise; the sentence then begins with the file's name. */
 Result<TuningScale> readScaleFile (const std::filesystem::path& file);
 Result<KeyMapping> readMappingFile (const std::filesystem::path& file);
 
-/** What every key plays, or why that can't be: a mapping may name degrees that the scale hasn't, or leave out its own
-    reference. */
+/** Computes the note of every key, or an error: a mapping may contain degrees that the scale does not have, or leave
+    out its own reference. */
 Result<Tuning> tuningOf (const KeyTuning& tuning);
 
-/** What a person calls it: "Werckmeister III, A4 = 415 Hz". */
+/** Display name: "Werckmeister III, A4 = 415 Hz". */
 std::string tuningText (const KeyTuning& tuning);
 } // namespace kolophon

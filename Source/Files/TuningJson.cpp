@@ -27,7 +27,7 @@ const Json& list (const Json& json, const std::string& path, std::size_t largest
     return json;
 }
 
-/** The scale as a file would say it: one reader judges both. */
+/** Converts the scale to the text of a .scl file, so that one reader checks both. */
 TuningScale scaleFrom (const Json& json, const std::string& path, Findings& findings)
 {
     checkFields (json, path, { "name", "degrees" }, findings);

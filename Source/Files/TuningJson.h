@@ -6,15 +6,15 @@
 
 namespace kolophon
 {
-/** A tuning that stands at `path` of another file:
+/** Reads a tuning at `path` of another file:
 
         { "a4": 415, "scale": { "name": "…", "degrees": ["256/243", "192.18", …, "2/1"] },
           "mapping": { "first": 0, "last": 127, "middle": 60, "reference": 69, "frequency": 440, "octave": 7,
                        "keys": [0, null, 1, …] } }
 
-    All of it may be missing. Throws Refusal, also where tuningOf() does. */
+    All fields are optional. Throws Refusal, also if tuningOf() does. */
 KeyTuning tuningFromValue (const Json& json, const std::string& path, Findings& findings);
 
-/** What tuningFromValue() reads, each number exact. */
+/** Inverse of tuningFromValue(), each number exact. */
 Json tuningValue (const KeyTuning& tuning);
 } // namespace kolophon

@@ -8,12 +8,12 @@
 
 namespace kolophon
 {
-/** What a reader puts up with in a file that is not as its format has it. A file may be wrong in a thousand places: of
-    each kind the first is kept, the others are counted. */
+/** Violations of a file's format that a reader tolerates. A file may be wrong in a thousand places: the first of each
+    kind is kept, the others are counted. */
 class Warnings
 {
 public:
-    /** A sentence without a full stop, with the place of what it speaks of. */
+    /** Adds a sentence without a full stop, with the place of the error. */
     void add (std::string_view kind, std::string sentence);
 
     bool empty () const noexcept { return found.empty(); }

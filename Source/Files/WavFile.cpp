@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double largestPlainWav = 4.0e9; // [bytes] its sizes have 32 bits
+constexpr double largestPlainWav = 4.0e9; // [bytes] sizes in its header have 32 bits
 
 int libraryFormat (WavFormat format, double maxSamples) noexcept
 {
@@ -99,7 +99,7 @@ void WavFile::writeInterleaved (std::span<const double> samples)
 
 void WavFile::complete()
 {
-    // The sizes in the header are those of the file as it lies there: without a sample there is none yet.
+    // Updates the sizes in the header from the file on disk: without a sample none has been written yet.
     sf_command (file, SFC_UPDATE_HEADER_NOW, nullptr, 0);
     sf_write_sync (file);
     const int error = sf_close (file);

@@ -14,38 +14,38 @@ namespace kolophon
 {
 enum class WavFormat { pcm16, pcm24, float32 };
 
-/** WAV file of two channels or one, complete or absent.
+/** Writer of a WAV file with two channels or one; the file is complete or absent.
 
     16 bits get triangular dither of two least significant bits' width (TPDF), from a fixed seed, so that the same sound
     gives the same file. 24 bits are rounded: their step lies below the noise of any converter. Float is the sample,
-   rounded to single precision. Integers clip at full scale; clippedSamples() counts. */
+    rounded to single precision. Integers clip at full scale; clippedSamples() counts. */
 class WavFile
 {
 public:
-    /** Throws Failure (5). `comment` and `title` go into the file's INFO chunk. Where `maxSeconds` could pass the 4 GB
-       of a WAV file, it becomes an RF64 file. */
+    /** Opens the file. `comment` and `title` go into its INFO chunk. If `maxSeconds` could exceed the 4 GB of a WAV
+        file, it becomes an RF64 file. Throws Failure (5). */
     WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double maxSeconds,
              const std::string& title, const std::string& comment, int channels = 2);
     ~WavFile();
     WavFile (const WavFile&) = delete;
     WavFile& operator= (const WavFile&) = delete;
 
-    /** Two channels. Throws Failure (5). */
+    /** Writes two channels. Throws Failure (5). */
     void write (std::span<const double> left, std::span<const double> right);
 
-    /** One channel. Throws Failure (5). */
+    /** Writes one channel. Throws Failure (5). */
     void write (std::span<const double> mono);
 
-    /** Completes the file, which still waits beside its place. Throws Failure (5). */
+    /** Completes the temporary file. Throws Failure (5). */
     void complete ();
 
     /** Puts the completed file in its place. Throws Failure (5). */
     void commit () { place.commit(); }
 
-    /** Both. Throws Failure (5). */
+    /** Calls complete() and commit(). Throws Failure (5). */
     void finish ();
 
-    /** True where commit() would replace a file. */
+    /** True if commit() would replace a file. */
     bool replaces () const { return place.replaces(); }
 
     std::uint64_t clippedSamples () const noexcept { return clipped; }

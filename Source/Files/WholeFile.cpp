@@ -50,7 +50,7 @@ struct Closer
 };
 using Stream = std::unique_ptr<std::FILE, Closer>;
 
-/** Opens an ordinary file, and nothing else even if somebody puts it there between the look and the opening. */
+/** Opens a regular file, and nothing else, even if the file is replaced between the check and the opening. */
 Stream opened (const fs::path& file)
 {
     std::error_code error;
@@ -90,7 +90,8 @@ bool isStandardInput (const fs::path& file)
     return file == "-";
 }
 
-/** Up to `maxBytes` bytes, whatever size the file claims: it may grow, or be one that the kernel makes up. */
+/** Reads up to `maxBytes` bytes, independent of the file's stated size: it may grow, or be a virtual file of the
+    kernel. */
 std::string readFrom (std::FILE* stream, std::size_t maxBytes)
 {
     std::string bytes;
@@ -106,11 +107,11 @@ std::string readFrom (std::FILE* stream, std::size_t maxBytes)
         refuseForErrno();
     return bytes;
 }
-/** What has come from standard input so far: it comes only once, and who looks at its beginning leaves it to others. */
+/** Buffer of standard input, which can be read only once: code that reads only its beginning leaves it available. */
 class StandardInput
 {
 public:
-    /** Its first bytes, `count` or all. */
+    /** The first bytes, `count` or all. */
     std::string first (std::size_t count)
     {
         const std::scoped_lock lock (guard);
@@ -131,8 +132,8 @@ std::string firstBytes (const fs::path& file, std::size_t count)
     return isStandardInput (file) ? standardInput.first (count) : readFrom (opened (file).get(), count);
 }
 
-/** "UTF-16 (little endian)" where text is in it: by its byte order mark, or by the zeros beside a first character of
-    ASCII, as RFC 4627 tells them. Empty for all else. */
+/** Detects "UTF-16 (little endian)" and the like: by the byte order mark, or by the zeros next to a first character of
+    ASCII, as in RFC 4627. Empty for everything else. */
 std::string_view wideEncodingOf (std::string_view text)
 {
     using namespace std::literals;

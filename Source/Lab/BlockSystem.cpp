@@ -13,7 +13,7 @@ namespace
 enum Component {
     place,
     speed,
-    impulse, // of what pushes [N s]
+    impulse, // of the push [N s]
     driven,
     frictionLoss,
     bodyLoss,
@@ -21,7 +21,7 @@ enum Component {
 };
 
 constexpr double soonOver = 3e-6; // [s]
-constexpr double lowest = 1e-11;  // of the way between the stops: below it rounding shows
+constexpr double lowest = 1e-11;  // of the distance between the stops: below it rounding dominates
 } // namespace
 
 BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, parts), motion (m), stops (*m.stops)
@@ -108,7 +108,7 @@ void BlockSystem::go (Mode to, double time, double* y)
         bounces.clear();
 }
 
-/** Puts the block at a stop and counts from there: bounces get low, and want digits of their own. */
+/** Puts the block at a stop and makes it the origin: low bounces need all digits. */
 void BlockSystem::stand (Mode stop, double* y)
 {
     origin = stop == rightStop ? stops.right : stops.left;
@@ -165,7 +165,7 @@ std::optional<double> BlockSystem::pileUp (double time, const double* y)
     const double holds = right ? applied (time, y) : -applied (time, y); // into the stop
     if (! (holds > kineticForce))
         return std::nullopt;
-    // It flies off against holds + F_k, comes back under holds - F_k, and what is left of its speed is a fixed share.
+    // The block leaves against holds + F_k and returns under holds - F_k: it keeps a fixed fraction of its speed.
     const double away = (holds + kineticForce) / mass, back = (holds - kineticForce) / mass;
     const double fraction = stops.restitution * std::sqrt (back / away);
     if (! (fraction < 1.0))

@@ -10,9 +10,9 @@ namespace kolophon::lab
 /** Klaffenbach's block between two stops, by the edges of BlockAutomaton.h. f is the push and what the body's own
     spring and damper add; F_s = mu_s M g, F_k = mu_k M g.
 
-    What the page does not say: bouncing that piles up while f holds the block against a stop is over in a finite time,
-    and the block rests at the stop from then on, whatever e. The floor takes the place of the bow: v = -u, F is its
-    force. */
+    In addition to the page: bouncing that piles up while f holds the block against a stop ends after a finite time, and
+    the block rests at the stop from then on, for any e. The floor takes the place of the bow: v = -u, F is its force.
+    */
 class BlockSystem : public HybridSystem
 {
 public:
@@ -28,8 +28,8 @@ public:
     int coordinates () const noexcept override { return 1; }
     double placeOrigin () const noexcept override { return origin; }
 
-    /** Over when the next bounces, whose times shrink in a fixed ratio, would all be over within some microseconds, or
-        when they are too low for a double's digits: the ratio stands still meanwhile. */
+    /** Ends bouncing if the next bounces, whose times shrink in a fixed ratio, would all be over within some
+        microseconds, or if they are too low for a double's digits: the ratio stays constant meanwhile. */
     std::optional<double> pileUp (double time, const double* y) override;
     void rest (double time, double* y) override;
 

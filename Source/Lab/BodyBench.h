@@ -7,14 +7,14 @@
 
 namespace kolophon
 {
-/** One note on one body, looked at mode by mode: the engine's own hand and loops, without mixing and output. */
+/** Test bench of one note on one body, mode by mode: with the engine's hand and loops, without mixing and output. */
 class BodyBench
 {
 public:
-    /** Key `key` of a patch, at an internal rate [Hz]; the hand touches at the first step. */
+    /** Starts key `key` of a patch, at an internal rate [Hz]; the hand touches at the first step. */
     BodyBench (const Patch& patch, int key, double sampleRate);
 
-    /** A mode as the engine's step coefficients have it. */
+    /** A mode, from the engine's step coefficients. */
     struct Line
     {
         double frequency; // [Hz]
@@ -23,32 +23,32 @@ public:
     };
     std::vector<Line> lines () const;
 
-    /** A mode as the contact feels it, sounding or silent. */
+    /** A mode at the contact, sounding or silent. */
     struct ContactLine
     {
         double w, s, phi; // [rad/s], [1/s], mass-normalised [1/sqrt (kg)]
     };
-    /** Without those of the hand. */
+    /** Modes at the contact, without those of the hand. */
     std::vector<ContactLine> contactLines () const;
 
-    /** One step with the hand at work. */
+    /** Computes one step with the hand. */
     void play ();
-    /** The hand leaves as hand.lift says. */
+    /** Lifts the hand according to hand.lift. */
     void lift () { voice.lift(); }
 
-    /** A tap at the contact: its impulse [N s], and one step without a hand. */
+    /** Taps the contact with an impulse [N s], and computes one step without a hand. */
     void strike (double impulse);
     void ring ();
 
     double time () const { return static_cast<double> (steps) * timeStep; } // [s]
-    double output () const;                       // both pickups, or the bridge; as the mixer has it
+    double output () const;                       // both pickups, or the bridge, as in the mixer
     double bowVelocity () const;                  // [m/s], these are means over the step
     double surfaceVelocity () const;              // [m/s]
     double force () const;                        // [N] of the hand on the body
     double normalForce () const;                  // [N]
     double modeEnergy (std::size_t mode) const;   // [J]
     double storedEnergy () const;                 // [J]
-    double stringDeflection (double place) const; // [m] of a string, at a share of its length
+    double stringDeflection (double place) const; // [m] of a string, at a fraction of its length
     const VoiceGroup::BlockMotion& block () const { return group->blockMotion; } // first lane
     const VoiceGroup::Slot& slot (std::size_t mode) const { return group->slots[mode]; }
 

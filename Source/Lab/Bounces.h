@@ -4,11 +4,11 @@
 
 namespace kolophon::lab
 {
-/** Bounces at one stop, one after the other, and where they pile up. */
+/** Records consecutive bounces at one stop, and their accumulation to a pile. */
 class Bounces
 {
 public:
-    /** `stop`: BlockMode. Bounces at the other stop are forgotten. */
+    /** Adds a bounce; `stop`: BlockMode. Bounces at the other stop are discarded. */
     void add (int stop, double time)
     {
         if (stop != at)
@@ -19,10 +19,10 @@ public:
     void clear () { times.clear(); }
 
     int stop () const noexcept { return at; }
-    /** True just after a bounce. */
+    /** True directly after a bounce. */
     bool cameAt (double time) const { return ! times.empty() && times.back() == time; }
 
-    /** They are over: the pile begins where its flights began to shrink. */
+    /** Ends the bounces: the pile begins at the first of the shrinking flights. */
     Pile over (int stop, double time) const
     {
         if (times.empty() || stop != at)
@@ -39,7 +39,7 @@ private:
     std::vector<double> times;
 };
 
-/** What stands in a record once the block has gone from one state to another. */
+/** Completes the record's last pile when the block changes its state. */
 inline void leavePile (std::vector<Pile>& piles, int from, double time)
 {
     if (! piles.empty() && ! piles.back().left.has_value() && from == piles.back().stop)

@@ -5,17 +5,16 @@
 
 namespace kolophon
 {
-/** A number that an experiment was to give, beside what it gave. */
+/** An expected number of an experiment, and the obtained one. */
 struct Check
 {
     std::string name;                   // "f_max/Schelleng at beta = 0.0807"
     std::string unit = {};              // "N"; empty: a pure number
-    double obtained = 0.0;              // not a number: the experiment did not give it
+    double obtained = 0.0;              // NaN: the experiment did not give it
     double lowest = 0.0, highest = 0.0; // what passes; infinities: only reported
-    double expected = 0.0;              // not a number where only bounds are known
-    std::string source = {};            // where the expectation is from: "ReferenceNumbers.md R.6", "closed form"
-
-    std::string notJudged = {}; // why nobody judges it, whatever its bounds; empty: they do
+    double expected = 0.0;              // NaN if only bounds are known
+    std::string source = {};            // of the expectation: "ReferenceNumbers.md R.6", "closed form"
+    std::string notJudged = {};         // reason for not judging it, independent of its bounds; empty: it is judged
 
     bool judged () const { return notJudged.empty() && (std::isfinite (lowest) || std::isfinite (highest)); }
     bool passed () const { return obtained >= lowest && obtained <= highest; }

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-/** ContactSystem's guards and what happens where they fire: of rigid laws by the law's table, of bristle laws by their
-    corners. */
+/** Guards of ContactSystem and their edges: for rigid laws by the law's table, for bristle laws by their corners. */
 namespace kolophon::lab
 {
 namespace
 {
 
-/** Guards that compare forces; all others compare speeds. */
+/** True for guards that compare forces; all others compare speeds. */
 bool comparesForces (Guard guard)
 {
     return guard == Guard::breaksAway || guard == Guard::canHold || guard == Guard::canDecay ||
@@ -27,7 +26,7 @@ bool bringsToRest (Guard guard)
 // Guards
 //======================================================================================================================
 
-/** Guard number 0 is touch and lift; from 1 on come those of the phase, each once, as the table has them. */
+/** Lists the guards. Number 0 is touch and lift; from 1 on come those of the phase, each once, in the table's order. */
 void ContactSystem::listGuards()
 {
     slots.fill (std::nullopt);
@@ -47,7 +46,7 @@ bool ContactSystem::banded() const
 double ContactSystem::valueOf (Guard guard, double time) const
 {
     const double s = sign, v = now.v, maxHold = limit (time, now.drive.normal);
-    if (wall && comparesForces (guard)) // nothing holds it, and nothing moves it but the bow
+    if (wall && comparesForces (guard)) // no force holds or moves it
         return phase == ContactPhase::rest ? std::abs (v) : -s * v;
     switch (guard)
     {
@@ -61,7 +60,7 @@ double ContactSystem::valueOf (Guard guard, double time) const
         case Guard::canDecay: return maxHold - s * unlimitedDecay (now);
         case Guard::cannotDecay: return std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - maxHold;
         case Guard::hasStopped:
-            return 10.0 * tolerance * peakSpeed - s * v; // alpha may be very fast: near enough is rest
+            return 10.0 * tolerance * peakSpeed - s * v; // alpha may be very fast: within the tolerance counts as rest
         case Guard::setsOut: return s * v;
     }
     return -1.0;
@@ -144,7 +143,7 @@ void ContactSystem::enter (ContactPhase next, double newSign, double time, doubl
     setMode (law.modeOf (next, newSign), time, y);
 }
 
-/** The first edge whose condition holds. Tables end each phase and guard with one that always does. */
+/** The first edge with a true condition. Tables end each phase and guard with one that is always true. */
 const AutomatonEdge& ContactSystem::choose (ContactPhase from, Guard guard, double maxHold) const
 {
     const auto edges = law.automaton();
@@ -175,7 +174,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
 {
     if (wall)
     {
-        // The bow's speed is all there is: it goes on to the other side, or it has stopped.
+        // Only the bow's speed counts: it changes its sign, or it has stopped.
         if (events == Events::located && drives.bowSlope (time) * from < 0.0)
             return chooseByVelocity (-from * 1e-300, time, y);
         held = 0.0;
@@ -185,7 +184,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
     const auto phaseBefore = phase;
     const double maxHold = limit (time, drives.at (time).normal);
     kind = Kind::rigid;
-    phase = ContactPhase::rest; // what would hold it
+    phase = ContactPhase::rest; // to get the holding force
     held = 0.0;
     at (time, y);
     kind = kindBefore;
@@ -243,7 +242,7 @@ void ContactSystem::crossBristle (int guard, double time, double* y)
     readSides (time, y, true);
 }
 
-/** Touches down at speed v. */
+/** Lands the contact at speed v. */
 void ContactSystem::land (double v, double time, double* y)
 {
     if (law.isBristle())
@@ -269,7 +268,7 @@ void ContactSystem::lift (double time, double* y)
 
 void ContactSystem::cross (int guard, double time, double* y)
 {
-    project (time, y); // what the state held is held until here
+    project (time, y); // the old state's constraints hold up to here
     const double v = at (time, y).v;
     if (guard == 0)
         kind == Kind::lifted ? land (v, time, y) : lift (time, y);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** How large the components of a ContactSystem get: tolerances are shares of that. */
+/** Scales of the components of a ContactSystem: tolerances are fractions of them. */
 namespace kolophon::lab
 {
 namespace
@@ -11,8 +11,8 @@ namespace
 using Components = Eigen::Map<const Eigen::VectorXd>;
 } // namespace
 
-/** A period over 2 pi of what the contact moves on the body's springs, by Rayleigh's quotient, and on the bristle; no
-    more than a hundredth of the motion. */
+/** Period over 2 pi of the contact on the body's springs, by Rayleigh's quotient, and on the bristle; at most a
+    hundredth of the motion. */
 double ContactSystem::responseTime (double normal) const
 {
     const auto& body = motion.body;
@@ -100,7 +100,7 @@ void ContactSystem::follow (double time, const double* y)
     peakSpeed = std::max ({ peakSpeed, std::abs (now.drive.bow), std::abs (now.v), possible });
     peakForce =
         std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
-    // What follows a difference of large speeds shows their rounding: it has no scale of its own until it has grown.
+    // A memory that follows a difference of large speeds contains their rounding: its scale has a fixed lower limit.
     auto& remembered = scales[2 * n + memory];
     remembered = std::max (remembered, law.isBristle() ? 1e-6 : 1e-3 * peakSpeed);
     if (kind == Kind::stateless)

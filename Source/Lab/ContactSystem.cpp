@@ -96,7 +96,7 @@ ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& input
     return { now.force, now.power, kind == Kind::bristle ? now.elongationRate : 0.0, now.memoryRate };
 }
 
-/** Force and rates of `now`, from its drive, v, hold and elastic. */
+/** Computes force and rates of `now`, from its drive, v, hold and elastic. */
 void ContactSystem::rub (double time, double kept)
 {
     now.elongationRate = now.memoryRate = now.plasticFraction = 0.0;
@@ -107,7 +107,7 @@ void ContactSystem::rub (double time, double kept)
         now.force = now.power = now.elastic = now.hold = 0.0;
         if (law.ages())
             now.memoryRate = law.laggedRate (kept, now.v);
-        else if (law.isBristle()) // nothing heats it: what heating() says without power
+        else if (law.isBristle()) // no heat: heating() without power
             now.memoryRate = law.bristle (1.0, 0.0, kept, 0.0).memoryRate;
     }
     else if (kind == Kind::bristle)
@@ -212,8 +212,7 @@ double ContactSystem::shortOfEnd() const
 {
     if (! law.arrives())
         return 0.0;
-    // Where N grows, the bristle follows its end at a distance that closes with v: it must be one that steps can
-    // resolve.
+    // While N grows, the bristle follows its end at a distance that shrinks with v: steps must be able to resolve it.
     return (motion.normalForce.constant() ? 10.0 : 1e4) * tolerance;
 }
 
@@ -222,7 +221,7 @@ double ContactSystem::bound() const
     return law.largestFriction() * (1.0 - shortOfEnd());
 }
 
-/** On which side of its corners a bristle law is, and whether it slides. */
+/** Determines the side of its corners on which a bristle law is, and if it slides. */
 void ContactSystem::readSides (double time, double* y, bool log)
 {
     at (time, y);

@@ -11,15 +11,15 @@ namespace kolophon::lab
 {
 /** A body under a bow.
 
-    Bristle laws have no discrete state of the law's own. What is logged is where the contact begins and ends to slide:
-    presliding while the plastic share z_p/v of the motion is below one half, sliding above (LuGre: k x = g/2; the
-    Kolophon element: half way from breakaway to g). Guards besides: the law's corners, v = 0 first of all. The bristle
+    Bristle laws have no discrete state. The log contains the begin and end of sliding: the contact preslides while the
+    plastic fraction z_p/v of the motion is below one half, and slides above (LuGre: k x = g/2; the Kolophon element:
+    half way from breakaway to g). Further guards: the law's corners, v = 0 first of all. The bristle
     is kept as sqrt (k) x, so that a moving k does no work, and springs back where N falls below what it holds, as in
     the engine.
 
-    Rigid laws: the states and edges are those of the law's automaton, a table that stands beside the law in
-    Physics/Friction and that the engine is held to as well. N may move, v jumps only where the bow's speed does, and
-    where the table says so. What the tables leave to the solver:
+    Rigid laws: the states and edges are those of the law's automaton, a table beside the law in Physics/Friction with
+    which the engine has to comply, too. N may move; v jumps only with the bow's speed, and where the table says so. The
+    tables leave to the solver:
 
         Karnopp    leaving is where the engine's step goes for h -> 0: what it takes to stop within a step exceeds any
                    F_s, so the band is crossed under F_s in both directions
@@ -56,7 +56,7 @@ public:
         double force, power;            // F [N] and what friction takes [W]
         double elasticRate, memoryRate; // of y
     };
-    /** The discrete state stays what it is. */
+    /** Answers without changing the discrete state. */
     Answer contactAt (double time, const Inputs& inputs);
     Drives::Values driveAt (double time) const { return drives.at (time); }
     double bowSlopeAt (double time) const { return drives.bowSlope (time); }
@@ -67,7 +67,7 @@ protected:
     double floor (int guard) const override;
 
 private:
-    /** Where things stand in y after place and speed. */
+    /** Components of y after place and speed. */
     enum Component {
         elastic, // sqrt (k) x [sqrt (J)]
         memory,
@@ -88,7 +88,7 @@ private:
         stateless, // F of v (and of F_hold) alone
         lifted
     };
-    /** Everything at one time. */
+    /** All quantities at one time. */
     struct Now
     {
         Drives::Values drive;
@@ -99,13 +99,12 @@ private:
         double plasticFraction; // z_p/v
     };
     const Now& at (double time, const double* y);
-    /** [s] how long a force goes on before it is given back */
+    /** Time [s] within which the body reacts to a force. */
     double responseTime (double normal) const;
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
-    /** v where the contact slides to the side of `sign`; no speed, of that sign, where v is beyond: laws read the sign
-        of 0. */
+    /** v if the contact slides to the side of `sign`; otherwise 0 with that sign, which laws read. */
     double onItsSide (double v) const { return std::copysign (std::max (sign * v, 0.0), sign); }
     void rub (double time, double kept);
     void bristleForce (double time, double memory);
@@ -130,10 +129,10 @@ private:
     void chooseByVelocity (double v, double time, double* y);
     void readSides (double time, double* y, bool log);
     void clampBristle (double time, double* y);
-    /** Share of what it holds that a bristle lacks where it counts as arrived: beyond, the law is too steep for any
-        step. */
+    /** Fraction of its largest force by which a bristle falls short when it counts as arrived: beyond, the law is too
+        steep for any step. */
     double shortOfEnd () const;
-    /** Where a bristle is held back, over N. */
+    /** Limit of a bristle's force, over N. */
     double bound () const;
     void setMode (int newMode, double time, const double* y);
     int slidingMode (double s) const { return s > 0.0 ? 1 : 2; }
@@ -149,12 +148,12 @@ private:
     Kind kind = Kind::bristle;
     ContactPhase phase = ContactPhase::slip;            // of rigid laws
     std::array<std::optional<Guard>, guardCount> slots; // of this phase
-    int mode = 0;                                       // its number, as records have it
+    int mode = 0;                                       // its number in records
     double sign = 1.0, held = 0.0;
     double strength = 0.0, restSince = 0.0; // Armstrong
-    bool slides = false;                    // bristle: plastic share above one half
+    bool slides = false;                    // bristle: plastic fraction above one half
     std::array<double, 2> borderSide { -1.0, -1.0 };
-    double clamped = 0.0; // bristle at the limit of what it holds: its sign
+    double clamped = 0.0; // sign of a bristle at its limit; 0: below it
 
     Now now {};
     double storedAtStart = 0.0;

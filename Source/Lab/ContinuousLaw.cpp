@@ -25,7 +25,7 @@ constexpr AutomatonEdge discontinuousEdges[] = {
     { ContactPhase::pushed, Guard::leavesBackwards, When::always, ContactPhase::slip, Towards::motion }
 };
 
-/** Nobody should look for a step in the parameters: where they need one, they get this. */
+/** Stands for the time step in parameters that need one: the laws here don't use it. */
 constexpr double noStep = 1.0;
 } // namespace
 

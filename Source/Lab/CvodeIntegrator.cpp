@@ -14,17 +14,18 @@ namespace kolophon::lab
 {
 namespace
 {
-/** A local error of this share of the tolerance: errors of many steps add up to about that. What swings does it ten
-    thousand times, and functional iteration stops early. */
+/** Local error as a fraction of the tolerance: errors of many steps add up to about the tolerance. An oscillation adds
+    them ten thousand times, and functional iteration stops early. */
 constexpr double fraction (bool stiff)
 {
     return stiff ? 0.1 : 0.01;
 }
 
-/** Below it, steps of high orders are judged by their rounding, and get a thousand times as many. */
+/** Smallest tolerance: below it, rounding determines the error of high-order steps, which become a thousand times as
+    many. */
 constexpr double finest = 1e-13;
 
-/** More components than this make a dense Newton matrix dearer than the shorter steps of functional iteration. */
+/** With more components, a dense Newton matrix costs more than the shorter steps of functional iteration. */
 constexpr int largestDense = 16;
 
 /** CVODE for one motion. Time is counted from where an integration begins: what happens a microsecond after a release
@@ -114,7 +115,7 @@ public:
         check (result);
         return result == CV_ROOT_RETURN;
     }
-    /** At the end its very time: origin and last may add up to a little less. */
+    /** Current time; at the end exactly `goal`, because origin and last may add up to a little less. */
     double time () const noexcept override { return now >= last ? goal : std::min (origin + now, goal); }
 
     std::array<int, HybridSystem::guardCount> fired () const override
@@ -164,7 +165,7 @@ private:
         return count + ofSlopes;
     }
 
-    /** Nothing may be thrown through C: kept, and thrown again here. */
+    /** Catches exceptions, which must not pass through C, to throw them again later. */
     template <class Function>
     static int guarded (void* self, Function function)
     {

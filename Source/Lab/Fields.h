@@ -15,7 +15,7 @@
 
 namespace kolophon::lab
 {
-/** What a number may be. */
+/** Allowed range of a number. */
 struct Range
 {
     double lowest, highest;
@@ -42,20 +42,20 @@ public:
     static void read (const Json& object, const std::string& path, const std::filesystem::path& folder,
                       const Reader& reader);
 
-    /** What JSON schema calls such an object. */
+    /** JSON schema of the object. */
     static Json describe (const Reader& reader);
 
     bool describing () const noexcept { return object == nullptr; }
     const std::filesystem::path& folder () const noexcept { return home; }
     /** "drive.push.times" */
     std::string pathOf (std::string_view name) const;
-    /** True where the object has the field; always false while describing. Does not count as asking for it. */
+    /** True if the object has the field; always false while describing. Does not count as reading it. */
     bool has (std::string_view name) const;
 
     // Without `otherwise` the field is required.
     double number (std::string_view name, const Range& range, const char* meaning,
                    std::optional<double> otherwise = {});
-    /** Nothing where it is left out. */
+    /** A number; nullopt if it is left out. */
     std::optional<double> maybe (std::string_view name, const Range& range, const char* meaning);
     int integer (std::string_view name, int lowest, int highest, const char* meaning,
                  std::optional<int> otherwise = {});
@@ -63,28 +63,28 @@ public:
     std::string text (std::string_view name, const char* meaning, std::optional<std::string> otherwise = {});
     std::string choice (std::string_view name, std::span<const std::string_view> allowed, const char* meaning,
                         std::optional<std::string_view> otherwise = {});
-    /** A list of numbers; empty where it is left out and `fewest` is 0. */
+    /** A list of numbers; empty if it is left out and `minCount` is 0. */
     std::vector<double> numbers (std::string_view name, const Range& range, std::size_t minCount, std::size_t maxCount,
                                  const char* meaning);
     std::vector<std::string> texts (std::string_view name, std::size_t minCount, std::size_t maxCount,
                                     const char* meaning);
 
-    /** An object inside; without it `reader` is not called, unless describing. Returns whether it is there. */
+    /** A nested object; without it `reader` is not called, unless describing. True if it exists. */
     bool inside (std::string_view name, bool required, const char* meaning, const Reader& reader);
     /** A list of objects; the reader is called for each. */
     void list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning,
                const Reader& reader);
-    /** An object of which `kind` says which fields it has. */
+    /** A kind of object, with its fields. */
     struct Kind
     {
         std::string_view name;
         const char* meaning;
         Reader reader;
     };
-    /** Returns the name of the kind that it is; while describing, nothing. */
+    /** Reads an object by its kind and returns the kind's name; while describing, an empty text. */
     std::string kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
                        std::optional<std::string_view> otherwise = {});
-    /** A value that somebody else reads; null where it is left out. `schema` says what it may be. */
+    /** A value that other code reads, described by `schema`; null if it is left out. */
     const Json* value (std::string_view name, const char* meaning, bool required, Json schema);
 
     /** Refuses a field: "drive.push.times: [0, 0]: must rise". */

@@ -69,8 +69,8 @@ double Drives::slope (const Signal& signal, double time) const
     const double t = inside (time);
     if (! signal.differenced())
         return signal.slope (t);
-    // Of the polynomial through five values of this stretch, around t where that is possible: of fourth order, and what
-    // it is off by doesn't jump anywhere, which steps of a high order would see.
+    // Slope of the polynomial through five values of this segment, around t if possible: of fourth order, and with an
+    // error that is continuous, because jumps would disturb steps of high order.
     const double apart = std::min (1e-6 * std::max (1.0, std::abs (t)), (end - begin) / 5.0);
     if (! (apart > 1e-12 * std::abs (t)))
         return signal.slope (t);
@@ -95,7 +95,7 @@ double Drives::slope (const Signal& signal, double time) const
     return sum / apart;
 }
 
-/** What a motion that has not begun is measured by, in any unit: with less, steps from rest would be shorter than the
+/** Smallest scale, in any unit, for a motion that has not begun: with less, steps from rest would be shorter than the
     last digit of the time. */
 constexpr double smallestScale = 1e-18;
 

@@ -9,24 +9,24 @@
 namespace kolophon::lab
 {
 /** The three signals of a motion between two of their corners, where they are smooth: values and slopes at the ends are
-    those inside, so that no solver sees a jump. */
+    one-sided limits from inside, so that no solver sees a jump. */
 class Drives
 {
 public:
     explicit Drives (const Motion& motion);
 
-    /** From here on the stretch from … to [s] counts. */
+    /** Selects the segment from … to [s]. */
     void setSegment (double from, double to);
 
     struct Values
     {
         double bow, normal, push;
     };
-    /** Throws Refusal where a drive is not a number. */
+    /** Values of the drives. Throws Refusal if one is not finite. */
     Values at (double time) const;
     double bowSlope (double time) const { return bowMoves ? slope (bowVelocity, time) : 0.0; }
     double normalSlope (double time) const { return normalMoves ? slope (normalForce, time) : 0.0; }
-    /** The largest magnitudes in the stretch, of a few samples. */
+    /** Largest magnitudes in the segment, estimated by a few samples. */
     Values peaks () const;
 
 private:
@@ -38,19 +38,19 @@ private:
     double begin = 0.0, end = 0.0;
 };
 
-/** A motion as a hybrid system, for any solver: a vector y, its derivative in the discrete state that holds, and guards
-    that end that state. A guard fires when it rises through zero. One that stands near zero as its state begins (a
-    contact that was released has no speed yet) first has to leave zero by more than `floor`, to whichever side:
-    rounding fires nothing.
+/** A motion as a hybrid system, for any solver: a vector y, its derivative in the current discrete state, and guards
+    that end that state. A guard fires when it rises through zero. A guard near zero at the beginning of its state (a
+    released contact has no speed yet) first has to leave zero by more than `floor`, to either side, so that rounding
+    fires no guard.
 
-    Besides place and speed y carries the impulse of friction, which nobody reads: it makes the steps short enough for
-    forces that act on a body at rest, and so for the guards; and the three energies of the balance. */
+    In addition to place and speed, y contains the impulse of friction, which is never read: it makes the steps short
+    enough for forces on a body at rest, and so for the guards; and the three energies of the balance. */
 class HybridSystem
 {
 public:
     enum class Events {
-        located, // the solver stops where a guard fires: what takes no time is passed in one go
-        sampled  // guards are looked at between steps, one edge at a time
+        located, // the solver stops where a guard fires: edges that take no time are passed at once
+        sampled  // guards are evaluated between steps, one edge at a time
     };
 
     static std::unique_ptr<HybridSystem> of (const Motion& motion, Events events);
@@ -59,7 +59,7 @@ public:
     int size () const noexcept { return static_cast<int> (scales.size()); }
     /** y at t = 0; chooses the discrete state. Call stretch() first. */
     virtual Eigen::VectorXd begin () = 0;
-    /** The signals' next smooth stretch. What a jump of them does to the discrete state: adapt(). */
+    /** Selects the signals' next smooth segment. The effect of their jumps on the discrete state: adapt(). */
     void setSegment (double from, double to)
     {
         drives.setSegment (from, to);
@@ -70,29 +70,30 @@ public:
     virtual void rate (double time, const double* y, double* slope) = 0;
 
     static constexpr int guardCount = 6;
-    /** As they stand, and as they fire (see above). Unused ones are -1. */
+    /** Values of the guards; armedGuards(): only those that may fire (see above). Unused ones are -1. */
     virtual void guards (double time, const double* y, double* values) = 0;
     void armedGuards (double time, const double* y, double* values);
     /** Takes the edge that belongs to a guard: the discrete state, and y where it jumps. */
     virtual void cross (int guard, double time, double* y) = 0;
     /** Puts y onto what the discrete state prescribes exactly (a contact at rest has the bow's speed). */
     virtual void project (double time, double* y) = 0;
-    /** After every step that counts: follows the largest values, and arms guards that have left zero. */
+    /** Updates the largest values and arms guards that have left zero; called after every accepted step. */
     void observe (double time, const double* y);
 
     virtual Row row (double time, const double* y) = 0;
     virtual int coordinates () const noexcept = 0;
-    /** What the place in y counts from. */
+    /** Origin of the place in y. */
     virtual double placeOrigin () const noexcept { return 0.0; }
-    /** True when something in it is much faster than what it does. */
+    /** True if the system has time constants much shorter than its motion. */
     virtual bool stiff () const noexcept { return false; }
 
-    /** How large each component has been so far: absolute tolerances are shares of it. */
+    /** Largest magnitude of each component so far: absolute tolerances are fractions of it. */
     const Eigen::VectorXd& scale () const noexcept { return scales; }
-    /** As scale(), and what comes about within `seconds` from here, so that a motion that begins at rest has one. */
+    /** Updates scale() by the motion expected within `seconds` from now, so that a motion that begins at rest has one.
+        */
     void foresee (double time, const double* y, double seconds);
 
-    /** Where bouncing at a stop piles up, seen just after a bounce: the time at which it will be over. */
+    /** Time at which bouncing at a stop will have piled up, if it does; called directly after a bounce. */
     virtual std::optional<double> pileUp (double time, const double* y)
     {
         (void)time;
@@ -110,18 +111,18 @@ public:
 protected:
     HybridSystem (const Motion& motion, Events how, int size);
 
-    /** Follows |y|; the largest of what belongs together is shared out here. */
+    /** Updates the scales from |y|; components that belong together get their common maximum. */
     virtual void follow (double time, const double* y) = 0;
-    /** Hears how large the signals of a stretch get, for resolve(). */
+    /** Takes the largest values of a segment's signals, for resolve(). */
     virtual void expect (const Drives::Values& peaks) { (void)peaks; }
-    /** Component i arises from values as large as this, whose rounding it shows: no tolerance asks for less. A speed
-        that begins as t^3 is the difference of others, and has no digits of its own for as long as it is below their
-        last one. */
+    /** Limits the scale of component i from below: it is computed from values of this size, so that it contains their
+        rounding. A speed that begins as t^3 is the difference of others, and has no valid digits while it is below
+        their last one. */
     void resolve (int i, double size) { scales[i] = std::max (scales[i], lastDigits() * size); }
-    /** Share of what a value arises from that counts as its scale: tolerances are shares of that again. */
+    /** Fraction of the values from which a component is computed that counts as its scale. */
     double lastDigits () const { return 64.0 * std::numeric_limits<double>::epsilon() / tolerance; }
     virtual double floor (int guard) const = 0;
-    /** A new discrete state holds: which of its guards stand near zero? */
+    /** Disarms the guards that are near zero at the beginning of a new discrete state. */
     void disarm (double time, const double* y);
 
     Drives drives;

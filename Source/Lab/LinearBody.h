@@ -4,7 +4,7 @@
 
 namespace kolophon::lab
 {
-/** What is rubbed, without the friction:
+/** The rubbed body, without friction:
 
         M q'' + C q' + K q = contact F + pushed f        u = contact . q'
 
@@ -23,9 +23,9 @@ struct LinearBody
     /** q'' [m/s^2] under F and f. */
     Eigen::VectorXd acceleration (const Eigen::Ref<const Eigen::VectorXd>& place,
                                   const Eigen::Ref<const Eigen::VectorXd>& speed, double F, double f) const;
-    /** How much u' a force F brings at once: contact . M^-1 contact [1/kg]; 0 for a wall. */
+    /** Mobility: u' for each newton of F, contact . M^-1 contact [1/kg]; 0 for a wall. */
     double mobility () const;
-    /** Energy [J] and the power that C takes [W]. */
+    /** Energy [J] and the power lost in C [W]. */
     double stored (const Eigen::Ref<const Eigen::VectorXd>& place,
                    const Eigen::Ref<const Eigen::VectorXd>& speed) const;
     double lost (const Eigen::Ref<const Eigen::VectorXd>& speed) const;

@@ -122,8 +122,8 @@ private:
         int guard = -1;
         double fraction = 0.0; // of the step
     };
-    static constexpr double ofOneStep = 0.1;  // share of the tolerance
-    static constexpr double rounding = 1e-11; // a change that grows no smaller below this is rounding
+    static constexpr double ofOneStep = 0.1;  // fraction of the tolerance
+    static constexpr double rounding = 1e-11; // a change below this that doesn't shrink is rounding
     static constexpr int maxRounds = 25;      // of Newton's method
 
     const Step& of (double h)
@@ -145,8 +145,8 @@ private:
         return *single;
     }
 
-    /** Solves the step of length h from y: fills `nodes`, the force and the rates. False where Newton's method finds
-        nothing. */
+    /** Solves the step of length h from y: fills `nodes`, the force and the rates. False if Newton's method doesn't
+        converge. */
     bool attempt (double h)
     {
         length = h;
@@ -174,7 +174,7 @@ private:
         return nodes.allFinite();
     }
 
-    /** Modes and integrals at the nodes, from force and rates there. */
+    /** Computes modes and integrals at the nodes, from force and rates there. */
     void fillNodes ()
     {
         for (int m = 0; m < n; ++m)
@@ -197,7 +197,7 @@ private:
                 (length * (collocation().integral * *rates[part])).array().transpose() + y[parts + part];
     }
 
-    /** Mobility times the force that would keep v' = 0, from what damping, springs and push do. */
+    /** Mobility times the force that would keep v' = 0, from damping, springs and push. */
     template <class Places, class Speeds>
     double holdOf (double time, double pushing, const Places& q, const Speeds& u) const
     {
@@ -205,7 +205,7 @@ private:
                body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
     }
 
-    /** What the contact sees at node i, with the forces and rates as they stand. */
+    /** Inputs of the contact at node i, with the current forces and rates. */
     ContactSystem::Inputs inputsAt (int i) const
     {
         const auto& integral = collocation().integral;
@@ -215,7 +215,7 @@ private:
                  y[parts + 1] + length * integral.row (i).dot (memoryRate) };
     }
 
-    /** F, x' and memory' at the nodes, by Newton's method: 3 x 12 unknowns. */
+    /** Solves for F, x' and memory' at the nodes, by Newton's method: 3 x 12 unknowns. */
     bool solve ()
     {
         const auto& scale = system.scale();
@@ -254,7 +254,7 @@ private:
         return false;
     }
 
-    /** What is left over of the equations at the nodes and, if asked, its slopes. */
+    /** Computes the residual of the equations at the nodes and, if asked, its slopes. */
     void linearise (bool withSlopes)
     {
         if (withSlopes)
@@ -272,7 +272,7 @@ private:
         }
     }
 
-    /** By differences, which are enough for Newton's method to converge. */
+    /** Adds slopes by differences, which are sufficient for Newton's method to converge. */
     void addSlopes (int i, const ContactSystem::Inputs& here, const ContactSystem::Answer& flow)
     {
         const auto& scale = system.scale();
@@ -310,7 +310,7 @@ private:
         return { drive.bow - body.contact.dot (u), holdOf (now, drive.push, q, u) / mobility, y[parts], y[parts + 1] };
     }
 
-    /** The error of the step that was attempted last, over what is allowed. */
+    /** Error of the last attempted step, over the allowed one. */
     double lacking () const
     {
         const auto& scale = system.scale();
@@ -359,8 +359,8 @@ private:
         return values[guard];
     }
 
-    /** Shortens the step to where the guard fires: beyond it, the law goes on in a way that is not smooth, and the step
-        that was attempted has felt that. */
+    /** Shortens the step to the time at which the guard fires: beyond it the law is not smooth, which has affected the
+        attempted step. */
     bool locate (Crossing crossing, double& h)
     {
         double low = 0.0, high = h, tried = crossing.fraction * h;
@@ -417,7 +417,7 @@ private:
     MatrixXd nodes; // y at the step's begin and at its nodes
     VectorXd inside;
 
-    // Of the step that was attempted last.
+    // The step that was attempted last.
     double length = 0.0; // [s]
     const Step* table = nullptr;
     Nodes times, bow, push, freeSpeed, freeHold; // free: without friction

@@ -7,14 +7,14 @@
 
 namespace kolophon::lab
 {
-/** What a step of ModalIntegrator needs of Radau's nodes and of the modes: tables, and no state. */
+/** Tables for a step of ModalIntegrator, from Radau's nodes and the modes. They contain no state. */
 namespace modal
 {
 inline constexpr int stages = 12, points = 16; // points: of the quadrature for the modes' answer to a force
 using Nodes = Eigen::Matrix<double, stages, 1>;
 using Square = Eigen::Matrix<double, stages, stages>;
 
-/** Everything about the step's nodes that does not depend on its length. */
+/** Tables of the step's nodes that do not depend on its length. */
 struct Collocation
 {
     Nodes c;                              // in (0, 1], the last is 1
@@ -25,17 +25,17 @@ struct Collocation
     Eigen::Matrix<double, stages + 1, 1> barycentric;                // of 0 and the nodes
 
     Collocation();
-    /** What the values at 0 and at the nodes count for at `share` of the step. */
+    /** Weights of the values at 0 and at the nodes for interpolation at `fraction` of the step. */
     Eigen::Matrix<double, stages + 1, 1> between (double fraction) const;
 };
 const Collocation& collocation ();
 
-/** What depends on the step's length h [s]. */
+/** Tables that depend on the step's length h [s]. */
 struct Step
 {
     Eigen::MatrixXd qq, qu, uq, uu;   // [modes x stages] free motion to the nodes: q and q' from q and q'
     std::vector<Square> place, speed; // for each mode: q and q' at the nodes under a force with these values there
-    Square contactSpeed, contactHold; // of the friction, at the contact: u, and what damping and springs pull
+    Square contactSpeed, contactHold; // of the friction, at the contact: u, and the pull of damping and springs
     Square pushedSpeed, pushedHold;   // of the push
 
     Step (const LinearBody& body, double h);

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/** One motion to be computed, with every number in it, and what came of it. The solvers take nothing else, so that they
-    can share nothing else. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
+/** One motion to be computed, with all its numbers, and its result. The solvers have no other input, so that they have
+    nothing else in common. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
 namespace kolophon::lab
 {
 /** A friction law: one of lawTable() by its id, or one of the laboratory's own:
@@ -46,7 +46,7 @@ struct Start
     Eigen::VectorXd place, speed; // q [m], q' [m/s]; empty: zero
     double elongation = 0.0;      // elongation [m]
     double memory = 0.0;          // flash temperature [1] or lagged speed [m/s]
-    std::optional<int> mode;      // ContactMode or BlockMode; nothing: what follows from v
+    std::optional<int> mode;      // ContactMode or BlockMode; nullopt: derived from v
 };
 
 struct Motion
@@ -61,14 +61,14 @@ struct Motion
     double seconds = 1.0;
 
     double rate = 48000.0; // [Hz] of real-time steps, and of the explicit method's
-    int every = 1;         // one row for so many steps
+    int every = 1;         // steps per row
     int passes = 2;        // of bristle laws in real time
 
     double tolerance = 1e-9; // relative, of the reference; absolute ones follow from what the motion reaches
     double longestStep = std::numeric_limits<double>::infinity(); // [s] of the reference
 };
 
-/** What is known at one time. Real time: F, v, N, bow and push are means over the step that ends there, powers too. */
+/** Quantities at one time. Real time: F, v, N, bow, push and powers are means over the step that ends there. */
 struct Row
 {
     double time, bowVelocity, normalForce, push;
@@ -81,7 +81,7 @@ struct Row
     double driven, frictionLoss, bodyLoss; // [J] their integrals since the start
     double residual;                       // [J] of the balance since the start: stored - stored_0 - driven + losses
 
-    /** Closes the balance, once all else is known. */
+    /** Computes the residual, after all other fields. */
     void balance (double storedAtStart) { residual = stored - storedAtStart - driven + frictionLoss + bodyLoss; }
 };
 
@@ -95,7 +95,7 @@ struct Event
 /** Bouncing at a stop that piled up: infinitely many bounces in a finite time. */
 struct Pile
 {
-    double begin, end;          // [s] first bounce of the pile, and where they pile up
+    double begin, end;          // [s] first bounce of the pile, and its accumulation point
     int stop;                   // BlockMode: leftStop or rightStop
     std::optional<double> left; // [s] when the block left the stop again
 };
@@ -110,23 +110,23 @@ struct Record
     double worstResidual = 0.0; // of one step, over the peak of energy or energy exchanged in a step; real time only
     double smallestLoss = 0.0;  // [J] smallest loss of friction or body in one step; real time only
     double peakEnergy = 0.0;    // [J]
-    bool interrupted = false;   // somebody wanted to stop; the rows up to there stand
+    bool interrupted = false;   // by the user; the rows up to there are valid
 };
 
-/** True when the computation should stop; called now and then. */
+/** Returns true if the computation should stop; called from time to time. */
 using Interrupt = std::function<bool()>;
 
-/** The engine's laws, mode bank and block at the stated rate. Throws Refusal for what has no real-time form and for
-    drives that are not numbers. */
+/** Runs the engine's laws, mode bank and block at the stated rate. Throws Refusal for motions without a real-time form
+    and for drives that are not finite. */
 Record runRealtime (const Motion& motion, const Interrupt& interrupt = {});
 
-/** CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross zero.
-    Shares the laws' printed equations and parameters with the engine, and no step. Throws Refusal, also when the solver
-    gives up, with time and reason. */
+/** Runs CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross
+    zero. Uses the same printed equations and parameters of laws as the engine, but none of its steps. Throws Refusal,
+    also if the solver gives up, with time and reason. */
 Record runReference (const Motion& motion, const Interrupt& interrupt = {});
 
-/** What happens without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, guards looked at after
-    each step only. To show what a large step does; never a reference. */
+/** Runs without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, with guards evaluated only
+    after each step. It shows the effect of a large step; never a reference. */
 Record runExplicit (const Motion& motion, const Interrupt& interrupt = {});
 
 /** Names of the discrete states of the motion's law or block, by number. */

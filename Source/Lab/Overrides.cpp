@@ -7,14 +7,14 @@ namespace kolophon::lab
 {
 namespace
 {
-/** "run" of "run.rate", and what follows: "rate". */
+/** Splits "run.rate" into "run" and the rest, "rate". */
 std::pair<std::string, std::string> firstOf (const std::string& path)
 {
     const auto end = std::min (path.find_first_of (".["), path.size());
     return { path.substr (0, end), end < path.size() ? path.substr (path[end] == '.' ? end + 1 : end) : std::string() };
 }
 
-/** "3" and "set.x" of "[3].set.x". */
+/** Splits "[3].set.x" into "3" and "set.x". */
 std::optional<std::pair<std::size_t, std::string>> indexOf (const std::string& rest)
 {
     const auto end = rest.find (']');
@@ -57,7 +57,7 @@ std::string nameOf (const Json& variant)
                                                                     : "?";
 }
 
-/** Throws where the setting reaches no run; else says which it does not reach. */
+/** Remark about the runs that a setting does not reach. Throws Refusal if it reaches none. */
 std::string reachOf (const Json& document, const std::string& path)
 {
     const auto& sweeps = listOf (document, "sweep");

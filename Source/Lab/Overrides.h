@@ -6,19 +6,19 @@
 
 namespace kolophon::lab
 {
-/** What settings of a caller mean for a scenario that was written without them. */
+/** Effects of a caller's settings on a scenario that was written without them. */
 struct Overridden
 {
-    bool model = false;               // other motions than those that its numbers are about
-    std::set<std::size_t> analyses;   // expectations that the caller has stated anew
+    bool model = false;               // the motions differ from those of its expected numbers
+    std::set<std::size_t> analyses;   // whose expectations the caller has replaced
     std::vector<std::string> remarks; // settings that reach some of the runs only
 };
 
-/** Changes the document. Throws Refusal, also for a setting that every variant, or a sweep, sets again: it would do
-    nothing. */
+/** Changes the document. Throws Refusal, also for a setting that every variant, or a sweep, overwrites: it would have
+    no effect. */
 Overridden overrideWith (Json& document, const std::vector<Setting>& settings);
 
-/** True for the path of a value that decides about the motions themselves; not where it is how they are computed (rate,
-    tolerance, solver), kept or shown. */
+/** True for the path of a value that changes the motions themselves; false if it concerns their computation (rate,
+    tolerance, solver), storage or display. */
 bool touchesModel (const std::string& path);
 } // namespace kolophon::lab

@@ -4,8 +4,7 @@
 
 namespace kolophon::lab
 {
-/** A hand that pushes with a given force, as Klaffenbach's block is pushed: stands where the engine has a friction law.
-    */
+/** A hand that pushes with a given force, as for Klaffenbach's block; used in place of a friction law. */
 struct PushedBy
 {
     struct Parameters

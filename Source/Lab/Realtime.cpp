@@ -187,7 +187,7 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
         row.force = -step.floorForce;
         row.mode = state.mode;
         row.stored = 0.5 * state.momentum * state.momentum;
-        // What a hit takes: the stop's impulse says how fast it was. All else the floor took.
+        // Loss of a hit, from the stop's impulse, which gives the speed. The rest was lost in the floor.
         const bool slid = was == BlockMode::slidingRight || was == BlockMode::slidingLeft;
         const double hitAt = row.velocity + step.stopForce * h / M;
         const double hit = slid ? 0.5 * M * (hitAt * hitAt - row.velocity * row.velocity) : 0.0;

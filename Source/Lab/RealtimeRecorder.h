@@ -11,7 +11,7 @@
 
 namespace kolophon::lab
 {
-/** A drive that must be a number. */
+/** Value of a drive, which must be finite. */
 inline double asked (const Signal& signal, const char* name, double time)
 {
     const double value = signal.at (time);
@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    /** Asks now and then whether somebody wants to stop. */
+    /** Checks from time to time if the user wants to stop. */
     bool stops (const Interrupt& interrupt)
     {
         constexpr long betweenLooks = 4096; // steps
@@ -72,7 +72,7 @@ public:
         return record.interrupted;
     }
 
-    /** Bit-exact books are judged against the largest energy, or energy exchanged in a step. */
+    /** Relates the residual of the books to the largest energy, or energy exchanged in a step. */
     void close () const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
 
 private:

@@ -13,21 +13,23 @@ std::string when (double time)
 
 namespace
 {
-/** Integrator::effort() of a whole motion, and of a while after which its pace is looked at: a minute, a second. */
+/** Limit of Integrator::effort() for a whole motion, and the effort between two checks of its pace: about a minute, a
+    second. */
 constexpr double mostEffort = 1e8, someEffort = 2e6;
-/** For a tolerance that may get past a place: with less per ten-thousandth of the motion it ends in time. */
+/** Effort per ten-thousandth of the motion with which a tried tolerance counts as fast enough. */
 constexpr double triedEffort = 3e4;
-/** A pace that would need so many times the most, for so many whiles in succession, is hopeless. */
+/** A pace at which the motion would need this multiple of the limit, in this number of successive checks, is hopeless.
+    */
 constexpr double hopeless = 2.0;
 constexpr int hopelessWhiles = 3;
 
-/** Whether a motion gets anywhere, by what is done for it: counted, so that a verdict doesn't depend on the machine. */
+/** Checks the progress of a motion per effort: counted, so that a verdict doesn't depend on the machine. */
 class Pace
 {
 public:
     explicit Pace (double itsSeconds) : seconds (itsSeconds) {}
 
-    /** False where what has been done is enough to see that the motion won't end. */
+    /** False if the effort so far shows that the motion won't end. */
     bool goesOn (double time, double effort)
     {
         if (effort > mostEffort)
@@ -47,11 +49,11 @@ private:
     int slowWhiles = 0;
 };
 constexpr std::size_t maxEvents = 2'000'000;
-/** Edges that may follow each other in no time. */
+/** Largest number of edges at the same time. */
 constexpr int maxAtOnce = 20;
 constexpr double loosest = 1e-2; // tolerance
 
-/** Bodies of this many modes are moved by their exact flow; with fewer, CVODE is as fast. */
+/** Smallest number of modes for the exact flow; with fewer, CVODE is as fast. */
 constexpr int manyModes = 6;
 
 std::unique_ptr<Integrator> integratorFor (HybridSystem& system, const Motion& motion)
@@ -96,7 +98,7 @@ private:
     double interval;
     long last, count = 0;
 };
-/** One motion from event to event. */
+/** Computes one motion from event to event. */
 class ReferenceRun
 {
 public:
@@ -120,7 +122,7 @@ public:
                 system.setSegment (time, end);
                 system.adapt (time, solver->state());
             }
-            bool begins = true; // something jumped: guards first, then the integration begins anew
+            bool begins = true; // after a jump: guards first, then the integration restarts
             while (time < end && ! record.interrupted)
             {
                 if (begins && ! restart())
@@ -136,7 +138,7 @@ public:
     }
 
 private:
-    /** Whether somebody wants to stop. Asked at every step and row: a step may be as long as thousands of rows. */
+    /** True if the user wants to stop. Checked at every step and row: a step may be as long as thousands of rows. */
     bool stops ()
     {
         if (++looks % 500 == 0)
@@ -144,7 +146,7 @@ private:
         return record.interrupted;
     }
 
-    /** Takes the edges that are due, and begins the integration after them. False when bouncing was over instead. */
+    /** Takes the edges that are due, and starts the integration after them. False if bouncing ended instead. */
     bool restart ()
     {
         double* const y = solver->state();
@@ -174,7 +176,7 @@ private:
         return true;
     }
 
-    /** One step. True when it ended in an event, whose edge it takes. */
+    /** Computes one step. True if it ended in an event, whose edge it takes. */
     bool advance ()
     {
         bool fired = false;
@@ -192,7 +194,7 @@ private:
         stands = time - before > 4e-16 * time || fired ? 0 : stands + 1;
         if (stands > 200)
         {
-            // A pole, or the edge of where an expression has values: what is just beyond?
+            // A pole, or the border of an expression's domain: checks the value just beyond it.
             Eigen::VectorXd slope (system.size());
             system.rate (std::min (end, time * (1.0 + 1e-12)), solver->state(), slope.data());
             throw Refusal ("the reference solver can't get past what happens" + when (time) + advice());
@@ -206,12 +208,12 @@ private:
         }
         const auto which = solver->fired();
         const auto guard = std::find_if (which.begin(), which.end(), [] (int rose) { return rose > 0; });
-        if (guard != which.end()) // others that fired at once are seen again above
+        if (guard != which.end()) // other guards that fired at the same time are handled above
             system.cross (static_cast<int> (guard - which.begin()), time, solver->state());
         return true;
     }
 
-    /** Gives up where it would take too long. */
+    /** Gives up if the motion would take too long. */
     void limitEffort ()
     {
         if (pace.goesOn (time, solver->effort()))
@@ -227,7 +229,7 @@ private:
                                           : "; no tolerance would help: a shorter run.seconds would"));
     }
 
-    /** Which tolerance gets past the place where the solver has given up: tried. */
+    /** Advice on a tolerance with which the solver passes the place where it has given up, found by trying. */
     std::string advice ()
     {
         const double from = time;

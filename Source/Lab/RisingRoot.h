@@ -2,15 +2,15 @@
 
 namespace kolophon::lab
 {
-/** One end of where a function changes its sign. */
+/** One end of an interval with a change of sign. */
 struct RootEnd
 {
     double at, value;
 };
 
-/** Where f rises through zero between low, where it is not positive, and high, where it is: by Illinois's variant of
-    the false position (Dowell & Jarratt, BIT 11 (1971) 168-174), to within `width`. f is positive at what is returned,
-    so that an event that is looked for has happened there. */
+/** Finds the point where f rises through zero between low, where it is not positive, and high, where it is: by the
+    Illinois variant of the false position (Dowell & Jarratt, BIT 11 (1971) 168-174), to within `width`. f is positive
+    at the result, so that the event has happened there. */
 template <class Function>
 double risingRoot (Function&& f, RootEnd low, RootEnd high, double width)
 {

@@ -22,10 +22,10 @@ struct Run
     std::string lawName, bodyName;   // for people
     bool turning = false;            // angles and torques instead of places and forces
     std::vector<std::string> probes; // columns of the CSV; none: all
-    int csvEvery = 0;                // rows of the record for one of the CSV; 0: as many as give 40000 lines in all
+    int csvEvery = 0;                // rows of the record per row of the CSV; 0: so that the CSV has 40000 lines
 };
 
-/** What came of one run: a record for each solver that it asks for. */
+/** Results of one run: a record for each of its solvers. */
 struct RunRecords
 {
     std::optional<Record> realtime, reference, explicitSteps;

@@ -38,7 +38,7 @@ struct PictureChoice
     std::vector<PanelChoice> panels;
 };
 
-/** An experiment as its file says it. */
+/** An experiment, from its file. */
 struct Scenario
 {
     std::string title, source;
@@ -48,9 +48,9 @@ struct Scenario
     std::vector<PictureChoice> pictures;
     Json document; // with every --set in it
 
-    bool changedModel = false;        // somebody's settings made other motions of it than its numbers are about …
-    std::set<std::size_t> restated;   // … but for these analyses
-    std::vector<std::string> remarks; // what somebody should know about solver and settings
+    bool changedModel = false;        // settings have changed its motions, so that its expectations are invalid …
+    std::set<std::size_t> restated;   // … except those of these analyses
+    std::vector<std::string> remarks; // for the user, about solver and settings
 
     /** The field "study", or null. */
     const Json* study () const { return document.contains ("study") ? &document["study"] : nullptr; }
@@ -62,23 +62,23 @@ struct Setting
     std::string path;
     Json value;
 };
-/** "run.rate=96000": the value is JSON, or a text where it is none. Throws Refusal. */
+/** Parses "run.rate=96000": the value is JSON, or otherwise a text. Throws Refusal. */
 Setting settingOf (const std::string& text);
 
 /** Changes the value at `path`, which must be there, or be a name that its object does not have yet. Throws Refusal. */
 void change (Json& document, const Setting& setting);
 
-/** Reads and checks a scenario. `folder`: where the files that it names start from. Throws Refusal: path, value, and
-    what is allowed. */
+/** Reads and checks a scenario. `folder`: base of the relative names of its files. Throws Refusal with path, value and
+    allowed values. */
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder);
 
-/** Gives every run another solver; those that are about explicit steps, or whose law has no real-time form, stay as
-    they are, and a remark says so. Throws Refusal where that is all of them. */
+/** Gives every run another solver; runs about explicit steps, or with a law without a real-time form, stay unchanged,
+    with a remark. Throws Refusal if that is all of them. */
 void useSolver (Scenario& scenario, const std::string& solver);
 
 /** The fields of a law: "id" and its knobs, as they stand under "law". */
 void readLaw (Fields& fields, LawChoice& law);
 
-/** What a scenario file may hold, as JSON schema (draft 2020-12); `study`: that of the field "study". */
+/** JSON schema of scenario files (draft 2020-12); `study`: that of the field "study". */
 Json scenarioSchema (const Json& study);
 } // namespace kolophon::lab

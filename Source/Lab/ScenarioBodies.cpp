@@ -192,7 +192,7 @@ void readString (Fields& f, BodyRead& read)
     takeModes (read.body, rows);
 }
 
-/** A body of the instrument, as a voice at that key has it. */
+/** Reads a body of the instrument, as in a voice at the given key. */
 void readInstrument (Fields& f, BodyRead& read)
 {
     const auto name = f.text ("preset", "Factory preset.", "First Light");

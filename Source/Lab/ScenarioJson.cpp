@@ -24,7 +24,7 @@ void readHead (Fields& f, Scenario& s)
     s.notes = f.texts ("notes", 0, 100, "What is shown, what was corrected, what to look at; one paragraph each.");
 }
 
-/** Everything of a document but variants and sweep, which make several documents of it. */
+/** Reads a document except variants and sweep, which make several documents of it. */
 void readSingle (Fields& f, Run& run, Scenario& s)
 {
     readHead (f, s);

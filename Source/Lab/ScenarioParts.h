@@ -24,7 +24,7 @@ void readSignalObject (Fields& f, Signal& signal);
 void readSignal (Fields& f, std::string_view name, Signal& signal, const char* meaning);
 
 // ScenarioBodies.cpp
-/** What the reader of a body finds out. */
+/** Result of the reader of a body. */
 struct BodyRead
 {
     LinearBody body;
@@ -36,11 +36,11 @@ void readBody (Fields& f, BodyRead& read);
 
 // ScenarioRun.cpp
 Solver solverOf (std::string_view name);
-/** Whose record; nothing: the reference's where there is one. */
+/** Reads the solver of a record; nullopt: the reference if the run has one. */
 std::optional<Solver> readSolver (Fields& f);
 /** Body, law, drive, start and run. */
 void readMotion (Fields& f, Run& run);
-/** What the run's records will hold, and what its signals do. [bytes] */
+/** Memory of the run's records and signals. [bytes] */
 double memoryOf (const Run& run);
 
 // ScenarioFigures.cpp

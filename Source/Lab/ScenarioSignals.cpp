@@ -21,7 +21,7 @@ void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<dou
             f.refuse (name, "does not rise; allowed: times that rise from point to point");
 }
 
-/** All cells of a row; nothing where something else stands in one. */
+/** Numbers of all cells of a row; nullopt if a cell is not a number. */
 std::optional<std::vector<double>> numbersOf (CsvReader& rows)
 {
     std::vector<double> numbers;
@@ -33,13 +33,13 @@ std::optional<std::vector<double>> numbersOf (CsvReader& rows)
     return numbers;
 }
 
-/** Rows of a table that has so many columns in each of them. */
+/** Reader of the rows of a table with a constant number of columns. */
 class TableRows
 {
 public:
     explicit TableRows (std::string_view text) : rows (text) {}
 
-    /** The next row, from its time on. Throws Refusal where it can't be a row of this table. */
+    /** The next row, from its time on. Throws Refusal if it is not a valid row of this table. */
     std::optional<std::vector<double>> next (int column)
     {
         while (rows.next())

@@ -11,7 +11,7 @@
 
 namespace kolophon::lab
 {
-/** muParser keeps a place where it writes while it evaluates: nobody shares one. */
+/** A muParser expression. It is not shared, because muParser writes to it during evaluation. */
 struct Signal::Formula
 {
     explicit Formula (const std::string& text)

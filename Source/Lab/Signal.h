@@ -7,8 +7,8 @@
 
 namespace kolophon::lab
 {
-/** A quantity that an experiment prescribes over time: a bow's speed, a normal force, a push. A value: copies share
-    nothing, so that every thread may have its own. */
+/** A quantity that an experiment prescribes over time: a bow's speed, a normal force, a push. A value type: copies have
+    nothing in common, so that every thread may have a copy. */
 class Signal
 {
 public:
@@ -78,7 +78,7 @@ public:
     bool differenced () const noexcept { return formula != nullptr; }
     /** True when it never changes. */
     bool constant () const;
-    /** What its points take in memory; a copy takes as much again. */
+    /** Memory of the points; a copy takes as much again. */
     std::size_t bytes () const noexcept;
 
 private:

@@ -42,7 +42,7 @@ struct Modes final : SteppedBody
         bank.looks = looks.data();
         bank.books = books.data();
         bank.ends = ends.data();
-        bank.silentEnd = padded; // nobody listens
+        bank.silentEnd = padded; // no output is needed
         pending = {};
         kernels = {};
         for (int m = 0; m < count; ++m)

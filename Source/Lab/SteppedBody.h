@@ -8,13 +8,13 @@
 
 namespace kolophon::lab
 {
-/** What a body did in a step. */
+/** Energies of a body after a step. */
 struct Moved
 {
     double stored, lost; // [J]
 };
 
-/** A body in steps of h, as the one seam has it (Architecture.md): how it would move without F, and what F adds. */
+/** A body in steps of h, with the interface of Architecture.md: the motion without F, and the contribution of F. */
 struct SteppedBody
 {
     virtual ~SteppedBody() = default;

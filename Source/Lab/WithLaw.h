@@ -15,7 +15,7 @@ bool visitLaw (HWY_NAMESPACE::LawList<Laws...>, std::string_view id, Visitor& vi
 }
 } // namespace detail
 
-/** Calls visitor.operator()<Law>() for the law of the engine, on doubles, with this id. False where there is none. */
+/** Calls visitor.operator()<Law>() for the law of the engine, on doubles, with this id. False for an unknown id. */
 template <class Visitor>
 bool withLaw (std::string_view id, Visitor visitor)
 {

@@ -10,12 +10,12 @@
 
 namespace kolophon
 {
-/** A number, or why there is none. */
+/** A number, or the reason for its absence. */
 struct Measured
 {
     std::optional<double> value;
     std::string reason;    // a few words; empty where there is a value
-    bool expected = false; // nobody would look for a value: a song has no one pitch, the first law no difference
+    bool expected = false; // the absence is normal: a song has no single pitch, the first law no difference
 };
 
 /** One law's row of the comparison. */
@@ -33,7 +33,7 @@ struct ComparedLaw
     std::vector<double> steady;    // mean of both channels, steady part of the longest stretch
 };
 
-/** What `kolophon compare` found. */
+/** Results of `kolophon compare`. */
 struct Comparison
 {
     std::vector<std::string> warnings; // of the files that were read

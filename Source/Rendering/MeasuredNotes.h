@@ -21,7 +21,7 @@ struct MeasuredNote
     std::vector<std::string> warnings {}; // of the file's reader
 };
 
-/** How a preset's notes are played to be measured. */
+/** Playing of a preset's notes for measurement. */
 struct NoteSession
 {
     std::vector<int> keys;

@@ -17,7 +17,7 @@ namespace
 constexpr int silenceChecksPerSecond = 20;
 constexpr int maxOversampling = 8;
 
-/** What can be said about the sound as it passes. */
+/** Measures the sound while it is rendered. */
 class Listener
 {
 public:
@@ -87,8 +87,8 @@ std::int64_t nextMultiple (std::int64_t position, std::int64_t step) noexcept
     return (position / step + 1) * step;
 }
 
-/** Where blocks end, in samples. With a fixed tail the length is exact; else the ends of blocks would decide when
-    silence is noticed, so they are cut where the clock, not the block size, says. */
+/** Ends of blocks, in samples. With a fixed tail the length is exact; otherwise the ends of blocks would determine when
+    silence is detected, so that they are cut at times that do not depend on the block size. */
 struct Timetable
 {
     Timetable (const RenderSettings& settings, std::int64_t itsSongEnd, double usualTail)
@@ -247,7 +247,7 @@ private:
     std::int64_t position = 0;
 };
 
-/** What a synth is given under a number, or its own where there is nothing. */
+/** The thing given to a synth under a number; nullopt: the synth's default. */
 template <class Thing>
 std::optional<Thing> thingOf (const std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number)
 {

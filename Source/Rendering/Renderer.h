@@ -22,7 +22,7 @@ struct RenderSettings
     double songSeconds = 0.0;     // the song's length; it ends there, or with its last event if that comes later
 };
 
-/** Who takes what comes out. Empty functions are not called. */
+/** Receivers of the output. Empty functions are not called. */
 struct RenderSinks
 {
     std::function<void (std::span<const double> left, std::span<const double> right)> audio;
@@ -56,7 +56,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> events, con
 /** Plays a recorded performance again, from its beginning on a synth that is prepared at its rate: what comes out from
     `log.from` on to `log.end`, and for settings.tailSeconds longer, are the samples that were heard then. `preset`: the
     performance's own, or what a take makes of it; what was set in mid-performance is set all the same. Throws Refusal
-    where a tuning is none. */
+    if a tuning is invalid. */
 RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,
                      const RenderSettings& settings, const RenderSinks& sinks);
 

@@ -15,7 +15,7 @@ namespace
 {
 constexpr int widestNumber = 9; // digits
 
-/** What a take draws for its gesture depends on seed and take alone, as with knobs (Variation.h). */
+/** Seed of a take's gesture: depends on the session's seed and the take only, like those of knobs (Variation.h). */
 std::uint64_t seedOfGesture (std::uint64_t seed, int take) noexcept
 {
     Fnv draw;

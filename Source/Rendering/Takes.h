@@ -54,7 +54,7 @@ struct TakeEntry
     RenderedTake take; // without its samples
 };
 
-/** What was rendered, and how to get it again, as JSON. `command` as it was typed. */
+/** Manifest of the rendered takes, with the command that reproduces them, as JSON. `command` as it was typed. */
 std::string takesManifest (const TakeSession& session, std::span<const TakeEntry> takes, const std::string& gesture,
                            const std::string& command);
 } // namespace kolophon

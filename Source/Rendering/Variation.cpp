@@ -16,7 +16,7 @@ namespace
 {
 constexpr double largestFactor = 10.0; // ±1000 %
 
-/** What stands behind ±, or nothing. */
+/** Text after ±; nullopt without that sign. */
 std::optional<std::string_view> behindPlusMinus (std::string_view text) noexcept
 {
     for (const std::string_view sign : { "\xc2\xb1", "+-", "+/-" })
@@ -25,7 +25,7 @@ std::optional<std::string_view> behindPlusMinus (std::string_view text) noexcept
     return std::nullopt;
 }
 
-/** "20%" as 0.2; nothing for what is no percentage. */
+/** Parses "20%" as 0.2; nullopt if it is not a percentage. */
 std::optional<double> percentage (std::string_view text) noexcept
 {
     if (! text.ends_with ('%'))

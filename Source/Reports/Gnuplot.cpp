@@ -78,7 +78,7 @@ std::string contents (std::FILE* file)
     return text;
 }
 
-/** The first gnuplot in PATH; empty: there is none. Folders that depend on where we stand don't count. */
+/** The first gnuplot in PATH; empty if it was not found. Folders relative to the working directory don't count. */
 std::string findGnuplot ()
 {
     const char* variable = std::getenv ("PATH");
@@ -136,8 +136,8 @@ bool allowOnly (const char*)
 }
  #endif
 
-/** What the child does between fork and exec: system calls, no memory, no locks. gnuplot reads its standard input byte
-    by byte, and the same as a file in pieces. */
+/** Code of the child between fork and exec: system calls only, no allocation, no locks. gnuplot reads its standard
+    input byte by byte, but a file in larger pieces. */
 [[noreturn]] void becomeGnuplot (const char* path, const std::array<int, 3>& streams)
 {
     char name[] = "gnuplot", noStartUpFiles[] = "-d", script[] = "/dev/stdin";
@@ -196,13 +196,13 @@ std::string runGnuplot (const gnuplot::Script& commands)
 
 namespace
 {
-/** What pictures of gnuplot's consist of. */
+/** Elements of gnuplot's pictures. */
 constexpr std::string_view shapes[] { "svg",     "title",  "desc",    "g",           "defs",     "circle",
                                       "rect",    "path",   "use",     "polygon",     "polyline", "line",
                                       "ellipse", "text",   "tspan",   "pattern",     "clipPath", "linearGradient",
                                       "stop",    "filter", "feFlood", "feComposite", "feBlend" };
 
-/** Reads a picture from its first tag to its last, and refuses what is none. */
+/** Reads a picture from its first tag to its last, and refuses anything else. */
 class SvgReader
 {
 public:

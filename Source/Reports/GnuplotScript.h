@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-/** What gnuplot is told. Its language starts programs in half a dozen ways (`…` in a command or between double quotes,
-    system(), a line that begins with !, "< …" for a file, @macros, load), so that a title out of somebody's file must
-    never be read as anything but a string. That is left to the compiler: a Script grows by words that stand in our own
-    source, by numbers and by quoted text, and a std::string doesn't convert to any of them. */
+/** Scripts for gnuplot. Its language starts programs in half a dozen ways (`…` in a command or between double quotes,
+    system(), a line that begins with !, "< …" for a file, @macros, load), so that a title from an untrusted file must
+    never be read as anything but a string. The compiler ensures that: a Script is composed of string literals of this
+    source, numbers and quoted text, and a std::string doesn't convert to any of them. */
 namespace kolophon
 {
-/** Why there is no figure: one clear line. */
+/** Error: the reason for a missing figure, in one clear line. */
 struct NoFigure : std::runtime_error
 {
     using std::runtime_error::runtime_error;
@@ -19,7 +19,7 @@ struct NoFigure : std::runtime_error
 
 namespace kolophon
 {
-/** What gnuplot shall print. */
+/** Output formats of gnuplot. */
 enum class PictureFormat { svg, png };
 } // namespace kolophon
 
@@ -75,7 +75,7 @@ Script number (double value, int digits = 7);
 /** The head of a script: encoding, terminal with `options` of its own, size [pixels], font, a white ground. */
 Script terminal (PictureFormat format, double width, double height, Words options = "enhanced");
 
-/** Where the axes stand, as fractions of the picture. */
+/** Positions of the axes, as fractions of the picture. */
 Script margins (double left, double right, double bottom, double top);
 
 /** Tables of numbers, and the command that draws them; nothing is drawn of an empty one. */
@@ -100,9 +100,9 @@ private:
 };
 
 //==============================================================================
-/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use
-    them. Text of anybody else is drawn as it was written, and every std::string or std::string_view is taken for
-    somebody else's. */
+/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}), which literals of this
+    program use. Untrusted text is drawn literally, and every std::string or std::string_view is treated as untrusted.
+    */
 class Text
 {
 public:

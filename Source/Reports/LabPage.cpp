@@ -63,7 +63,7 @@ std::string allowedText (const Json& check)
     return high.is_number() ? "at most " + numberText (high) : "";
 }
 
-/** The last column of a number that nobody judges. */
+/** The last column of a number that is not judged. */
 std::string whyNot (const Json& check)
 {
     const auto& reason = check.value ("notJudgedBecause", Json());

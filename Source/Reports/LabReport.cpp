@@ -159,7 +159,7 @@ public:
         {
             if (interruptRequested())
             {
-                noFigures = "interrupted"; // gnuplot takes about as long as somebody waits after Ctrl-C
+                noFigures = "interrupted"; // gnuplot would take about as long as a user waits after Ctrl-C
                 return;
             }
             const auto name = fileName (result, picture.name);

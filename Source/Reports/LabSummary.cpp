@@ -105,7 +105,7 @@ void demandList (const Json& json, const char* name, const Member (&fields)[coun
         demandFields (json[name][i], fields, name + ("[" + std::to_string (i) + "]"));
 }
 
-/** What any version of the program writes. */
+/** Members that every version of the program writes. */
 constexpr Member ofAnyVersion[] { { "schema", Kind::text }, { "version", Kind::text } };
 
 void demandAll (const Json& json, const std::string& name)

@@ -15,7 +15,7 @@ namespace kolophon
 {
 namespace
 {
-/** What is shown in a terminal, of everything that is measured. */
+/** Column of the table in a terminal, which shows a selection of the measures. */
 struct Column
 {
     const char *measure, *heading, *format;

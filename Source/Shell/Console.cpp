@@ -42,8 +42,8 @@ bool written (const std::string& line, std::FILE* stream)
     return std::fwrite (line.data(), 1, line.size(), stream) == line.size() && std::fflush (stream) == 0;
 }
 
-/** Where stderr is a file that has met a limit or a full disk, it can't say why the program ends. Standard output can,
-    unless it is another file. */
+/** Writes a line to standard output, unless that is a regular file, or else to the terminal. For the reason of the
+    program's end if stderr can't take it: a file that has reached a size limit, or a full disk. */
 void writeElsewhere ([[maybe_unused]] const std::string& line)
 {
 #if ! defined(_WIN32)

@@ -87,7 +87,7 @@ bool rings (std::chrono::milliseconds longest)
     ::_exit (interruptCode());
 }
 
-/** How long each thread has waited for a processor so far [s]; empty where the system does not tell. */
+/** Time that each thread has waited for a processor so far [s]; empty if the system does not provide it. */
 std::map<std::string, double> waits ()
 {
     std::map<std::string, double> all;
@@ -117,7 +117,7 @@ double longestWait (const std::map<std::string, double>& before)
 /** `seconds` since the signal came, in which a thread has waited for a processor for `waited` seconds. */
 bool isOver (double seconds, double waited)
 {
-    // Where others hold the processors, the work has hardly had an opportunity to ask.
+    // If other programs occupy the processors, the work has hardly had an opportunity to check for the interrupt.
     constexpr double longest = 5.0; // [s]
     return closings > 0 ? seconds - waited > closingPatience
                         : seconds - waited > interruptPatience || seconds > longest;
@@ -130,7 +130,7 @@ void keepWatch ()
     while (::read (bell[0], &ring, 1) != 1)
     {
     }
-    // timeout(1) sends its signal to us and to our group: what comes so soon is no second call.
+    // timeout(1) sends its signal to the process and to its group: a signal that soon after is not a second one.
     constexpr double sameCall = 0.2; // [s]
     constexpr auto glance = std::chrono::milliseconds (20);
     const auto begin = Clock::now();

@@ -209,7 +209,7 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
 void StudyWorkers::each (std::size_t count, double work, const std::function<void (std::size_t)>& task)
 {
     std::atomic<std::size_t> finished = 0;
-    const auto asker = std::this_thread::get_id(); // who alone reports
+    const auto asker = std::this_thread::get_id(); // only this thread reports progress
     const auto takeOne = [&] (std::size_t i)
     {
         task (i);

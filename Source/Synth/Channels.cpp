@@ -6,12 +6,12 @@ namespace kolophon
 {
 namespace
 {
-/** Messages of one channel, one behind the other. */
+/** Appends messages of one channel. */
 struct ChannelMessages
 {
     std::vector<PerformanceEvent>& all;
     int channel;
-    bool selects = false; // a registered parameter was
+    bool selects = false; // a registered parameter has been selected
 
     void add (PerformanceEvent::Type type, int number, double value)
     {
@@ -26,7 +26,7 @@ struct ChannelMessages
         data (Controller::rpnFine, rpn & 127);
     }
 
-    /** A registered parameter: both halves of what was entered, where something was, and the steps since then. */
+    /** Appends a registered parameter: both halves of its value, if one was entered, and the steps since then. */
     void enter (int rpn, bool wasEntered, long coarse, long fine, int steps)
     {
         if (! wasEntered && steps == 0)
@@ -56,8 +56,8 @@ std::vector<PerformanceEvent> Channels::messages() const
     using Type = PerformanceEvent::Type;
     std::vector<PerformanceEvent> all;
     tunings.appendMessages (all);
-    // Zones first, for an announcement resets channels. Never more than 14 members in two zones, see announce(): the
-    // second takes none from the first.
+    // Zones first, because an announcement resets channels. Two zones never have more than 14 members, see announce():
+    // the second announcement takes none from the first.
     std::array<bool, 16> selects {};
     for (const auto& [manager, members] : { std::pair (0, lowerMembers), std::pair (15, upperMembers) })
         if (members > 0)
@@ -72,7 +72,7 @@ std::vector<PerformanceEvent> Channels::messages() const
     {
         const auto& state = (*this)[channel];
         ChannelMessages sent { all, channel, selects[static_cast<std::size_t> (channel)] };
-        // The members of a zone have one bend range: the first says it for all.
+        // The members of a zone have one bend range: the first one's messages set it for all.
         bool isSaid = false;
         for (int before = 0; before < channel && managerOf (channel) >= 0; ++before)
             isSaid = isSaid || managerOf (before) == managerOf (channel);

@@ -18,39 +18,39 @@ inline constexpr int glideTime = 5, volume = 7, pan = 10, glide = 65, sostenuto 
                      nrpnCoarse = 99;
 } // namespace Controller
 
-/** What a MIDI channel's controllers say at the moment. */
+/** Current controller values of a MIDI channel. */
 struct ChannelState
 {
     double bend = 0.0;       // -1…1
     double bendRange = -1.0; // [semitones] set by RPN 0; negative: the patch's or MPE's default
     double fineCents = 0.0;  // [cent] by which RPN 1 tunes the channel
-    double coarse = 0.0;     // [semitones] by which RPN 2 does
-    /** How often data increment (CC96) has come, less data decrement (CC97), since RPN 0, 1 and 2 were entered. */
+    double coarse = 0.0;     // [semitones] by which RPN 2 tunes the channel
+    /** Number of data increments (CC96) minus data decrements (CC97) since RPN 0, 1 and 2 were entered. */
     std::array<int, 3> steps {};
     double pressure = 0.0, wheel = 0.0, expression = 1.0, timbre = 0.5; // 0…1
-    double breath = -1.0; // 0…1; negative: no breath controller has spoken yet
+    double breath = -1.0; // 0…1; negative: no breath controller received yet
     double volume = 1.0;  // CC7, 0…1
     double pan = 0.5;     // CC10, 0 left … 1 right
     double glide = -1.0;  // CC5, 0…1 of Glide's slider; negative: the patch's
     double soft = 0.0;    // CC67, 0…1
     bool sustained = false;
-    bool glides = true; // CC65: whether Glide is on
+    bool glides = true; // CC65: Glide is on
     int rpn = unselected;
     int tuningProgram = 0; // RPN 3, see SentTuning
 
     static constexpr int unselected = 0x3fff, maxSteps = 16383;
 
-    /** CC10 as -1 left … 1 right. 64 of 127 is the middle; a pan of 14 bits has it at 8192 of 16383. */
+    /** CC10 as -1 left … 1 right. The middle is 64 of 127; with 14 bits, 8192 of 16383. */
     double place () const noexcept
     {
         const double value = 2.0 * pan - 1.0;
         return std::abs (value) < 0.008 ? 0.0 : value;
     }
 
-    /** Another step of RPN 0, 1 or 2. */
+    /** Applies a step of RPN 0, 1 or 2, up or down. */
     static int stepped (int steps, bool up) noexcept { return std::clamp (steps + (up ? 1 : -1), -maxSteps, maxSteps); }
 
-    /** Where RPN 1 and RPN 2 tune the channel [semitones]: by 100/8192 cents a step, and by semitones; -1 … 1 and
+    /** Tuning of the channel by RPN 1 and RPN 2 [semitones]: in steps of 100/8192 cents and of semitones; -1 … 1 and
         -64 … 63. */
     double tuning () const noexcept
     {
@@ -64,17 +64,16 @@ struct ChannelState
 /** The sixteen channels and the MPE zones on them (MPE 1.0: RPN 6 on channel 1 or 16 opens a zone of member channels,
     each of which carries one note; the manager's messages go to the whole zone).
 
-    What a note hears of both its own channel and its manager's: bends, tunings and how far pan and CC74 are from the
-    middle add up; expression and volume multiply; of pressure, breath, wheel and soft pedal the stronger counts; a
-    pedal on either holds.
+    A note combines its own channel with its manager's: bends, tunings and the distances of pan and CC74 from the middle
+    add up; expression and volume multiply; of pressure, breath, wheel and soft pedal the stronger counts; a pedal on
+    either holds.
 
-    Hosts may lose that message on its way, or bring it in disorder, so that a player can also say it by hand: with
-    Mpe::on and no zone announced, channel 1 manages all others. Under Mpe::off an announcement is kept and not obeyed.
-    [audio] */
+    Hosts may drop or reorder the RPN 6 message, so that the user can also set MPE by hand: with Mpe::on and no zone
+    announced, channel 1 manages all others. Under Mpe::off an announcement is stored but has no effect. [audio] */
 class Channels
 {
 public:
-    /** Forgets everything but the player's wish. */
+    /** Resets everything except the user's MPE settings. */
     void reset () noexcept
     {
         states.fill ({});
@@ -83,8 +82,9 @@ public:
         tunings.reset();
     }
 
-    /** What the player wants of MPE, and how far a note's own bend reaches [semitones] until the controller says.
-        Another wish makes other channels of all of them: none keeps a bend or a range from before. */
+    /** Takes the user's MPE settings: the mode, and the range of a note's own bend [semitones] until the controller
+        sends one. A change of mode changes the role of all channels, so that all are reset: none keeps an old bend or
+        range. */
     void follow (Mpe newMpe, double newMemberRange) noexcept
     {
         if (newMpe != mpe)
@@ -115,10 +115,10 @@ public:
         return -1;
     }
 
-    /** True when a message on `from` is meant for the notes of `channel`. */
+    /** True if a message on `from` applies to notes of `channel`. */
     bool reaches (int from, int channel) const noexcept { return from == channel || managerOf (channel) == from; }
 
-    /** Bend of a note on `channel` [semitones], the manager's included, and where the channels are tuned. */
+    /** Bend of a note on `channel` [semitones], including the manager's and the tuning of both channels. */
     double bendSemitones (int channel, double patchRange) const noexcept
     {
         const auto& own = (*this)[channel];
@@ -132,12 +132,12 @@ public:
         return bend;
     }
 
-    /** [semitones] of a key on a channel, where the instrument's own tuning is `own`: see SentTuning. */
+    /** Note [semitones] of a key on a channel if the instrument's own tuning is `own`: see SentTuning. */
     double noteOf (const Tuning& own, int channel, int key) const noexcept
     {
         return tunings.noteOf (own, (*this)[channel].tuningProgram, channel, key);
     }
-    /** False for a key that plays nothing. */
+    /** False for an unmapped key. */
     bool plays (const Tuning& own, int channel, int key) const noexcept
     {
         return own.plays (key) || tunings.has ((*this)[channel].tuningProgram, key);
@@ -145,7 +145,7 @@ public:
     /** Takes a tuning message; true if it was one. */
     bool tune (const PerformanceEvent& event) noexcept { return tunings.take (event); }
 
-    /** The wheels behind it, as a fraction of their ranges: -1 … 1. */
+    /** Position of the pitch wheels, own plus manager's, as a fraction of their ranges: -1 … 1. */
     double bend (int channel) const noexcept
     {
         const int manager = managerOf (channel);
@@ -159,7 +159,7 @@ public:
         return manager >= 0 ? std::clamp (own + ((*this)[manager].timbre - 0.5), 0.0, 1.0) : own;
     }
 
-    /** Controllers of a note on `channel`, the manager's folded in. */
+    /** Controllers of a note on `channel`, combined with the manager's. */
     double pressure (int channel) const noexcept { return strongest (channel, &ChannelState::pressure); }
     double wheel (int channel) const noexcept { return strongest (channel, &ChannelState::wheel); }
     double expression (int channel) const noexcept
@@ -169,7 +169,7 @@ public:
     }
     double breath (int channel) const noexcept { return strongest (channel, &ChannelState::breath); }
     double soft (int channel) const noexcept { return strongest (channel, &ChannelState::soft); }
-    /** Gain of CC7: 40 log10 of it in dB, as General MIDI 2 has it. */
+    /** Gain of CC7: 40 log10 (CC7) in dB, as in General MIDI 2. */
     double volume (int channel) const noexcept
     {
         const int manager = managerOf (channel);
@@ -183,7 +183,7 @@ public:
         const double own = (*this)[channel].place();
         return manager >= 0 ? std::clamp (own + (*this)[manager].place(), -1.0, 1.0) : own;
     }
-    /** Time [s] of a slide to the next key, where the patch's is `glide`. Glide's slider is laid out as a cube. */
+    /** Time [s] of a slide to the next key if the patch's is `glide`. Glide's slider is cubic. */
     double glideTime (int channel, double glide) const noexcept
     {
         const int manager = managerOf (channel);
@@ -217,7 +217,7 @@ public:
             case Controller::sustain: state.sustained = value >= 0.5; break;
             case Controller::rpnCoarse: state.rpn = (state.rpn & 0x7f) | (data << 7); break;
             case Controller::rpnFine: state.rpn = (state.rpn & 0x3f80) | data; break;
-            case Controller::nrpnFine: // what follows is of parameters that are not registered
+            case Controller::nrpnFine: // data entry then belongs to non-registered parameters
             case Controller::nrpnCoarse: state.rpn = ChannelState::unselected; break;
             case Controller::dataEntry: enter (channel, data); break;
             case Controller::dataEntryFine: refine (channel, data); break;
@@ -232,9 +232,9 @@ public:
         }
     }
 
-    /** What makes channels that are as after reset() what these are, to the last bit: messages for control(), bends and
-        pressures, in order. They are made of what the channels hold, not of what they were told, because a message on
-        one may have moved others, or found nothing to move. [any, of a copy] */
+    /** Returns the messages that bring freshly reset channels to the state of these, to the last bit: messages for
+        control(), bends and pressures, in order. They are derived from the state, not from the received messages,
+        because a message on one channel may have changed others, or may have had no effect. [any, of a copy] */
     std::vector<PerformanceEvent> messages () const;
 
 private:
@@ -246,10 +246,10 @@ private:
     }
 
     static constexpr double longestGlide = 5.0, widestBend = 96.0; // [s], [semitones]
-    static constexpr double managerRange = 2.0;                    // [semitones] until the controller says (MPE 2.4)
+    static constexpr double managerRange = 2.0;                    // [semitones] until RPN 0 sets it (MPE 2.4)
 
-    /** MIDI 1.0 recommended practice RP-015: what "reset all controllers" resets, and what it leaves: registered
-        parameters, CC5, CC7 and CC10. */
+    /** Performs "reset all controllers" by MIDI 1.0 recommended practice RP-015, which keeps registered parameters,
+        CC5, CC7 and CC10. */
     void resetControllers (int channel) noexcept
     {
         auto& state = (*this)[channel];
@@ -267,7 +267,7 @@ private:
             pairs.forget (channel, controller);
     }
 
-    /** Members of the zones as they are announced; see MPE 2.2.3. */
+    /** Takes the announced number of a zone's members; see MPE 2.2.3. */
     void announce (int manager, int members) noexcept
     {
         std::array<int, 16> before {};
@@ -279,7 +279,7 @@ private:
         other = std::min (other, std::max (0, 14 - members));
         if (mpe == Mpe::off)
             return;
-        // Who enters or leaves a zone starts with centred controllers and default ranges.
+        // A channel that enters or leaves a zone starts with centred controllers and default ranges.
         for (int channel = 0; channel < 16; ++channel)
             if (const int was = before[static_cast<std::size_t> (channel)], is = managerOf (channel);
                 channel == manager || is == manager || was == manager || was != is)
@@ -289,14 +289,14 @@ private:
             }
     }
 
-    /** How far a channel's bend reaches [semitones]: a step of RPN 0 is a cent. */
+    /** Bend range of a channel [semitones]; a step of RPN 0 is a cent. */
     static double range (const ChannelState& state, double untilSet) noexcept
     {
         return std::clamp ((state.bendRange >= 0.0 ? state.bendRange : untilSet) + 0.01 * state.steps[0], 0.0,
                            widestBend);
     }
 
-    /** Those whose bend range is set with a channel's; MPE 2.2.6: a member's is every member's. */
+    /** Visits the channels that have a common bend range with this one; MPE 2.2.6: all members of a zone do. */
     template <class Visit>
     void eachWithRangeOf (int channel, Visit visit) noexcept
     {
@@ -306,7 +306,7 @@ private:
                 visit ((*this)[each]);
     }
 
-    /** Data entry, coarse: the fine half begins at nothing. */
+    /** Data entry, coarse: resets the fine half and the steps to 0. */
     void enter (int channel, int data) noexcept
     {
         auto& state = (*this)[channel];
@@ -337,7 +337,7 @@ private:
         }
     }
 
-    /** Data entry, fine. Like the coarse one, it makes steps begin anew. */
+    /** Data entry, fine. Like the coarse one, it resets the steps to 0. */
     void refine (int channel, int data) noexcept
     {
         auto& state = (*this)[channel];
@@ -358,7 +358,7 @@ private:
         }
     }
 
-    /** Data increment and decrement, whatever their value. */
+    /** Data increment and decrement; their data value is ignored. */
     void step (int channel, bool up) noexcept
     {
         auto& state = (*this)[channel];

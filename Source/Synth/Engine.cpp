@@ -132,7 +132,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
     const int started = players.handle (event, playing());
-    if (! bendsOrPresses (event.type)) // which neither wakes nor silences anybody, and comes in crowds
+    if (! bendsOrPresses (event.type)) // those neither wake nor silence a voice, and are frequent
         lookWhoSounds();
     if (started < 0)
         return;
@@ -150,7 +150,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 
 void Synth::Engine::layGrid() noexcept
 {
-    if (phase != 0) // the song has been moved to the next point of the old grid
+    if (phase != 0) // the song has already advanced to the next point of the old grid
         song.move ((phase - Synth::controlInterval) / sampleRate);
     phase = 0;
     gridBegan = streamTime;
@@ -175,7 +175,7 @@ void Synth::Engine::panic() noexcept
 
 void Synth::Engine::tick() noexcept
 {
-    if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence there is nothing to glide from
+    if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
         ++doings;
     song.move (Synth::controlInterval / sampleRate);
     if (! modulation.isEmpty())
@@ -192,7 +192,7 @@ void Synth::Engine::tick() noexcept
     panBridge();
     pictures.noteHand (streamTime, sampleRate, players);
     output.aim (playing(), players.bowedStrings (awake),
-                resting ? 0 : Synth::controlInterval); // at rest nobody goes step by step
+                resting ? 0 : Synth::controlInterval); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
     if (nowResting && ! resting)
@@ -212,7 +212,7 @@ void Synth::Engine::tick() noexcept
     }
 }
 
-/** A bow that gets narrow takes two points of the grid (followLaw), everything else one. */
+/** Runs twice after each change: a bow that gets narrow takes two points of the grid (followLaw), all else one. */
 void Synth::Engine::followKnobs() noexcept
 {
     constexpr int untilAllStands = 2;
@@ -310,7 +310,7 @@ void Synth::Engine::followBridge() noexcept
     }
 }
 
-/** In 5 ms, as everything that CC10 moves; at rest at once. */
+/** Moves the bridges' pan with a time constant of 5 ms, like all that CC10 moves; at rest at once. */
 void Synth::Engine::panBridge() noexcept
 {
     const double goal = pan();
@@ -329,11 +329,11 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
         case SlotComparison::Change::began:
         {
             followed = {};
-            // Whole groups, at once: both slots must stand at the same sample, and a copy in pieces would have to
-            // follow what moves meanwhile. It is bounded, and comes when somebody turns the comparison on: half a
-            // megabyte a group, measured 45 µs with nothing of the copy in the cache (both groups 90 µs, to clear them
-            // again 80 µs), where a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, and
-            // so has spares.
+            // Copies whole groups at once: both slots must be at the same sample, and a copy in pieces would have to
+            // follow changes in the meantime. The cost is bounded and occurs when the user turns the comparison on:
+            // half a megabyte per group, measured 45 µs with a cold cache (both groups 90 µs, to clear them again
+            // 80 µs), while a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, so that
+            // groups are renewed from spares instead.
             for (int g = 0; g < groupCount; ++g)
                 if (awake.any (g))
                     slotB.groups[index (g)] = slotA.groups[index (g)];

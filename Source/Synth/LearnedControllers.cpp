@@ -11,7 +11,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double near = 1.5 / 127.0; // of a slider's travel: as good as met, for a controller of 7 bits
+constexpr double near = 1.5 / 127.0; // of a slider's travel: tolerance of soft takeover, for a 7-bit controller
 } // namespace
 
 bool LearnedControllers::add (const LearnedController& row) noexcept
@@ -43,7 +43,7 @@ bool canBeLearned (int controller) noexcept
 
 void ControllerLearner::take (const LearnedControllers& learned) noexcept
 {
-    // What is as it was keeps its grip.
+    // Unchanged rows keep their takeover state.
     std::array<Grip, LearnedControllers::capacity> kept {};
     for (std::size_t n = 0; n < learned.count; ++n)
         for (std::size_t old = 0; old < rows.count; ++old)
@@ -53,7 +53,8 @@ void ControllerLearner::take (const LearnedControllers& learned) noexcept
     grips = kept;
 }
 
-/** A controller meets its knob where it passes it or comes next to it, and loses it when something else moves it. */
+/** Computes the knob's value; true if the controller moves it. With soft takeover a controller takes its knob over when
+    it passes the knob's value or comes close to it, and loses it when something else moves the knob. */
 bool ControllerLearner::moves (std::size_t row, double value, const Patch& patch, double& knob) noexcept
 {
     const auto& its = rows.rows[row];

@@ -10,22 +10,22 @@
 
 namespace kolophon
 {
-/** One controller that moves one knob. */
+/** Assignment of one controller to one knob. */
 struct LearnedController
 {
     static constexpr std::uint8_t anyChannel = 255;
 
     std::uint8_t channel = anyChannel; // 0 … 15, or any
-    std::uint8_t number = 0;           // of the controller, 0 … 119; its coarse half's, where it has two
+    std::uint8_t number = 0;           // of the controller, 0 … 119; of the coarse half if it has two
     std::uint16_t parameter = 0;       // place in parameterTable()
-    double from = 0.0, to = 1.0;       // 0 … 1: where the knob's slider stands with the controller at 0 and at 1
+    double from = 0.0, to = 1.0;       // 0 … 1: position of the knob's slider with the controller at 0 and at 1
     double curve = 0.0;                // -1 … 1: the controller to the power of 4^curve
-    bool picksUp = true;               // moves the knob only from where it has met it
+    bool picksUp = true;               // soft takeover: moves the knob only after reaching its value
 
     bool operator== (const LearnedController&) const = default;
 };
 
-/** All of a session's. Plain numbers: travels between threads. */
+/** All learned controllers of a session. Plain numbers only, so that it can be sent between threads. */
 struct LearnedControllers
 {
     static constexpr std::size_t capacity = 64;
@@ -33,23 +33,23 @@ struct LearnedControllers
     std::array<LearnedController, capacity> rows {};
     std::size_t count = 0;
 
-    /** Adds one, in place of another one of the same knob and controller; false when there is no room. */
+    /** Adds an assignment, or replaces that of the same knob, controller and channel; false if the table is full. */
     bool add (const LearnedController& row) noexcept;
     bool operator== (const LearnedControllers& other) const noexcept;
 };
 
-/** True for controllers that can be learned: not those that select and fill registered parameters, nor those that are
-    messages to the channel. [any] */
+/** True for controllers that can be learned: all except those that select and fill registered parameters, and channel
+    mode messages. [any] */
 bool canBeLearned (int controller) noexcept;
 
-/** Follows learned controllers. A controller that has been learned moves its knobs and does nothing else. [audio] */
+/** Applies learned controllers. A learned controller moves its knobs and has no other effect. [audio] */
 class ControllerLearner
 {
 public:
     void take (const LearnedControllers& learned) noexcept;
 
-    /** Whether the event is a learned controller's. Then `set (parameter, value)` is called for each knob that it
-        moves; `patch` says where knobs are. */
+    /** Calls `set (parameter, value)` for each knob that the event moves; `patch` holds the current values of knobs.
+        True if the event is a learned controller's. */
     template <class Set>
     bool follow (const PerformanceEvent& event, const Patch& patch, Set set) noexcept
     {
@@ -74,8 +74,8 @@ public:
 private:
     struct Grip
     {
-        bool holds = false, known = false; // has met its knob; has been heard of
-        double place = 0.0;                // of the slider, as the controller last said
+        bool holds = false, known = false; // has taken over its knob; has sent a value
+        double place = 0.0;                // of the slider, by the controller's last value
     };
 
     bool moves (std::size_t row, double value, const Patch& patch, double& knob) noexcept;

@@ -13,7 +13,7 @@ namespace kolophon
 namespace
 {
 constexpr double inaudible = 1e-9;
-constexpr double balanceTime = 0.03; // [s] in which a chord finds its balance
+constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
 
 /** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
 constexpr double chordDb[16] = { 0.0,   1.806, 2.863, 3.612, 4.194, 4.669, 5.071, 5.419,
@@ -27,7 +27,8 @@ void set (Ramp& ramp, double target, int samples) noexcept
         ramp.towards (target, samples);
 }
 
-/** The next `samples` values of a ramp, each `times` times. Mostly it is where it was going, but for a rounding. */
+/** Writes the next `samples` values of a ramp, each `times` times. The short path is the usual one: the ramp has
+    reached its target, so that a step is less than a rounding. */
 void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 {
     if (ramp.value + ramp.step == ramp.value)
@@ -35,7 +36,7 @@ void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
         std::fill_n (values, samples * times, ramp.next());
         return;
     }
-    auto now = ramp; // in registers: for all the compiler knows, a value's store may move the ramp
+    auto now = ramp; // a local copy stays in registers: the compiler must assume that `values` aliases the ramp
     for (int n = 0; n < samples; ++n)
     {
         const double value = now.next();
@@ -87,7 +88,7 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
 void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                            int samples) noexcept
 {
-    double direct[2][maxSamples], boxed[2][maxSamples]; // ours: for all the compiler knows, the host's are one
+    double direct[2][maxSamples], boxed[2][maxSamples]; // local, because the host's buffers may alias
     place ({ ofLeft, ofRight }, oversampling, direct, boxed, samples);
     box.process (boxed[0], boxed[1], samples);
     double d[maxSamples], w[maxSamples];
@@ -116,7 +117,8 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     std::copy_n (boxed[1], samples, right);
 }
 
-/** Two channels, whose sum keeps the middle whatever the width, at the host's rate, without what is steady; twice. */
+/** Mixes middle and sides to two channels, whose sum does not depend on the width, converts them to the host's rate and
+    removes the mean. Writes the result to both outputs. */
 void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
                          double (&again)[2][maxSamples], int samples) noexcept
 {
@@ -129,7 +131,7 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
     }
     channels[0].rate.process (sides[0], oversampling, placed[0], samples);
     channels[1].rate.process (sides[1], oversampling, placed[1], samples);
-    // Both at once: each waits for its own last sample.
+    // Both channels in one loop, because each recursion waits for its own last sample.
     const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample, double& same)
     {
         blocked = sample - before + pole * blocked;
@@ -147,7 +149,7 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
     channels[1].blocker = { rightIn, rightOut };
 }
 
-/** Adds what the room answers. */
+/** Adds the room's reverberation. */
 void OutputStage::answer (double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
@@ -160,7 +162,8 @@ void OutputStage::answer (double* left, double* right, int samples) noexcept
     }
 }
 
-/** A room of no fraction is left once it has been faded out, and entered empty. */
+/** Sets the room's gain and decay. With a fraction of 0 the room is switched off once it has faded out; it is empty
+    when it is switched on. */
 void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
 {
     constexpr double gone = 1e-9;
@@ -177,7 +180,7 @@ void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
         room.aim (t60, samples == 0);
 }
 
-/** Instant attack, slow release: no sample leaves above -1 dBFS, nothing below it is touched. */
+/** Peak limiter with instant attack and slow release: no sample exceeds -1 dBFS; signals below it are unchanged. */
 void OutputStage::guard (const double* peaks, double* left, double* right, int samples) noexcept
 {
     constexpr double ceiling = 0.8912509381337456; // -1 dBFS

@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** A value on its way to a target in a straight line: control values move on the control grid, samples see no step. */
+/** Linear ramp to a target: control values change on the control grid, and the samples between are interpolated. */
 struct Ramp
 {
     double value = 0.0, step = 0.0; // in the value's own unit; step: per sample
@@ -19,38 +19,38 @@ struct Ramp
     double next () noexcept { return value += step; }
 };
 
-/** From the two partial sums of all strings to the listener's two ears: places the partials, brings them to the host's
-    rate, lets the box radiate and the room answer, sets the level, guards the ears. [audio, but for prepare()] */
+/** Output of the instrument, from the two partial sums of all strings to two channels: pans the partials, converts to
+    the host's sample rate, adds box and room, sets the level and limits the peaks. [audio, except prepare()] */
 class OutputStage
 {
 public:
-    /** Takes the memory that the room needs, and is silent. Call aim() next. [prepare] */
+    /** Allocates the room's memory, and resets. Call aim() next. [prepare] */
     void prepare (double newSampleRate);
 
     void reset () noexcept;
 
-    /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
-        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. */
+    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: number of held strings,
+        for the balance of chords: each of n strings is n^-0.3 as loud as a single one at 100 % of out.chord. */
     void aim (const Patch& patch, int bowed, int samples) noexcept;
 
-    static constexpr int maxSamples = 32; // of a stretch
-    /** [1/s] of the high-pass at 8 Hz that takes the mean away: the bow's steady pull is not sound. */
+    static constexpr int maxSamples = 32; // per segment
+    /** Rate [1/s] of the high-pass at 8 Hz that removes the mean: the bow's steady pull is not sound. */
     static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 
-    /** What one ear is given: what is heard in the middle, and what left has more than right. */
+    /** Input of one output channel: the middle signal, and the difference of left and right. */
     struct Heard
     {
         const double* middle;
         const double* side;
     };
-    /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. Two
-        ears that are given the same stand in the middle. */
+    /** Renders `samples` output samples, each from `oversampling` internal ones, between two points of the control
+        grid. Equal inputs for both channels stand for no pan. */
     void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                   int samples) noexcept;
 
-    /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
+    /** True if the output has been below -180 dBFS for a tenth of a second, and the room is silent. */
     bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
-    double smallestGuardGain () const noexcept { return smallestGain; } // in the last stretch
+    double smallestGuardGain () const noexcept { return smallestGain; } // in the last segment
     int guardedSamples () const noexcept { return heldSamples; }        // likewise
 
 private:
@@ -67,23 +67,23 @@ private:
         struct
         {
             double in = 0.0, out = 0.0;
-        } blocker; // last sample in and out of the high-pass that takes the mean away
+        } blocker; // last input and output sample of the high-pass that removes the mean
     };
     std::array<Channel, 2> channels;
     SoundingBox box;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
-    Ramp spread;                 // 0 … 0.7: how far apart the sides are heard
+    Ramp spread;                 // gain of the side signal
     Ramp gain;                   // out.level, and the balance of chords
-    double balanceDb = 0.0;      // of chords [dB], on its way
+    double balanceDb = 0.0;      // of chords [dB], smoothed
     double sampleRate = 48000.0; // [Hz] of the host
-    double blockerPole = 0.999;  // a sample
-    double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample
+    double blockerPole = 0.999;  // per sample
+    double guardRelease = 1e-4;  // fraction per sample by which the guard returns to 1
     double guardGain = 1.0;      // <= 1
-    double smallestGain = 1.0;   // of the guard, in the last stretch
-    int heldSamples = 0;         // by more than a thousandth, in the last stretch
-    int quietSamples = 0;        // [samples] since anything above -180 dBFS came out
+    double smallestGain = 1.0;   // of the guard, in the last segment
+    int heldSamples = 0;         // attenuated by more than a thousandth, in the last segment
+    int quietSamples = 0;        // [samples] since the last one above -180 dBFS
     bool roomOpen = false, guarded = true;
 };
 } // namespace kolophon

@@ -442,7 +442,7 @@ inline constexpr Parameter afterContact[] = {
           "Which contact is heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
 };
 
-/** What Human is made of. */
+/** Parameters of Human. */
 inline constexpr Parameter humanRows[] = {
     later (real ("human.strokes", "Human", "Strokes", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
                  "How much strokes differ from one another in speed, bite, pressure, place and pitch.",
@@ -468,7 +468,7 @@ inline constexpr Parameter humanRows[] = {
            0.0),
 };
 
-/** What a player of strings does with them. */
+/** Parameters of string playing. */
 inline constexpr Parameter stringRows[] = {
     later (
         menu ("voice.strings", "Voice", "Strings", stringChoices, 0,
@@ -494,7 +494,7 @@ inline constexpr Parameter stringRows[] = {
            0.0),
 };
 
-/** How articulations are chosen while one plays. */
+/** Parameters of the choice of articulations during playing. */
 inline constexpr Parameter articulationRows[] = {
     later (menu ("hand.accent", "Hand", "Accent", articulations, 0,
                  "The articulation of keys that are struck hard: at Accent from, or harder.", &Patch::handAccent),
@@ -515,7 +515,7 @@ inline constexpr Parameter articulationRows[] = {
         12.0),
 };
 
-/** What becomes of pressure before anything else hears of it. */
+/** Parameters of the mapping of pressure, before all its uses. */
 inline constexpr Parameter pressRows[] = {
     later (real ("voice.press_floor", "Touch", "Press floor", "", Unit::percent, 0.0, 90.0, 0.0, Scale::linear,
                  "Aftertouch and MPE pressure up to here do nothing; what is above it counts from zero to all.",

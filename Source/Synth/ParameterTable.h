@@ -10,8 +10,7 @@
 #include <string>
 #include <string_view>
 
-/** The one declaration of every parameter. Plugin, command line, editor, presets and docs read it; nobody repeats it.
-    */
+/** The only declaration of every parameter. Plugin, command line, editor, presets and docs read it. */
 namespace kolophon
 {
 struct Parameter : ParamInfo
@@ -21,7 +20,7 @@ struct Parameter : ParamInfo
     double Contact::*contact = nullptr;
     std::optional<double> before {}; // what a file means that is older than the parameter; nothing: the default
 
-    /** Where the patch keeps the value. */
+    /** The parameter's member of a patch. */
     constexpr double& in (Patch& patch) const noexcept
     {
         return slot != nullptr ? patch.*slot.*contact : patch.*member;
@@ -38,8 +37,8 @@ std::span<const Parameter> parameterTable () noexcept;
 /** Index of a parameter by id, or nothing. */
 std::optional<std::size_t> findParameter (std::string_view id) noexcept;
 
-/** All defaults, but nobody helps: Response is Direct, Guide and Pitch lock are off. The physics as it is, for the
-    laboratory; and what a file of format 1 begins from, which knows nothing of the parameters that came with 0.2. */
+/** All defaults, but without aids: Response is Direct, Guide and Pitch lock are off. The bare physics, for the
+    laboratory; and the start values of a file of format 1, which lacks the parameters introduced in 0.2. */
 Patch defaultsOfFormat1 () noexcept;
 
 /** Makes relations *between* fields true (mu_k <= mu_s): the patch that the engine really plays. */
@@ -49,7 +48,7 @@ Patch admissible (Patch patch) noexcept;
     A unit of another kind, a value out of range or an unknown choice is an error; nothing is clipped. */
 Result<double> parseValue (const ParamInfo& info, std::string_view text);
 
-/** What parseValue() would read, were there no range. */
+/** Parses a value like parseValue(), but without a range check. */
 Result<double> meantBy (const ParamInfo& info, std::string_view text);
 
 /** Checks a number that is already in the parameter's unit against its range. */

@@ -31,7 +31,7 @@ PerformanceLog::PerformanceLog() : ring (std::make_unique<Word[]> (capacity * wo
 
 void PerformanceLog::prepare (double sampleRate, const Synth& synth) noexcept
 {
-    if (sampleRate != now.sampleRate) // what was played at another rate can't stand in one file with it
+    if (sampleRate != now.sampleRate) // a file has one sample rate: discard what was played at another
         for (auto& slot : slots)
             slot.lock.write (
                 [&slot]
@@ -119,8 +119,8 @@ void PerformanceLog::watchKeys (const PerformanceEvent& event) noexcept
     key = down;
 }
 
-/** At rest, where something was played since the last one, and that is a while ago; or, where nothing ever rests,
-    before the ring has forgotten what came after the last one. A rest that goes on moves its checkpoint along. */
+/** Writes a checkpoint at rest, if the last one is old enough; or, if the synth never rests, before the ring overwrites
+    the events after the last one. If no event has come since the last checkpoint, the new one replaces it. */
 void PerformanceLog::considerCheckpoint (const Synth& synth) noexcept
 {
     const auto time = clock.load (std::memory_order_relaxed);
@@ -165,7 +165,7 @@ void PerformanceLog::push (std::int64_t sample, LoggedEvent::Kind kind, const Pe
 {
     const auto place = written.load (std::memory_order_relaxed);
     auto* words = &ring[place % capacity * wordsOfEvent];
-    std::atomic_thread_fence (std::memory_order_release); // who reads a word of it sees that it is overwritten
+    std::atomic_thread_fence (std::memory_order_release); // a reader that gets a new word sees `written` of before it
     words[0].store (static_cast<std::uint64_t> (sample), std::memory_order_relaxed);
     words[1].store (packed (kind, event, number), std::memory_order_relaxed);
     words[2].store (std::bit_cast<std::uint64_t> (event.value), std::memory_order_relaxed);
@@ -216,7 +216,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
     for (auto place = beginning.firstEvent; place < last; ++place)
         performance.events.push_back (eventAt (place));
     std::atomic_thread_fence (std::memory_order_acquire);
-    // The event that is being written now may have taken the place of one that was read.
+    // The event that is being written now may have overwritten one that was read.
     if (written.load (std::memory_order_relaxed) + 1 - beginning.firstEvent > capacity)
         return std::nullopt;
     performance.end = std::max (soundedUntil.load (std::memory_order_relaxed), beginning.clock) - beginning.clock;
@@ -232,7 +232,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
 
 std::optional<LoggedPerformance> PerformanceLog::copy() const
 {
-    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 16 kB
+    std::vector<std::unique_ptr<Checkpoint>> found; // some 16 kB each
     for (const auto& slot : slots)
     {
         auto checkpoint = std::make_unique<Checkpoint>();
@@ -240,7 +240,7 @@ std::optional<LoggedPerformance> PerformanceLog::copy() const
             if (read (slot, *checkpoint))
                 found.push_back (std::move (checkpoint));
     }
-    // Those at rest first; of them the youngest that is old enough, then the others from the oldest on.
+    // Checkpoints at rest first; of them the youngest that is old enough, then the others from the oldest on.
     const auto until = soundedUntil.load (std::memory_order_relaxed);
     const auto rank = [until] (const std::unique_ptr<Checkpoint>& c)
     {

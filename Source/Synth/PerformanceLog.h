@@ -16,46 +16,46 @@
 
 namespace kolophon
 {
-/** One entry of a log: an event, or what happened between two blocks. */
+/** One entry of a log: an event, or a change between two blocks. */
 struct LoggedEvent
 {
     enum class Kind : std::uint8_t {
         event,   // `event`, its offset unused
-        knob,    // a parameter took its value at once, without gliding: `event` as setParameter
+        knob,    // a parameter jumped to its value, without gliding: `event` as setParameter
         reset,   // silence
-        gesture, // what was given under `number` is played from here on
+        gesture, // from here on the gesture given under `number` is played; likewise below
         body,
         tuning,
         modulation
     };
 
-    std::int64_t sample = 0; // from the beginning of what was logged
+    std::int64_t sample = 0; // since the beginning of the log
     Kind kind = Kind::event;
     PerformanceEvent event {};
     std::uint32_t number = 0;
 };
 
-/** What was played, and from where. */
+/** A copy of the log: events, and the state at their beginning. */
 struct LoggedPerformance
 {
     double sampleRate = 48000.0; // [Hz]
     Patch patch = Patch::defaults();
-    Synth::Given given;                        // at the beginning, as
-    Synth::Past past;                          // and
-    std::vector<PerformanceEvent> controllers; // that make the channels what they were, in order
+    Synth::Given given;                        // at the beginning, like patch
+    Synth::Past past;                          // likewise
+    std::vector<PerformanceEvent> controllers; // that restore the channels' state at the beginning, in order
     std::vector<LoggedEvent> events;
-    std::int64_t from = 0, end = 0; // [samples] the last minute, from the beginning
-    bool beganAtRest = true;        // false: strings sounded at the beginning, and what they did is not known
-    bool driven = false;            // a side-chain moved the hands, which is not kept
+    std::int64_t from = 0, end = 0; // [samples] range of the last minute, since the beginning
+    bool beganAtRest = true;        // false: strings sounded at the beginning, in an unknown state
+    bool driven = false;            // a side-chain, which is not logged, moved the hands
     std::int64_t began = 0;         // [samples] after prepare(): not kept in files
 };
 
-/** The last minute, always: what a synth was given to play, so that it can be played again, to the last bit.
+/** Log of the last minute that a synth played, always on, from which it can be played again, to the last bit.
 
-    The audio thread writes events into a ring that overwrites its oldest, and now and then, when the synth is at rest,
-    a checkpoint: patch, controllers, time. Whoever wants the last minute copies both without stopping anybody, and
-    begins at the youngest checkpoint that is older than a minute; with none at rest that young, further back, so that
-    the beginning is known. Nothing is allocated, locked or waited for but in the constructor and in copy(). */
+    The audio thread writes events into a ring that overwrites its oldest, and from time to time, when the synth is at
+    rest, a checkpoint: patch, controllers, time. copy() copies both without blocking the audio thread, and begins at
+    the youngest checkpoint at rest that is older than a minute, so that the state at the beginning is known.
+    Allocations occur only in the constructor and in copy(); no function locks. */
 class PerformanceLog
 {
 public:
@@ -64,30 +64,30 @@ public:
 
     PerformanceLog();
 
-    /** The synth has been prepared at this rate, with this patch: silence. [prepare] */
+    /** Call it when the synth has been prepared: it is silent then. [prepare] */
     void prepare (double sampleRate, const Synth& synth) noexcept;
 
-    /** The synth was reset. [audio] */
+    /** Call it when the synth has been reset. [audio] */
     void reset (const Synth& synth) noexcept;
 
-    /** The synth was given a whole patch at once. [audio] */
+    /** Call it when the synth has been given a whole patch at once. [audio] */
     void takePatch (const Synth& synth) noexcept;
 
-    /** The synth has rendered these events in a block of `sampleCount`; `driven` where a signal moved its hands.
-        [audio] */
+    /** Call it when the synth has rendered these events in a block of `sampleCount`; `driven`: a signal moved its
+        hands. [audio] */
     void play (const Synth& synth, std::span<const PerformanceEvent> events, int sampleCount, bool driven) noexcept;
 
-    /** How much has been played since prepare() [samples]. [any] */
+    /** Samples played since the log was constructed. [any] */
     std::int64_t played () const noexcept { return clock.load (std::memory_order_relaxed); }
 
-    /** What was played last; nothing before the first prepare(). [any but audio] */
+    /** Copies the last minute; nullopt before the first prepare(). [any except audio] */
     std::optional<LoggedPerformance> copy () const;
 
 private:
     static constexpr std::size_t wordsOfEvent = 3, checkpointCount = 8;
     using Word = std::atomic<std::uint64_t>;
 
-    /** All of it can be copied byte by byte. */
+    /** Trivially copyable, so that it can be stored word by word. */
     struct Checkpoint
     {
         std::int64_t clock = 0;
@@ -95,9 +95,9 @@ private:
         Synth::Past past;
         Synth::Given given;
         std::uint32_t atRest = 0; // 0 or 1
-        double sampleRate = 0.0;  // 0: there is none
+        double sampleRate = 0.0;  // 0: empty
         Patch patch {};
-        Channels channels; // as they are: what they were told may have meant something else when it was heard
+        Channels channels; // their state, not their messages, because the effect of a message depends on earlier ones
     };
     static constexpr std::size_t wordsOfCheckpoint = (sizeof (Checkpoint) + 7) / 8;
 
@@ -118,7 +118,7 @@ private:
     LoggedEvent eventAt (std::uint64_t place) const noexcept;
 
     // [audio]
-    Checkpoint now; // the state that a checkpoint would have
+    Checkpoint now; // contents of the next checkpoint
     std::array<std::array<bool, 128>, 16> held {};
     int heldCount = 0;
     std::size_t newest = checkpointCount - 1; // slot

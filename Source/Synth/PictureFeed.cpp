@@ -19,7 +19,7 @@ double excess (double relativeVelocity, double bowVelocity) noexcept
     return std::abs (relativeVelocity) - slipFraction * std::abs (bowVelocity);
 }
 
-/** 1/f of what the lane plays [s]. */
+/** Nominal period of the lane [s]. */
 double periodOf (const VoiceGroup& group, int lane) noexcept
 {
     const double pitch = group.isBlock (index (lane)) ? group.block.shakeFrequency[index (lane)]
@@ -27,7 +27,7 @@ double periodOf (const VoiceGroup& group, int lane) noexcept
     return pitch > 0.0 ? 1.0 / pitch : 1.0;
 }
 
-/** State and energy of every mode of a lane, of body and hand. */
+/** Reads state and energy of every mode of a lane, of body and hand. */
 void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
 {
     const auto at = index (lane);
@@ -101,12 +101,12 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
         sinceKept = 0;
         moment.beginsPeriod = std::exchange (pendingPeriod, false);
         moment.follows = follows;
-        follows = queue.push (moment); // a gap where nobody has made room
+        follows = queue.push (moment); // if the queue is full, the next moment does not follow this one
     }
 }
 
-/** A period begins with its first slip, at the moment between two samples where the contact lets go: a slip that comes
-    sooner than three quarters of a period after the last beginning belongs to that period. */
+/** Detects the beginning of a period, which is that of its first slip, interpolated between two samples: a slip sooner
+    than three quarters of a period after the last beginning belongs to that period. */
 void ContactFeed::note (ContactMoment& moment, double time, double timeStep, double nominal) noexcept
 {
     const double v = static_cast<double> (moment.relativeVelocity), bow = static_cast<double> (moment.bowVelocity);
@@ -178,7 +178,8 @@ void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice
         planShot (moment, periodOf (group, voice % VoiceGroup::lanes));
 }
 
-/** The first moment of the wanted phase that is still to come. What is slower than the strobe is seen as it is. */
+/** Schedules the next shot at the next moment with the wanted phase. A body whose period is too long for the strobe is
+    shot at once. */
 void PictureFeed::planShot (const Moment& moment, double nominal) noexcept
 {
     const auto& contact = of (moment.slot);
@@ -230,7 +231,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
                             static_cast<float> (std::max (0.0, bow.bow.normalForce[lanePlace])),
                             static_cast<float> (bow.bow.velocity[lanePlace]) };
     }
-    shapes.push (frame); // refused while nobody reads
+    shapes.push (frame); // dropped if the queue is full
     shotAt = never;
     earliest = moment.now + static_cast<std::uint64_t> (moment.sampleRate / shotsPerSecond);
     wantedPhase += periodsShownPerSecond / shotsPerSecond;

@@ -14,13 +14,13 @@ namespace kolophon
 {
 class Players;
 
-/** What the contact that is looked at does. It slips where bow and surface differ by more than half the bow's speed,
-    whatever its law calls it: as SlipRecorder (Analysis/SteadyTone.h) has it, so that pictures and measurements count
-    the same slips. */
+/** State of the watched contact. It slips if the velocities of bow and surface differ by more than half the bow's
+    speed, independently of its law: the criterion of SlipRecorder (Analysis/SteadyTone.h), so that pictures and
+    measurements count the same slips. */
 enum class ContactMotion : std::uint8_t { lifted, stick, slip };
 ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
 
-/** One internal sample of a contact, of about 48 000 in a second. Means are over the sample. */
+/** One internal sample of a contact, about 48 000 per second. Means are over the sample. */
 struct ContactMoment
 {
     float bowVelocity = 0.0f;      // [m/s]
@@ -30,10 +30,10 @@ struct ContactMoment
     float elongation = 0.0f;       // [m] of the bristle
     ContactMotion phase = ContactMotion::lifted;
     bool beginsPeriod = false; // the first slip of a period of the body
-    bool follows = false;      // right after the one before; false: another stroke, or nobody has listened
+    bool follows = false;      // directly after the one before; false: another stroke, or a gap
 };
 
-/** Where a sounding voice is played. */
+/** State of a voice's contact, for pictures. */
 struct VoiceDot
 {
     std::uint8_t key = 0;
@@ -41,13 +41,13 @@ struct VoiceDot
     float position = 0.0f, normalForce = 0.0f, speed = 0.0f; // of the contact's path; [N]; [m/s]
 };
 
-/** A body at one moment, mode by mode: what pictures draw it from. */
+/** State of a body at one moment, mode by mode, for pictures. */
 struct ShapeFrame
 {
     static constexpr int maxModes = VoiceGroup::maxSounding, maxVoices = 16;
 
     double time = 0.0;           // [s] since the engine was reset
-    double period = 0.0;         // [s] from slip to slip; the key's where it doesn't slip once a period
+    double period = 0.0;         // [s] from slip to slip; the key's if it doesn't slip once per period
     double phase = 0.0;          // 0 … 1 of the period that began with a slip
     double momentInterval = 0.0; // [s] between two ContactMoments
     int voice = -1, key = 60;
@@ -62,13 +62,13 @@ struct ShapeFrame
     double blockPosition = 0.0, blockGap = 0.0;   // [m]
     double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
     double handEnergy = 0.0;                      // [J] in arm or hair, part of what bodyEnergy isn't
-    double gesture = -1.0;                        // where the drawn gesture is, 0 … 1; -1: it moves no hand
-    ContactMoment contact;                        // the last one before
+    double gesture = -1.0;                        // position within the drawn gesture, 0 … 1; -1: not in use
+    ContactMoment contact;                        // the last one before this frame
 
     int modes = 0;
     std::array<float, maxModes> x1 {}, x2 {};  // energy coordinates w q and q' [sqrt (J)]
-    std::array<float, maxModes> frequency {};  // w [rad/s]; 0 where a mode isn't felt at the contact
-    std::array<VoiceDot, maxVoices> voices {}; // all of them
+    std::array<float, maxModes> frequency {};  // w [rad/s]; 0 for a mode with a node at the contact
+    std::array<VoiceDot, maxVoices> voices {}; // all voices
 
     /** Modal displacement q [m sqrt (kg)]; the body is displaced by shape/sqrt (M) of it. */
     double displacement (int mode) const noexcept
@@ -84,20 +84,20 @@ struct ShapeFrame
     }
 };
 
-/** One slot's contact, sample by sample. */
+/** Queue of one slot's contact, sample by sample. */
 class ContactFeed
 {
 public:
     static constexpr std::size_t capacity = 8192;
 
-    /** The steps of a stretch that was rendered with open books. [audio] */
+    /** Takes the steps of a segment that was rendered with open books. [audio] */
     void take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept;
-    /** Another stroke, or somebody has begun to look. [audio] */
+    /** Begins anew: for another stroke or voice. [audio] */
     void restart () noexcept;
 
     bool pop (ContactMoment& moment) noexcept { return queue.pop (moment); } // [one reader]
 
-    static int stride (double timeStep) noexcept; // internal samples to a moment
+    static int stride (double timeStep) noexcept; // internal samples per moment
 
     double periodBegan = -1.0, period = 0.0; // [s]; -1: no slip yet
     ContactMoment last;
@@ -107,12 +107,12 @@ private:
 
     bool follows = false, pendingPeriod = false;
     int sinceKept = 0;
-    double lastExcess = 0.0; // [m/s] of the relative velocity over what counts as slip
+    double lastExcess = 0.0; // [m/s] of the relative velocity over the threshold of slip
     Queue<ContactMoment, capacity> queue;
 };
 
-/** Knobs that macros and matrix move, as the voice that was started last plays them; while none sounds, as box and room
-    have them. */
+/** Values of knobs that macros and matrix move, for the voice that was started last; while none sounds, for box and
+    room. */
 struct MovedKnobs
 {
     static constexpr std::size_t capacity = 96;
@@ -122,10 +122,10 @@ struct MovedKnobs
     std::array<float, capacity> value {};             // in the table's unit
 };
 
-/** What pictures of a playing instrument are drawn from: the contact of the voice that was started last, sample by
-    sample, and about sixty times a second the modes of its body, at moments that walk once a second through its period
-    (a strobe, so that a string is seen in slow motion). Nothing is computed, and nothing costs, while nobody looks; and
-    whoever looks moves no bit of the sound. */
+/** Data for pictures of a playing instrument: the contact of the voice that was started last, sample by sample, and
+    about sixty times per second the modes of its body, at moments that move through its period once per second (a
+    strobe, which shows a string in slow motion). Costs nothing while no viewer is registered; viewers change no bit of
+    the sound. */
 class PictureFeed
 {
 public:
@@ -139,17 +139,17 @@ public:
     // [one reader, any thread]
     bool pop (Slot slot, ContactMoment& moment) noexcept { return of (slot).pop (moment); }
     bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
-    /** What a gesture is recorded from: it needs no viewer. [see there] */
+    /** Feed from which gestures are recorded; it needs no viewer. [see there] */
     HandFeed& hand () noexcept { return handFeed; }
-    /** Where moved knobs stand, thirty times a second; false when nothing new has come. */
+    /** Collects the values of moved knobs, thirty times per second; false without new ones. */
     bool collect (MovedKnobs& latest) noexcept { return moved.collect (latest); }
 
-    // The rest is the audio thread's.
+    // [audio] from here on
     ContactFeed& of (Slot slot) noexcept { return slot == Slot::a ? contactA : contactB; }
-    /** At a point of the control grid, with the next stretch planned. */
+    /** Records the hand, at a point of the control grid, after the next segment has been planned. */
     void noteHand (std::uint64_t now, double sampleRate, const Players& players) noexcept;
     void tell (const MovedKnobs& knobs) noexcept { moved.publish (knobs); }
-    /** Before a stretch: forgets what is old when somebody begins to look, or another stroke begins. */
+    /** Restarts the contacts if another voice or another stroke begins. Call it before each watched segment. */
     void prepare (int voice, std::uint64_t stroke) noexcept;
     void reset () noexcept;
 
@@ -159,9 +159,9 @@ public:
         double sampleRate, timeStep;
         Slot slot;
     };
-    /** Samples of the host to the next shot; very many when none is due. */
+    /** Samples of the host to the next shot; a large number if none is due. */
     int samplesToShot (std::uint64_t now) const noexcept;
-    /** After a stretch: takes the shot that is due now, and plans the next. */
+    /** Takes the shot that is due now, and plans the next. Call it after each segment. */
     void look (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept;
 
 private:
@@ -175,7 +175,7 @@ private:
     Queue<ShapeFrame, 8> shapes;
     Mailbox<MovedKnobs> moved;
     HandFeed handFeed;
-    ShapeFrame draft; // too large for somebody else's stack
+    ShapeFrame draft; // a member, because it is too large for the host's stack
     int watchedVoice = -1;
     std::uint64_t watchedStroke = 0, shotAt = never, earliest = 0;
     double wantedPhase = 0.0;

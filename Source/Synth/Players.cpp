@@ -17,21 +17,21 @@ bool isMono (const Patch& patch) noexcept
     return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::mono);
 }
 
-/** Whether strings are played as on a fiddle. */
+/** True if strings are played as a string player would. */
 bool isStringPlayer (const Patch& patch) noexcept
 {
     return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::strings) &&
            bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
 }
 
-/** Whether a finger stops the voice's string, for a key on it. */
+/** True if a key is fingered on the voice's string: not an open string. */
 bool isStopped (int voice, int key, const Patch& patch) noexcept
 {
     const auto* board = Fingerboard::of (patch);
     return isStringPlayer (patch) && ! (board != nullptr && voice < Fingerboard::strings && board->isOpen (voice, key));
 }
 
-constexpr double chordTime = 0.04; // [s] within which keys are meant to sound together
+constexpr double chordTime = 0.04; // [s] within which keys form a chord
 constexpr int fifth = 7;           // [semitones]
 
 /** +1 a down-bow, -1 an up-bow. */
@@ -78,7 +78,7 @@ void Players::rest() noexcept
         voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
         voice (v).customModes = modes;
         voice (v).tuning = tuning;
-        if (v == lastStarted) // where the next stroke glides from
+        if (v == lastStarted) // the next stroke glides from this key
             voice (v).key = key;
     }
 }
@@ -144,7 +144,7 @@ void Players::control (int channel, int number, double value) noexcept
             break;
         case Controller::dataEntry:
         case Controller::dataIncrement:
-        case Controller::dataDecrement: retune(); break; // a channel may have taken another program
+        case Controller::dataDecrement: retune(); break; // a channel may have selected another program
         case Controller::allSoundOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
                 if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel))
@@ -157,7 +157,7 @@ void Players::control (int channel, int number, double value) noexcept
     }
 }
 
-/** As if each key came up: pedals hold on to their notes (MIDI 1.0, hold pedal). */
+/** Releases every key of the channel: pedals keep holding their notes (MIDI 1.0, hold pedal). */
 void Players::releaseKeys (int channel) noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
@@ -170,7 +170,7 @@ void Players::releaseKeys (int channel) noexcept
                { return channels.reaches (channel, v.channel) && ! v.caught && ! channels.sustained (v.channel); });
 }
 
-/** What sounds follows a tuning that has come. */
+/** Applies a new tuning to sounding voices. */
 void Players::retune() noexcept
 {
     for (auto& v : voices)
@@ -178,7 +178,7 @@ void Players::retune() noexcept
             v.retune (channels.noteOf (*v.tuning, v.channel, v.key));
 }
 
-/** The sostenuto pedal goes down, or up: it holds the keys that are down as it goes down. */
+/** Handles the sostenuto pedal, which holds the keys that are down when it goes down. */
 void Players::catchKeys (int channel, bool down) noexcept
 {
     for (auto& v : voices)
@@ -206,7 +206,7 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
     return begin (voiceFor (event, patch), event, patch);
 }
 
-/** The voice whose stroke goes on with this key; -1: it wants a stroke of its own. */
+/** The voice whose stroke continues with this key; -1: the key starts a stroke. */
 int Players::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept
 {
     const auto isDown = [this] (int v)
@@ -235,7 +235,7 @@ int Players::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) c
     return reached && step > 0 && step < fifth && bowed.sinceKey >= chordTime ? only : -1;
 }
 
-/** The voice that takes a stroke of its own. */
+/** The voice that plays a new stroke. */
 int Players::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept
 {
     if (isMono (patch) && lastStarted >= 0)
@@ -251,8 +251,8 @@ int Players::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const
     return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index);
 }
 
-/** The note [semitones] from which a new one glides: where the last stroke was, or, in a chord, where that came from.
-    Negative: none. */
+/** The note [semitones] from which a new one glides: that of the last stroke, or, in a chord, the note from which that
+    one glides. Negative: no glide. */
 double Players::glidesFrom (const Patch& patch) const noexcept
 {
     if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
@@ -263,7 +263,7 @@ double Players::glidesFrom (const Patch& patch) const noexcept
     return std::max (0.0, channels.noteOf (*last.tuning, last.channel, last.key));
 }
 
-/** The patch as keys of this channel play it: CC5 and CC65 say how long it glides. */
+/** The patch with the channel's glide time, from CC5 and CC65. */
 Patch Players::gliding (int channel, const Patch& patch) const noexcept
 {
     Patch itsOwn = patch;

@@ -11,55 +11,56 @@
 
 namespace kolophon
 {
-/** Who plays: turns keys, pedals and controllers into strokes on voices. It knows nothing of time within a stroke;
-    Voice::plan() does.
+/** Allocates voices: turns keys, pedals and controllers into strokes on voices. The course of a stroke is computed by
+    Voice::plan().
 
-    Under VoiceMode::strings, and where strings are rubbed, it plays like a string player. One string is bowed and
-    another key comes: within a fifth the finger moves, and the stroke goes on (a slur, and a trill as the key before
-    comes back); from a fifth on the bow changes string. Keys that come within 40 ms of one another, or while several
-    are held, are a chord: each has a string. With open strings (voice.strings) a key is played on the highest free one
-    that has it, and what is played again on a string that still rings is bowed as it moves. MPE gives every note a
-    finger of its own: it doesn't slur. [audio] */
+    Under VoiceMode::strings, with a string as the body, it plays like a string player. If a key comes while one string
+    is bowed: below a fifth the stroke continues with the new key (a slur, or a trill when the previous key returns);
+    from a fifth on the bow changes string. Keys that come within 40 ms of one another, or while several are held, are a
+    chord: each has its own string. With open strings (voice.strings) a key is played on the highest free string that
+    has it; a string that still rings keeps its motion when it is bowed again. MPE notes have separate fingers: they
+    don't slur. [audio] */
 class Players
 {
 public:
     /** Binds each voice to its lane in both sets. */
     Players (StringSet& slotA, StringSet& slotB) noexcept;
 
-    /** Everybody at rest, controllers centred, strokes counted anew. Leaves the books alone. */
+    /** Silences all voices, centres controllers and resets the count of strokes. Books no energy. */
     void reset () noexcept;
 
-    /** Everybody as after reset(); controllers, keys that are held in Mono and the count of strokes stay. All must
-        sleep. */
+    /** Returns all voices to the state after reset(), except controllers, keys held in Mono and the count of strokes.
+        All voices must be asleep. */
     void rest () noexcept;
 
-    /** Takes an event: everything but parameters and panic. Returns the voice whose stroke it began, or -1. */
+    /** Takes an event, of any kind except parameters, the song and panic. Returns the voice whose stroke it began, or
+        -1. */
     int handle (const PerformanceEvent& event, const Patch& patch) noexcept;
 
-    /** Every string to rest, its energy booked; controllers centred. */
+    /** Silences every string, books its energy and centres controllers. */
     void silence () noexcept;
 
-    /** Puts those to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
+    /** Puts voices to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
     void dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept;
 
-    /** Counts every voice into a budget of partials; `awake` are those that are. */
+    /** Counts every voice into a budget of partials; `awake` lists the awake ones. */
     PartialBudget budget (const Patch& patch, const AwakeVoices& awake) const noexcept;
-    /** As many voices, from the first on, as keys may still start while others sound. */
+    /** Number of voices, counted from the first, that keys may start while others sound. */
     static int startable (const Patch& patch) noexcept;
 
     AwakeVoices awake () const noexcept;
     bool everybodySleeps () const noexcept;
     int bowedStrings (const AwakeVoices& awake) const noexcept;
 
-    /** Books in both slots what plan() made a voice's strings lose at once. */
+    /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
     void bookRemainder (int voice, const Voice::Remainder& left) noexcept;
 
     std::array<Voice, Synth::maxVoices> voices;
     Channels channels;
     int lastStarted = -1;      // the voice that probes show
-    std::uint64_t strokes = 0; // since reset(), or since the song began: what Human draws depends on
+    std::uint64_t strokes = 0; // since reset() or the start of the song: seeds the random numbers of strokes
 
-    /** The song starts or jumps: from here on strokes are as they are when it begins. */
+    /** Restarts the count of strokes, because the song starts or jumps, so that its strokes are reproducible. */
     void beginSong () noexcept { strokes = 0; }
 
 private:
@@ -89,6 +90,6 @@ private:
 
     std::uint64_t started = 0;                        // strokes since reset(): their order
     StringSet* slots[2];                              // A and B, the engine's
-    std::array<HeldKeys, Synth::maxVoices> keysOf {}; // that are down, by the voice that plays them
+    std::array<HeldKeys, Synth::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
 };
 } // namespace kolophon

@@ -10,15 +10,15 @@
 
 namespace kolophon
 {
-/** How MIDI messages have tuned the instrument: notes of keys, in programs that channels choose between (RPN 3),
-    octaves of channels, and everything. The rest is the instrument's own tuning. Octaves and master add to whatever a
-    key plays. [audio] */
+/** Tuning received as MIDI messages: notes of keys, in programs that channels select (RPN 3), octave tunings of
+    channels, and master tuning. Keys without a received note play the instrument's own tuning. Octave and master
+    tuning are added to either. [audio] */
 class SentTuning
 {
 public:
     static constexpr int programs = 16;
 
-    /** What an event names a key of a program by. */
+    /** Index by which an event refers to a key of a program. */
     static constexpr std::uint16_t indexOf (int program, int key) noexcept
     {
         return static_cast<std::uint16_t> (program * Tuning::keyCount + key);
@@ -34,7 +34,7 @@ public:
 
     bool has (int program, int key) const noexcept { return noteIn (program, key) >= 0.0f; }
 
-    /** [semitones] of a key, see Tuning. */
+    /** Note [semitones] of a key, see Tuning. */
     double noteOf (const Tuning& own, int program, int channel, int key) const noexcept
     {
         const double note = has (program, key) ? static_cast<double> (noteIn (program, key)) : own.noteOf (key);
@@ -42,7 +42,7 @@ public:
                coarse;
     }
 
-    /** True for an event that tunes. */
+    /** Takes a tuning event; false for any other event. */
     bool take (const PerformanceEvent& event) noexcept
     {
         using Type = PerformanceEvent::Type;
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    /** Appends what makes a fresh one equal to this. [any, of a copy] */
+    /** Appends the messages that make a fresh object equal to this one. [any, of a copy] */
     void appendMessages (std::vector<PerformanceEvent>& all) const
     {
         using Type = PerformanceEvent::Type;

@@ -5,23 +5,24 @@
 
 namespace kolophon
 {
-/** What every key plays: the one place where a key becomes a pitch. Pitches are notes, in semitones of equal
-    temperament over the whole number of a MIDI key: 69 is 440 Hz, 69.5 a quarter tone above. So bends, glides, Tune and
-    Fine keep their size under any scale, and equal temperament at 440 Hz is the identity, to the last bit.
+/** Table of the note of every key: the only place where a key becomes a pitch. Notes are in semitones of equal
+    temperament, numbered like MIDI keys: 69 is 440 Hz, 69.5 a quarter tone above. So bends, glides, Tune and Fine keep
+    their size under any scale, and equal temperament at 440 Hz is the identity, to the last bit.
 
-    Plain numbers: travels between threads. Files/TuningFile.h makes one of a scale and a mapping. */
+    Contains plain numbers only, so that it can be sent between threads. Files/TuningFile.h makes one from a scale and a
+    mapping. */
 struct Tuning
 {
     static constexpr int keyCount = 128;
-    static constexpr double silent = -1000.0; // the note of a key that plays nothing
+    static constexpr double silent = -1000.0; // the note of an unmapped key
 
     std::array<double, keyCount> notes = equalNotes();
-    double a4 = 69.0; // note that A4 sounds at: what a key without a note of its own is tuned from
+    double a4 = 69.0; // note of A4: reference for unmapped keys
 
-    /** False for a key that the mapping leaves out. */
+    /** False for an unmapped key. */
     constexpr bool plays (int key) const noexcept { return notes[static_cast<std::size_t> (key)] != silent; }
 
-    /** [semitones] of key 0 … 127; of one that plays nothing, that of equal temperament. */
+    /** Note [semitones] of key 0 … 127; equal temperament around `a4` for an unmapped key. */
     constexpr double noteOf (int key) const noexcept
     {
         return plays (key) ? notes[static_cast<std::size_t> (key)] : static_cast<double> (key) + (a4 - 69.0);

@@ -10,8 +10,8 @@ namespace kolophon
 {
 enum class TuningMessage {
     none,  // no tuning message
-    read,  // all of it is in the events
-    unread // a tuning message that is damaged, or asks for what is not supported
+    read,  // completely converted to events
+    unread // a tuning message that is damaged or not supported
 };
 
 namespace detail
@@ -20,7 +20,7 @@ namespace detail
 class TuningReader
 {
 public:
-    /** `message`: without 0xf0, with or without 0xf7. */
+    /** Takes a message without 0xf0, and with or without 0xf7. */
     explicit TuningReader (std::span<const std::uint8_t> message) noexcept
         : body (message.empty() || message.back() != 0xf7 ? message : message.first (message.size() - 1))
     {
@@ -65,7 +65,7 @@ private:
     bool isFirstBank () const noexcept { return body.size() > 4 && body[4] == 0; }
     int at (std::size_t place) const noexcept { return body[place]; }
 
-    /** [semitones] of an octave's note: whole cents about 64, or 14 bits over -100 … 100 cents. */
+    /** Offset [semitones] of an octave's note: whole cents, 64 for 0, or 14 bits over -100 … 100 cents. */
     double offset (std::size_t place, std::size_t bytes) const noexcept
     {
         return bytes == 1 ? 0.01 * (at (place) - 64) : (128 * at (place) + at (place + 1) - 8192) / 8192.0;
@@ -82,7 +82,7 @@ private:
         return TuningMessage::read;
     }
 
-    /** A semitone, and a 16384th of one; 7f 7f 7f leaves the key as it is. */
+    /** Reads a key's note: a semitone, and 16384ths of one; 7f 7f 7f leaves the key unchanged. */
     template <class Visit>
     void key (int program, int number, std::size_t place, Visit visit) const
     {
@@ -107,7 +107,7 @@ private:
         return TuningMessage::read;
     }
 
-    /** The program stands before `name`. */
+    /** Reads a dump; the program is in the byte before `name`. */
     template <class Visit>
     TuningMessage dump (std::size_t name, Visit visit) const
     {
@@ -132,7 +132,8 @@ private:
         return TuningMessage::read;
     }
 
-    /** Channels are bits: 15 and 16 in the first byte, 8 to 14 in the second, 1 to 7 in the third. */
+    /** Reads octave tunings. Channels are bits: 15 and 16 in the first byte, 8 to 14 in the second, 1 to 7 in the
+        third. */
     template <class Visit>
     TuningMessage octave (std::size_t bytes, Visit visit) const
     {
@@ -151,13 +152,13 @@ private:
 };
 } // namespace detail
 
-/** Events of one message, at most: octaves of all channels. */
+/** Largest number of events from one message: octaves of all channels. */
 inline constexpr std::size_t maxTuned = 16 * 12;
 
-/** Gives the events of a system exclusive message, without its 0xf0, that tunes (MIDI Tuning Standard, as updated by
+/** Visits the events of a system exclusive tuning message, given without its 0xf0 (MIDI Tuning Standard, as updated by
     CA-020 and CA-021): single notes (08 02, 08 07), octaves (08 08, 08 09), dumps of either (08 01, 08 04 to 08 06),
-    and the master's fine and coarse tuning (04 03, 04 04; CA-025). Real time or not, it is heard at once. Programs from
-    16 on, and other banks than the first, are not supported. [any] */
+    and the master's fine and coarse tuning (04 03, 04 04; CA-025). Real-time and non-real-time messages take effect
+    immediately. Programs from 16 on, and banks other than the first, are not supported. [any] */
 template <class Visit>
 TuningMessage tuningFromMidi (std::span<const std::uint8_t> message, Visit visit)
 {

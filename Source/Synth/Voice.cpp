@@ -12,7 +12,7 @@ namespace kolophon
 namespace
 {
 constexpr double landingTime = 0.004;   // [s] in which the bow's force follows its target
-constexpr double shortestSlide = 0.004; // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double shortestSlide = 0.004; // [s] slide of a stolen string to its new pitch, to avoid a jump
 constexpr double stageHalf = 36.0;      // [semitones] from D4 to either end of the stage
 constexpr double turnTime = 0.02;       // [s] in which a bow turns round on a string that still rings
 constexpr double stopTime = 0.02;       // [s] in which a bow that stays on the string comes to rest
@@ -81,7 +81,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         tapNow = 0.0;
         duck = 1.0;
         takeBody (static_cast<int> (patch.bodyType));
-        // every key rubs its own stretch of the surface
+        // Each key rubs a different part of the surface.
         const double path = 37.7 * key + player.place (patch);
         group->surfaceState.path[static_cast<std::size_t> (lane)] =
             shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
@@ -90,7 +90,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     lock.start (knownFlattening (patch), 0.01 * patch.voicePitchLockPercent);
 }
 
-/** What is known of the key that is played, before it is heard. */
+/** Flattening of the played key as predicted from the patch: the pitch lock's first estimate. */
 guide::Flattening Voice::knownFlattening (const Patch& patch) noexcept
 {
     const double pitch = 440.0 * playedRatio ((toNote + patch.bodyTuneSemitones - 69.0) / 12.0);
@@ -205,7 +205,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                  .isHeard = phase == Phase::bowing && isHeard (plan.patch) };
 }
 
-/** How far the finger rocks: its own vibrato waits and grows, the wheel's is there at once. */
+/** Depth of vibrato [cent]: the patch's starts after its delay and grows, the wheel's is immediate. */
 double Voice::vibratoCents (const Plan& plan) const noexcept
 {
     const auto& patch = plan.patch;
@@ -214,13 +214,13 @@ double Voice::vibratoCents (const Plan& plan) const noexcept
     return grown * patch.voiceVibratoCents + wheel * patch.voiceVibratoWheelCents;
 }
 
-/** Whether the contact runs round a rim, where modes come in pairs. */
+/** True if the contact runs round a rim, where modes come in pairs. */
 bool Voice::goesRound (const Patch& patch) const noexcept
 {
     return patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath;
 }
 
-/** Where the finger and the contact are. */
+/** Plans the pitch and the position of the contact. */
 void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
@@ -253,8 +253,8 @@ void Voice::planPitch (Plan& plan) noexcept
     weight = request.impedance / patch.bodyImpedance;
 }
 
-/** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in
-    the place where it is. */
+/** Advances a drawn gesture and returns its point: factors of speed and force, and a displacement. A gesture that has
+    ended lifts the bow, which keeps its position. */
 DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept
 {
     const auto& patch = plan.patch;
@@ -274,7 +274,7 @@ DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture&
     return drawn;
 }
 
-/** What the body's kind calls full force [N], for a bow that moves at `speed` [m/s]. */
+/** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]. */
 double Voice::fullForce (const Plan& plan, double speed) const noexcept
 {
     const auto& contact = plan.patch.contact;
@@ -283,20 +283,20 @@ double Voice::fullForce (const Plan& plan, double speed) const noexcept
                    { return itsKind.fullForce (plan.body, table, speed, grip); });
 }
 
-/** Normal force [N] under the player's hand. Pressure lays its percent over the decade below `full` force. */
+/** Normal force [N] of the hand. The percent of Pressure spans the decade below `full` force. */
 double Voice::bowForce (const Plan& plan, double full) noexcept
 {
     const auto& patch = plan.patch;
-    const double pressed = isPlayer (patch) ? 0.0 : 60.0 * press; // a player's dynamics know of it
+    const double pressed = isPlayer (patch) ? 0.0 : 60.0 * press; // Player: already part of the dynamics
     const double percent = patch.handPressurePercent + variation.pressurePercent + pressed;
     const bool isAbsolute = static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative);
     const double asked = isAbsolute ? patch.handForce * effort : full * forceRatio (0.01 * percent - 1.0);
     return guide::force (asked * player.now().force, full, rubbed (patch), 0.01 * patch.voiceGuidePercent);
 }
 
-/** What holds the body as far aside as a bow takes it in a period: twice what pulls back there, over static friction. A
-    string pulls back with 2 Z_0 v/(beta (1 - beta)), a table's first mode with about w_1 m_1 v: what full force is made
-    of. */
+/** Normal force [N] that holds the body as far aside as a bow takes it in a period: twice the restoring force there,
+    over static friction. A string pulls back with 2 Z_0 v/(beta (1 - beta)), a table's first mode with about
+    w_1 m_1 v: the terms of full force. */
 double Voice::holdingForce (const Plan& plan, double speed) noexcept
 {
     if (static_cast<int> (plan.patch.handArticulation) == static_cast<int> (Articulation::bow))
@@ -307,7 +307,7 @@ double Voice::holdingForce (const Plan& plan, double speed) noexcept
     return 2.0 * full * perFull / plan.patch.contact.muStatic;
 }
 
-/** A slow body is started with a touch more; the hand presses `pressed` times full force. */
+/** Factor of the force during the attack of a slow body; the hand presses `pressed` times full force. */
 double Voice::onsetFactor (const Plan& plan, double speed, double pressed) noexcept
 {
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
@@ -322,15 +322,15 @@ double Voice::onsetFactor (const Plan& plan, double speed, double pressed) noexc
     return guide::onset (moving, speed, pressed, what, strength);
 }
 
-/** Sends the bow through the stretch and so many points of the control grid, or, where it is quick, through
-    `stepsOfHand` of it. */
+/** Plans the bow over `points` control intervals, or, for a quick hand, over the first `stepsOfHand` internal samples
+    of the segment. */
 void Voice::sendBow (const Plan& plan, int stepsOfHand, int points) noexcept
 {
     quickSteps = stepsOfHand > 0 && isQuick() ? plan.steps - stepsOfHand : 0;
     planBow (plan, quickSteps > 0 ? stepsOfHand : points * plan.steps);
 }
 
-/** Where the bow is in `steps` internal samples. */
+/** Plans speed and force of the bow over `steps` internal samples. */
 void Voice::planBow (const Plan& plan, int steps) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -349,9 +349,9 @@ void Voice::planBow (const Plan& plan, int steps) noexcept
     {
         double bite = patch.handBite * biteFactor * variation.bite *
                       biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
-        if (turning) // from the air a bow lands as it goes; on the string it turns round
+        if (turning) // a bow that lands from the air is already moving; one on the string has to turn round
             bite = std::max (bite, forceNow > 0.0 ? 2.0 * speed / turnTime : speed / seconds * 2.0);
-        const double jolt = plan.isRest ? 0.0 : player.now().change; // a living hand's speed has changed once
+        const double jolt = plan.isRest ? 0.0 : player.now().change; // applied once per segment
         const bool byGesture = isDrawn (patch);
         const auto moved = shape.move (static_cast<Articulation> (static_cast<int> (patch.handArticulation)),
                                        { speed, force, holdingForce (plan, speed), plan.body.pitch, patch.handRate,
@@ -376,7 +376,7 @@ void Voice::planBow (const Plan& plan, int steps) noexcept
     around -= std::floor (around);
 }
 
-/** The bow leaves: `velocity` and `force` as they are become what they will be. */
+/** Plans the release: replaces the bow's current `velocity` and `force` by those at the end of the segment. */
 void Voice::planLift (const Patch& patch, double seconds, double& velocity, double& force) noexcept
 {
     if (liftAge == 0.0)
@@ -405,7 +405,8 @@ void Voice::planLift (const Patch& patch, double seconds, double& velocity, doub
     }
 }
 
-/** A key that is let go at 127 lifts the bow in a quarter of the time, at 64 in the patch's. */
+/** Time of the release [s]. In MPE zones, with voiceReleaseSpeedPercent at 100: a quarter of the patch's at release
+    velocity 127, the patch's at 64. */
 double Voice::liftTime (const Patch& patch) const noexcept
 {
     if (! isMember)
@@ -420,11 +421,11 @@ void Voice::planGain (Plan& plan) noexcept
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     if (gain.now == 0.0 && duck == 1.0 && (fresh || volume == 1.0))
     {
-        gain.now = plan.gain; // a new voice has nothing to fade
+        gain.now = plan.gain; // a new voice needs no fade
         stage.now = plan.stage;
         pan.now = panned;
     }
-    // A knob that is moved on the grid moves the taps in steps; the gain takes them back and follows in a line.
+    // A knob moves the taps in steps of the control grid; the gain cancels each step and then follows linearly.
     const double tap = ofBody ([&] (const BodyKind& kind, auto) { return kind.tap (plan.body); });
     if ((tapsGlide || isSwept (plan) || sweep.parts > 1) && tapNow > 0.0)
         gain.now *= tapNow / tap;

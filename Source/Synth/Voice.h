@@ -19,8 +19,9 @@
 
 namespace kolophon
 {
-/** One player's hand on one string: turns keys, controllers and knobs into what the string's lane needs. It decides;
-    the lane of its VoiceGroup vibrates. Everything moves on the control grid, in straight lines. [audio] */
+/** Plays one string: turns keys, controllers and knobs into the inputs of the string's lane. The voice plans once per
+    control interval; the lane of its VoiceGroup computes the vibration. Inputs move in straight lines between points of
+    the control grid. [audio] */
 class Voice
 {
 public:
@@ -31,7 +32,7 @@ public:
         ringing  // bow off, string sounds by itself
     };
 
-    /** Ties the voice to its lane, once. `itsShadow` is the string that slot B rubs. */
+    /** Binds the voice to its lane, once. `itsShadow` holds the string that slot B rubs. */
     void bind (VoiceGroup& itsGroup, VoiceGroup& itsShadow, int itsLane) noexcept
     {
         group = &itsGroup;
@@ -39,21 +40,21 @@ public:
         lane = itsLane;
     }
 
-    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. It glides
-        from the note `from` [semitones], or begins on its own where that is negative. */
+    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings keeps its motion. The pitch
+        glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. */
     void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
                 Noise variation, double from = -1.0) noexcept;
 
-    /** The same stroke goes on with another key. */
+    /** Continues the same stroke with another key. */
     void slur (int newChannel, int newKey, const Patch& patch, const Channels& channels) noexcept;
 
-    /** The key that is played has another note [semitones] from here on: a short slide, or the rest of one. */
+    /** Changes the note [semitones] of the played key: with a short slide, or in the rest of a slide in progress. */
     void retune (double note) noexcept;
 
     /** The note that the last slide began at [semitones]. */
     double cameFrom () const noexcept { return fromNote; }
 
-    /** Key up: the bow leaves as the patch says. */
+    /** Key up: the bow leaves the string according to `hand.lift`. */
     void lift () noexcept
     {
         phase = phase == Phase::bowing ? Phase::lifting : phase;
@@ -64,49 +65,51 @@ public:
     {
         double main = 0.0, shadow = 0.0; // [J]
     };
-    /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
+    /** Silences the string and frees the lane. Returns the energy that was left in the string and in its shadow. */
     Remainder sleep () noexcept;
 
-    /** Counts of what was done. While they stay, and nothing of the voice is on its way anywhere, the next plan is the
-        last one, and is not made again. */
+    /** Revision counters of the plan's inputs. While they don't change and nothing in the voice moves, the last plan
+        stays valid and is not recomputed. */
     struct Doings
     {
-        std::uint64_t all = 0;         // to patch, channels and keys; 0: a plan is always made
-        std::uint64_t patchNumber = 0; // stays while the patch does
+        std::uint64_t all = 0;         // of patch, channels and keys; 0: always compute a plan
+        std::uint64_t patchNumber = 0; // of the patch alone
         bool operator== (const Doings&) const = default;
     };
-    /** Up to the next point of the control grid. */
+    /** The segment to plan: up to the next point of the control grid. */
     struct Segment
     {
-        static constexpr int partsOfHand = 2; // of the interval of the control grid, see isQuick()
+        static constexpr int partsOfHand = 2; // per control interval, see isQuick()
 
         double seconds;
         int steps;       // internal samples
         double timeStep; // [s] of one
         Doings doings {};
-        bool isModulated = false; // something moves knobs by itself
-        Human::Moves hands {};    // living ones
-        int stepsOfHand = 0;      // internal samples in which a hand that is quick gets to its next place; 0: all
+        bool isModulated = false; // modulation moves knobs
+        Human::Moves hands {};    // the moves of the humanised hands that are due
+        int stepsOfHand = 0;      // internal samples in which a quick hand reaches its next target; 0: all
     };
-    /** Whether the stretch needs no plan: nothing of the voice moves, or the bow of a living hand is on its way. */
+    /** True if the segment needs no plan: nothing in the voice moves, or the bow of a humanised hand is still on its
+        way to the target of the last plan. Advances the clocks then. */
     bool goesOn (const Segment& segment) noexcept;
 
-    /** Plans the lane's next stretch; ask goesOn() first. */
+    /** Plans the lane's next segment; call goesOn() first. */
     void plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                const PartialAllowance& allowance, const Segment& segment) noexcept;
 
-    /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
+    /** Returns, once, the energy [J] that was silenced because plan() turned a block into a body of modes, or the other
+        way round. */
     Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
 
-    /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
+    /** Copies string and hand to the shadow, and gives it slot B's contact. Call it after plan(). */
     void planShadow () noexcept;
 
-    /** Looks at the stored energy now and then; true when the string has rung out (-120 dB of the note's peak). */
+    /** Takes the stored energy [J]; true when the string has rung out (-120 dB of the note's peak). */
     bool hasRungOut (double storedEnergy) noexcept;
 
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
-    /** Pressure on its key, and its channel's CC74 when the stroke began, 0 … 1. */
+    /** Pressure of the key, and CC74 of its channel when the stroke began, 0 … 1. */
     struct Touched
     {
         double pressure, timbre;
@@ -118,68 +121,70 @@ public:
         timbreAtStart = last.timbre;
     }
 
-    /** Pressure on its key or its channel, whichever is more, 0 … 1: above voice.press_floor, by voice.press_curve. */
+    /** The larger of key and channel pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve. */
     double pressed (const Patch& patch, const Channels& channels) const noexcept;
-    /** CC74 from where the stroke began, or from the middle, -1 … 1. */
+    /** CC74 relative to its value at the start of the stroke, or to the middle, -1 … 1. */
     double slid (const Patch& patch, const Channels& channels) const noexcept
     {
         const bool isAbsolute = static_cast<int> (patch.voiceSlide) == static_cast<int> (Slide::absolute);
         return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
     }
-    /** Where the finger is [semitones], as MIDI counts keys, without bend. */
+    /** Current note [semitones], as MIDI counts keys, glides included, without bend. */
     double note () const noexcept { return baseNote(); }
 
-    /** Whether the stroke has its partials, and how many they are, transverse and torsional ones. */
+    /** True once the stroke has been given its partials. */
     bool hasPartials () const noexcept { return isAwake() && ! slotsDirty; }
+    /** Number of partials, transverse and torsional. */
     int partials () const noexcept;
 
     bool isAwake () const noexcept { return phase != Phase::asleep; }
     bool isHeld () const noexcept { return phase == Phase::bowing; }
     int bodyType () const noexcept { return body; }
-    /** Where the drawn gesture that moves its hand is, 0 … 1; -1 where none does. */
+    /** Position within the drawn gesture that moves the hand, 0 … 1; -1 without one. */
     double gesturePlace () const noexcept { return gestureAt; }
-    /** The group that it rides in, in lane number % VoiceGroup::lanes. */
+    /** The group that holds the voice's lane, number % VoiceGroup::lanes. */
     const VoiceGroup& rubs () const noexcept { return *group; }
     bool plays (int itsChannel, int itsKey) const noexcept
     {
         return isAwake() && channel == itsChannel && key == itsKey;
     }
 
-    /** The modes of the custom body for strokes to come; null: those it has without a file. */
+    /** Modes of the custom body, for later strokes; null: its modes without a file. */
     const ModeTable* customModes = nullptr;
 
-    /** What keys play, for strokes to come. */
+    /** Tuning of the keys, for later strokes. */
     const Tuning* tuning = &equalTuning;
 
     Phase phase = Phase::asleep;
-    int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
+    int channel = 0, key = 60; // of the stroke, as MIDI counts them from 0
     bool keyDown = false;
-    bool caught = false;                   // by the sostenuto pedal: goes on when the key goes up
-    bool stopped = false;                  // a finger is on the string, and damps what rings
-    double sinceKey = 0.0;                 // [s] of the key that is played, to the last point of the control grid
-    double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
-    double lastEnergy = 0.0;               // [J] at the last look
+    bool caught = false;                   // held by the sostenuto pedal when the key goes up
+    bool stopped = false;                  // a finger stops the string, and damps it after release
+    double sinceKey = 0.0;                 // [s] age of the played key, at the last point of the control grid
+    double releaseVelocity = 64.0 / 127.0; // of the last note-off, 0 … 1
+    double lastEnergy = 0.0;               // [J] as hasRungOut() got it last
     std::uint64_t startedAt = 0;           // order of strokes, for stealing
-    std::uint64_t stroke = 0;              // its number, counted from 1 in every song
+    std::uint64_t stroke = 0;              // number of the stroke, counted from 1 in every song
 
     MixRamp gain;  // [1/N] in the mix
-    MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
-    MixRamp pan;   // -1 … 1: which ear hears less of it, the left one above 0
+    MixRamp stage; // position on the stage: high keys at the right, as on a keyboard
+    MixRamp pan;   // -1 … 1: above 0 the left channel is attenuated, below 0 the right one
 
-    /** In how many parts of the interval between two points of the control grid something moves: 1, 2, 4 or 8. */
+    /** Number of parts of a control interval in which pitch or bow move: 1, 2, 4 or 8. */
     int parts () const noexcept { return std::max (sweepParts(), quickSteps > 0 ? Segment::partsOfHand : 1); }
 
-    /** Where its pitch moves so fast that steps of the control grid would be heard, in how many parts it goes. Call
-        moveSweep() before each but the first. */
+    /** Number of parts in which the pitch crosses a control interval: more than 1 if it moves so fast that steps of the
+        control grid would be heard. Call moveSweep() before each part except the first. */
     int sweepParts () const noexcept { return sweep.parts; }
-    /** The next part of the stretch. */
+    /** Moves pitch and gain to the next part of the segment. */
     void moveSweep () noexcept;
 
-    /** Where a hand is quick, the rest of the stretch that the last plan was made for. Returns whether there is one. */
+    /** Plans a quick hand's bow for the rest of the segment that the last plan was made for. False if nothing of it is
+        left. */
     bool moveQuickHand (const Channels& channels, double timeStep) noexcept;
 
 private:
-    static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
+    static constexpr double referenceNote = 62.0; // D4: the note for which Weight and Stretch are specified
 
     struct Variation
     {
@@ -187,44 +192,44 @@ private:
         double pressurePercent = 0.0, cents = 0.0;      // added
     };
 
-    /** The stretch that is being planned. */
+    /** State of a plan while it is computed. */
     struct Plan
     {
         const Patch& patch;
         const Channels& channels;
-        double seconds;       // it lasts
-        double timeStep;      // [s] of an internal sample
-        int steps;            // internal samples
-        double above = 0.0;   // semitones over D4, without bend
-        BodyRequest body;     // what the key asks of it
-        bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
-        bool listens = false; // the ear may still correct the finger
-        bool isRest = false;  // what a quick hand does in the rest of the stretch
-        double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
-        double asked = 0.0;   // [Hz] before the ear makes something of it
-        double gain = 0.0, stage = 0.0; // where both are going
+        double seconds;                 // duration of the segment
+        double timeStep;                // [s] of an internal sample
+        int steps;                      // internal samples
+        double above = 0.0;             // semitones over D4, without bend
+        BodyRequest body;               // inputs of the body, from key and patch
+        bool turns = false;             // controllers or the place on the rim move, or partials are waited for
+        bool listens = false;           // the pitch lock may still correct the pitch
+        bool isRest = false;            // plans a quick hand in the rest of the segment
+        double swept = 0.0;             // [semitones] of intended pitch change since the last plan
+        double asked = 0.0;             // [Hz] before the pitch lock's correction
+        double gain = 0.0, stage = 0.0; // targets of both ramps
     };
 
-    /** What a plan is good for: as long as it stays the same. */
+    /** Cache key of a plan: the plan is valid while this is unchanged. */
     struct Steadiness
     {
-        Doings doings; // none: for one stretch
+        Doings doings; // 0: valid for one segment only
         int steps = 0;
         double timeStep = 0.0;
         bool operator== (const Steadiness&) const = default;
     } steady;
     bool goesOnAsItIs (const Plan& plan) const noexcept;
 
-    /** What a stretch in which nothing but the bow moves takes over from the last whole plan. */
+    /** Results of the last full plan, reused in segments in which only the bow moves. */
     struct Standing
     {
-        Steadiness since;                   // none: a whole plan is due
+        Steadiness since;                   // empty: a full plan is due
         double above = 0.0;                 // semitones over D4, without bend
-        double asked = 0.0, pitch = 0.0;    // [Hz] before and after what the ear makes of it
+        double asked = 0.0, pitch = 0.0;    // [Hz] before and after the pitch lock's correction
         double impedance = 0.0, mass = 0.0; // of the body at this key [kg/s], [kg]
         double position = 0.0;              // of the contact, 0 … 1
-        double gain = 0.0, stage = 0.0;     // where both are going
-        bool isHeard = false;               // by the ear
+        double gain = 0.0, stage = 0.0;     // targets of both ramps
+        bool isHeard = false;               // by the pitch lock
     } standing;
     bool bodyStands (const Plan& plan) const noexcept;
     bool isHeldStroke () const noexcept;
@@ -286,7 +291,7 @@ private:
     static bool isSwept (const Plan& plan) noexcept;
     void planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept;
 
-    /** What the body's kind says; while it turns into another, what both say, in between. */
+    /** Returns `value` of the body's kind; during a cross-fade into another body, interpolates between the two. */
     template <class Value>
     double ofBody (Value value) const noexcept
     {
@@ -303,78 +308,78 @@ private:
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
 
-    /** What `played` was made of, besides the patch: while it stays, so does it. */
+    /** Cache key of `played`, for everything except the patch itself. */
     struct PlayedFrom
     {
-        std::uint64_t patchNumber = 0; // 0: for one stretch
+        std::uint64_t patchNumber = 0; // 0: valid for one segment only
         double dynamics = 0.0, expression = 0.0, note = 0.0;
         bool bows = false, accented = false;
         BodyModel model = BodyModel::string;
         const ModeTable* table = nullptr;
         bool operator== (const PlayedFrom&) const = default;
     } playedFrom;
-    Patch played {};           // the patch as this hand plays it
-    bool playedStands = false; // since the last plan
-    /** When the controllers came to rest: as long as it stays, they have nowhere to go. */
+    Patch played {};           // the patch with dynamics and guide applied
+    bool playedStands = false; // `played` is unchanged since the last plan
+    /** Revision at which the smoothed controllers reached their targets: valid while it is unchanged. */
     struct Rest
     {
-        Doings doings; // none: they move
+        Doings doings; // 0: they move
         double seconds = 0.0;
         bool operator== (const Rest&) const = default;
     } controllersRest;
 
     double bowDirection = 1.0;                  // +1 down, -1 up
     double fromNote = 60.0, toNote = 60.0;      // [semitones], a slide in progress
-    double glideAge = 0.0, glideTime = 0.0;     // [s] since it began, and that it takes
+    double glideAge = 0.0, glideTime = 0.0;     // [s] age and duration of the slide
     double speedFactor = 1.0, biteFactor = 1.0; // from the key's velocity, where Response is Direct
-    double strike = 0.0;                        // of the dynamic range, from the key's velocity, where it is Player
-    double loudness = 1.0;                      // gain by which dynamics reach what the bow alone doesn't
+    double strike = 0.0;                        // fraction of the dynamic range, from velocity, if Response is Player
+    double loudness = 1.0;                      // gain for the part of the dynamics that the bow alone doesn't reach
     double expression = 1.0;                    // 0 … 1, smoothed; breath included
-    double dynamics = 0.0;                      // [dB] over the patch as it stands
-    bool isMember = false;                      // of an MPE zone, or played as though it were
-    bool isLed = false;                         // one source alone makes it loud: pressure, breath or wheel
-    double softness = 0.0;                      // of the soft pedal when it began, 0 … 1
-    double wheel = 0.0;                         // 0 … 1, smoothed, as vibrato has it
+    double dynamics = 0.0;                      // [dB] relative to the patch
+    bool isMember = false;                      // of an MPE zone, or controlled as if it were
+    bool isLed = false;                         // loudness comes from one source: pressure, breath or wheel
+    double softness = 0.0;                      // of the soft pedal at the start of the stroke, 0 … 1
+    double wheel = 0.0;                         // 0 … 1, smoothed, for vibrato
     double volume = 1.0;                        // gain of CC7, smoothed
     double panned = 0.0;                        // CC10, -1 … 1, smoothed
     PitchLock lock;
     StrokeShape shape;
-    Contact otherContact {};                       // slot B's, as it is played
+    Contact otherContact {};                       // slot B's, from `played`
     double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
     double bend = 0.0;                             // [semitones]; this and the next three: smoothed controllers
     double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
-    double timbre = 0.0;                           // -1 … 1 from where the stroke began
+    double timbre = 0.0;                           // -1 … 1, see slid()
     double vibratoPhase = 0.0;                     // [cycles]
     double strokeAge = 0.0;                        // [s]
     double liftAge = 0.0;                          // [s] since the key went up
     double peakEnergy = 0.0;                       // [J] largest of the note
-    double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] where the bow was when the key went up
+    double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] of the bow when the key went up
     double tapNow = 0.0;                           // BodyKind::tap() of the last plan; 0: none yet
-    bool tapsGlide = false;                        // something moves the body's knobs by itself
-    double duck = 1.0;                             // 0: silent, to become another kind of body
+    bool tapsGlide = false;                        // modulation may move the body's knobs
+    double duck = 1.0;                             // gain while the body changes its kind; 0: silent
     double around = 0.0;                           // turns round the rim, 0 … 1
     GestureClock gestureClock;
-    DrawnGesture::Point drawnNow { 0.0, 1.0, 1.0, 0.0 }; // of it, as the last plan had it
-    double gestureAt = -1.0;                             // where the drawn gesture is, 0 … 1; -1: it moves no hand
-    double drawnPlace = 0.0;                             // [octaves] over Position, by the gesture
-    bool gestureEnds = false;                            // it has come to its end, and lifts the bow
+    DrawnGesture::Point drawnNow { 0.0, 1.0, 1.0, 0.0 }; // of the gesture, in the last plan
+    double gestureAt = -1.0;                             // position within the drawn gesture, 0 … 1; -1: not in use
+    double drawnPlace = 0.0;                             // [octaves] over Position, from the gesture
+    bool gestureEnds = false;                            // the gesture has ended, and lifts the bow
     Remainder remainder;
-    /** A pitch on its way through a stretch, part by part. */
+    /** A pitch that crosses the segment in several parts. */
     struct Sweep
     {
-        int parts = 1, left = 0;            // of the stretch; still to come
-        int steps = 0;                      // internal samples of one
-        double ratio = 1.0, tapRatio = 1.0; // of pitch and tap, from one to the next
+        int parts = 1, left = 0;            // of the segment; still to come
+        int steps = 0;                      // internal samples per part
+        double ratio = 1.0, tapRatio = 1.0; // of pitch and tap, from one part to the next
         double from = 0.0, to = 0.0;        // gain times tap at either end
     } sweep;
     void aimSweep () noexcept;
-    double plannedPitch = 0.0; // [Hz] of the first mode, as the last plan had it; 0: none yet
-    double meantNote = 0.0;    // [semitones] where keys, wheels, knobs and vibrato want the pitch, since the last plan
+    double plannedPitch = 0.0;                 // [Hz] of the first mode, in the last plan; 0: none yet
+    double meantNote = 0.0;                    // [semitones] from keys, wheels, knobs and vibrato, in the last plan
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     Human player;
-    int bowGoesOn = 0;  // points of the control grid until it is where the last plan sends it
-    int quickSteps = 0; // internal samples of the stretch that a quick hand has not been sent through yet
+    int bowGoesOn = 0;  // points of the control grid until the bow reaches the target of the last plan
+    int quickSteps = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;
@@ -384,10 +389,10 @@ private:
     int lane = 0;
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
-    bool heard = false;     // the ear has listened in this stretch
-    bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
-    bool accented = false;  // struck so hard that it plays Accent
-    bool slotsDirty = true; // the body has not got its partials yet
-    bool cutShort = false;  // the budget had less than it wanted
+    bool heard = false;     // goesOn() has already run the pitch lock in this segment
+    bool turning = false;   // the stroke began on a ringing string, and has not reached its speed yet
+    bool accented = false;  // the velocity is high enough to play Accent
+    bool slotsDirty = true; // the body has not been given its partials yet
+    bool cutShort = false;  // the budget had fewer partials than the body wanted
 };
 } // namespace kolophon

@@ -12,11 +12,11 @@ namespace kolophon
 namespace
 {
 constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
-constexpr double stoppedOctave = 24.0;               // [semitones] up which a stopped string rings half as long
+constexpr double stoppedOctave = 24.0;               // [semitones] per halving of a stopped string's decay
 constexpr double dampedDecay = 0.12;                 // [s] T60 under a bow that stops on the string
-constexpr double bodyTime = 0.02;                    // [s] in which a body turns into another
-constexpr double duckTime = 0.005;                   // [s] in which it falls silent, where it cannot
-constexpr double limpDamping = 0.9;                  // of a hand that has left
+constexpr double bodyTime = 0.02;                    // [s] of the cross-fade into another body
+constexpr double duckTime = 0.005;                   // [s] of the fade-out, if no cross-fade is possible
+constexpr double limpDamping = 0.9;                  // of a hand that has left the string
 } // namespace
 
 const ModeTable* Voice::modes (int bodyType) const noexcept
@@ -24,7 +24,7 @@ const ModeTable* Voice::modes (int bodyType) const noexcept
     return bodyType == customBody() && customModes != nullptr ? customModes : modesOf (bodyType);
 }
 
-/** The lane, at rest, becomes another body. */
+/** Assigns a body to the lane, which is at rest. */
 void Voice::takeBody (int type) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -36,15 +36,15 @@ void Voice::takeBody (int type) noexcept
     coefficients.set (group->table[at], at, modes (type));
 }
 
-/** Writes what the lane's coefficients depend on. */
+/** Writes an input of the lane's coefficients. */
 void Voice::setInput (VoiceLane& input, double value) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     group->coefficients.set (input[at], at, value);
 }
 
-/** Another body was chosen while this one sounds. Modes turn into modes, each keeping its energy; a block has none, and
-    falls silent first. */
+/** Follows a change of body.type while the voice sounds. Bodies of modes are cross-faded, each mode keeping its energy;
+    a block has no modes, and is faded out first. */
 void Voice::followBody (const Patch& patch, double seconds) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -102,7 +102,7 @@ void Voice::planBody (const Plan& plan) noexcept
     setInput (group->string.bendingLoss, patch.bodyBendingLoss);
     if (BodyKind::of (group->table[at], group->isBlock (at)).isScaled() || group->arrived[at] < 1.0)
     {
-        // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
+        // The pickups' signal relative to velocity: displacement falls with frequency, the far field rises.
         setInput (group->body.mass, request.mass);
         setInput (group->body.warp, patch.bodyWarp);
         setInput (group->body.brightness, patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
@@ -111,8 +111,8 @@ void Voice::planBody (const Plan& plan) noexcept
         planBlock (patch, request.pitch); // shaken at the note's pitch
 }
 
-/** Partials: as many as the patch allows and the rate can hold. While the body moves their number only grows, so that
-    no energy is left behind in a mode that nobody looks at. */
+/** Plans the number of partials: as many as the patch allows, the sample rate can represent and the budget has. While
+    the body vibrates their number only grows, so that no energy is left behind in a mode that is not computed. */
 void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -122,7 +122,7 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
     auto count = kind.slots (plan.body, table, plan.patch.bodyModes);
     if (slotsDirty)
     {
-        // Of what is spare, in proportion to what it wants, against voices that may still want everything.
+        // Takes from the spare partials in proportion to its wish; waiting voices count as if they wanted all.
         const int wanted = count.sum(), others = allowance.waiting * static_cast<int> (plan.patch.bodyModes);
         const int granted = allowance.sure + std::max (0, allowance.spare) * wanted / std::max (1, wanted + others);
         cutShort = granted < wanted;
@@ -143,7 +143,7 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
     setInput (group->string.silentCount, count.silent);
 }
 
-/** The law's knobs may move freely at any time: none of them touches the stored energy. */
+/** Writes the law's knobs. They may change at any time: none of them affects the stored energy. */
 void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -166,7 +166,7 @@ void Voice::planHand (const Plan& plan) noexcept
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
     setInput (group->hand.kind, static_cast<double> (static_cast<int> (kind)));
     setInput (group->hand.count,
-              slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks
+              slotsDirty ? count : std::max (count, hand.count[at])); // never fewer modes while they hold energy
     slotsDirty = false;
     if (hand.count[at] == 0.0)
         return;
@@ -194,7 +194,7 @@ void Voice::planBlock (const Patch& patch, double pitch) noexcept
     const auto at = static_cast<std::size_t> (lane);
     auto& block = group->block;
     block.mass[at] = patch.blockMass;
-    // Shaken, the hand goes less far at higher notes; the stops move with it, so that every note knocks alike.
+    // When shaken, the hand's amplitude falls with the note; the gap does too, so that all notes knock alike.
     block.gap[at] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
     block.restitution[at] = patch.blockRestitution;
     block.muStatic[at] = patch.blockMuStatic;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-/** Plans that need not be made, or not whole. Most stretches of a held tone differ from the one before in the bow's
-    speed and force alone, and some in nothing. */
+/** Shortcuts of Voice::plan(). Most segments of a held tone differ from the one before in the bow's speed and force
+    only, and some not at all: these need a partial plan or none. */
 namespace kolophon
 {
 bool Voice::goesOn (const Segment& segment) noexcept
@@ -29,28 +29,28 @@ bool Voice::goesOn (const Segment& segment) noexcept
         heard = true;
         if (lock.cents() != before)
         {
-            standing.since = {}; // the ear has just corrected the finger: a whole plan is due
+            standing.since = {}; // the pitch lock has just corrected the pitch: a full plan is due
             return false;
         }
     }
     if (bowGoesOn == 0 || segment.hands.arm)
         return false;
-    --bowGoesOn; // a stroke that was held at the last plan is, as long as all stands
+    --bowGoesOn; // a stroke that was held at the last plan still is while nothing changes
     moveOn (played, segment.seconds, 0.0);
     aimGain (standing.gain, standing.stage, segment.steps);
     return true;
 }
 
-/** Whether a living hand just draws on, so that its arm moves when arms do, whatever else is planned. The attack,
-    strokes that are made of moves, and what is rubbed all around want every point of the grid. */
+/** True if a humanised hand draws a held stroke, so that its arm moves only at the arm's own times. The attack, strokes
+    made of several moves, and bodies rubbed all around need every point of the control grid. */
 bool Voice::isHeldStroke() const noexcept
 {
     return Human::moves (played) && ! goesRound (played) &&
            (phase == Phase::ringing || (phase == Phase::bowing && ! isQuick() && ! isDrawn (played)));
 }
 
-/** Whether the hand does what the control grid is too coarse for: it plucks, strikes and bounces, bites, turns round or
-    leaves. Such a hand is planned at every half of a stretch. */
+/** True if the hand moves too fast for the control grid: it plucks, strikes and bounces, bites, turns round or leaves.
+    Such a hand is planned twice per control interval. */
 bool Voice::isQuick() const noexcept
 {
     constexpr double attack = 0.05; // [s]
@@ -69,7 +69,7 @@ bool Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
     return true;
 }
 
-/** A plan in which everything is as the last one left it. */
+/** A plan with everything as in the last full plan. */
 Voice::Plan Voice::planOfStanding (const Channels& channels, double seconds, double timeStep, int steps) const noexcept
 {
     return { played,
@@ -81,8 +81,8 @@ Voice::Plan Voice::planOfStanding (const Channels& channels, double seconds, dou
              { played, standing.pitch, standing.impedance, standing.mass, standing.position, timeStep } };
 }
 
-/** The stretch of a held tone: body, contact and place are as the last whole plan left them, and only speed and force
-    of the bow move. What it plans is what a whole plan would, to the last bit, for a third of the work. */
+/** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
+    the bow move. The result equals that of a full plan, to the last bit, for a third of the work. */
 void Voice::moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept
 {
     auto plan = planOfStanding (channels, segment.seconds, segment.timeStep, segment.steps);
@@ -93,7 +93,7 @@ void Voice::moveBowAlone (const Channels& channels, const Segment& segment, int 
     steady = goesOnAsItIs (plan) ? standing.since : Steadiness {};
 }
 
-/** Whether all but speed and force of the bow stays where this plan puts it, until somebody does something. */
+/** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
 bool Voice::bodyStands (const Plan& plan) const noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -103,7 +103,7 @@ bool Voice::bodyStands (const Plan& plan) const noexcept
            duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) && ! isDrawn (plan.patch);
 }
 
-/** Whether planning again would plan the same, to the last bit. What still creeps by less than a rounding stands. */
+/** True if another plan would give the same result, to the last bit. A ramp whose step rounds away counts as still. */
 bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -115,7 +115,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
            stands (gain.now, gain.step) && stands (stage.now, stage.step) && stands (pan.now, pan.step);
 }
 
-/** What goes on by itself. */
+/** Advances clocks, vibrato and, if `meanVelocity` [m/s] is given, the place on the rim. */
 void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept
 {
     glideAge += seconds;

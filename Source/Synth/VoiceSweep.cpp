@@ -4,22 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
-/** Pitches that move fast. The step coefficients of a body stand still over a stretch, so that a sweep is a staircase,
-    whose steps are heard as images of the tone round multiples of the control rate. Of a step by df, held for T:
+/** Fast pitch changes. The step coefficients of a body are constant over a segment, so that a sweep becomes a
+    staircase, whose steps are heard as images of the tone around multiples of the control rate. For a step by df, held
+    for T:
 
-        in phase       the parabola between the staircase and the line under it, df T/(2 pi) of the tone
-        in amplitude   where the taps go with pitch, their step, dA/A 1/(2 pi)
+        in phase       the parabola between the staircase and the straight line, df T/(2 pi) of the tone
+        in amplitude   if the taps depend on pitch, their step, dA/A 1/(2 pi)
 
-    The first falls with the square of the number of parts that the step is made in. The second is taken back by the
-    gain, which goes in straight lines (planGain). What moves by less than `heardStep` in a stretch is below -90 dB as
-    it is, and keeps the bits that it has always had. */
+    The first falls with the square of the number of parts that the step is divided into. The second is compensated by
+    the gain, which moves in straight lines (planGain). A pitch that moves by less than `heardStep` per segment is below
+    -90 dB without division, and is left bit-identical. */
 namespace kolophon
 {
 namespace
 {
-constexpr double heardStep = 0.25;  // [cent] a stretch
+constexpr double heardStep = 0.25;  // [cent] per segment
 constexpr double heardImage = 2e-5; // of the tone: -94 dB
-constexpr int mostParts = 8;        // of a stretch
+constexpr int mostParts = 8;        // per segment
 } // namespace
 
 bool Voice::isSwept (const Plan& plan) noexcept
@@ -27,8 +28,8 @@ bool Voice::isSwept (const Plan& plan) noexcept
     return 100.0 * std::abs (plan.swept) > heardStep;
 }
 
-/** In the mean over its parts the pitch is what the plan says, as it is without parts: one turns into the other without
-    a jump in phase. The sound's amplitude goes in a straight line from where it was to where the plan wants it. */
+/** Divides the segment into parts. The mean pitch over the parts equals the planned pitch, as without parts, so that a
+    change between the two causes no jump in phase. The amplitude moves linearly from its last value to the plan's. */
 void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -50,7 +51,7 @@ void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) no
         sweep.ratio = std::sqrt (sweep.ratio);
     auto first = plan.body, lower = plan.body;
     lower.pitch /= sweep.ratio;
-    const double below = std::sqrt (whole / sweep.ratio); // so far is the first part below their mean
+    const double below = std::sqrt (whole / sweep.ratio); // ratio of the parts' mean pitch to that of the first
     first.pitch /= below;
     const auto tapOf = [this] (const BodyRequest& request)
     { return ofBody ([&request] (const BodyKind& its, auto) { return its.tap (request); }); };
@@ -63,7 +64,7 @@ void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) no
     aimSweep();
 }
 
-/** The gain, on its way through the part at hand. */
+/** Sets the gain's slope for the current part. */
 void Voice::aimSweep() noexcept
 {
     const double done = static_cast<double> (sweep.parts - sweep.left) / sweep.parts;

@@ -8,44 +8,45 @@
 #include <algorithm>
 #include <cmath>
 
-/** What a player touches: keys, controllers and the ear, on their way to what the hand does. */
+/** Parts of Voice that turn velocity, controllers and the pitch lock into the hand's parameters. */
 namespace kolophon
 {
 namespace
 {
 constexpr double controllerTime = 0.005;         // [s] smoothing of controllers
-constexpr double neutralVelocity = 80.0 / 127.0; // at which a patch sounds as it stands
+constexpr double neutralVelocity = 80.0 / 127.0; // at which a patch sounds unchanged
 constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a keyboard plays as a player expects
 
-/** Of a player's whole range, how much softer the softest key is than the patch as it stands, and how much louder the
-    loudest; the same for a controller that presses. */
+/** Fractions of the dynamic range by which the softest key is softer, and the loudest key louder, than the unchanged
+    patch; the same for pressure, and for members of MPE zones. */
 constexpr double softest = 23.0 / 36.0, loudest = 3.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
                  memberLoudest = 7.0 / 36.0;
-constexpr double neutralDynamics = 0.7;   // of the way of the knob
+constexpr double neutralDynamics = 0.7;   // of the knob's range
 constexpr double softer = 6.0 / 36.0;     // under the soft pedal
-constexpr double silentExpression = 0.02; // below it a swell fades into nothing, and so does breath
+constexpr double silentExpression = 0.02; // below it expression and breath fade to silence
 
-/** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the
-    violin's box; and over how many octaves either side of D4 a player makes up for it. */
+/** Loudness (LUFS) gained per octave by a string under the same hand [dB], measured over A1 … A6 in the violin's box;
+    and the range around D4, in octaves, in which a player compensates for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
 constexpr double usualSpeed = 0.2, usualPlace = 0.13; // [m/s], fraction of the path: of the hand of a patch
-constexpr double evened = 0.7; // of what the box gives one key more than another: the rest is its character
+constexpr double evened = 0.7; // of the box's differences between keys; the rest remains as its character
 
-/** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
-    because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. What is no
-    string keeps its place: a glass has a node at 0.19, which a softer stroke would run into (Physics.md, 10). */
+/** Changes of the hand per decade of loudness: decades of speed, place and travel, percent of Pressure. Louder is
+    brighter because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker.
+    Bodies other than strings keep their place: a glass has a node at 0.19, which a softer stroke would run into
+    (Physics.md, 10). */
 struct DynamicPath
 {
-    double softest, loudest; // [decades] how far it goes either way
+    double softest, loudest; // [decades] limits
     double speed, place, pressure, crisp;
 };
 constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.0, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
 
-/** A string that is louder than its patch keeps speed and place, for a bow that goes faster rounds its slips: the
-    contact gets crisper, friction falls later, and the finger stops it harder [decades of the Stribeck speed and Q]. */
+/** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
+    crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
 
-/** Fraction of the dynamic range that a velocity lies over the patch as it stands. */
+/** Distance of a velocity from the neutral one, as a fraction of the dynamic range. */
 double strikeOf (double velocity) noexcept
 {
     return velocity < neutralVelocity ? softest * (velocity / neutralVelocity - 1.0)
@@ -53,7 +54,7 @@ double strikeOf (double velocity) noexcept
 }
 } // namespace
 
-/** What the key's velocity says. */
+/** Takes the key's velocity. */
 void Voice::takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept
 {
     const auto map = mapOf (patch);
@@ -82,7 +83,7 @@ double Voice::pressed (const Patch& patch, const Channels& channels) const noexc
     return bentBy (portable::exp2 (2.0 * patch.voicePressCurve), std::max (0.0, above));
 }
 
-/** The controllers, smoothed; a new stroke takes them as they stand. True while they are on their way. */
+/** Smooths the controllers; a new stroke takes their values at once. True while any of them still moves. */
 bool Voice::followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept
 {
     const auto map = mapOf (patch);
@@ -110,7 +111,7 @@ bool Voice::followControllers (const Patch& patch, const Channels& channels, dou
     follow (wheel, map == ControllerMap::wheels ? 0.0 : channels.wheel (channel));
     follow (volume, channels.volume (channel));
     const double panBefore = panned,
-                 panGoal = channels.pan (channel); // what still rings is not thrown across the stage
+                 panGoal = channels.pan (channel); // a voice that still rings moves gradually
     panned = gain.now == 0.0 ? panGoal : panned + fraction * (panGoal - panned);
     moves = moves || panned != panBefore;
     if (isPlayer (patch))
@@ -136,7 +137,7 @@ ControllerMap Voice::mapOf (const Patch& patch) noexcept
     return static_cast<ControllerMap> (static_cast<int> (patch.voiceController));
 }
 
-/** Where the player is between barely speaking and as loud as it gets [dB], over the patch as it stands. */
+/** Dynamics [dB] relative to the patch, from velocity, controllers and the Dynamics knob. */
 double Voice::dynamicsDb (const Patch& patch) noexcept
 {
     const double pressed = press * 100.0 / usualVelocity;
@@ -147,11 +148,11 @@ double Voice::dynamicsDb (const Patch& patch) noexcept
                                         std::max (expression, silentExpression) - 1.0);
 }
 
-/** Goes along a player's path: `meant` [decades] louder than the patch as it stands. */
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. */
 void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
 {
     const auto& way = isString ? stringPath : tablePath;
-    // Above the patch a string's path begins twice as steep, since little of it is left, and never quite ends.
+    // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
     for (auto* contact : { &patch.contact, &patch.contactB })
@@ -170,7 +171,7 @@ void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
     patch.handPressurePercent += way.pressure * path;
 }
 
-/** The patch as this hand plays it, made anew where something it is made of has changed. */
+/** Recomputes `played` if any of its inputs has changed. */
 void Voice::updatePlayed (const Patch& asked, const Doings& doings) noexcept
 {
     const PlayedFrom source {
@@ -183,8 +184,8 @@ void Voice::updatePlayed (const Patch& asked, const Doings& doings) noexcept
     playedFrom = source;
 }
 
-/** Dynamics move speed, place and pressure of the bow together along a player's path, louder being brighter; the guide
-    keeps what comes of it where the body speaks; and what the path leaves of the dynamics is a gain. */
+/** Computes `played`: dynamics move speed, place and pressure of the bow together along a player's path, louder being
+    brighter; the guide keeps the result within the playable range; the rest of the dynamics becomes a gain. */
 void Voice::makePlayed (const Patch& asked) noexcept
 {
     Patch& patch = played;
@@ -207,13 +208,13 @@ void Voice::makePlayed (const Patch& asked) noexcept
     if (phase != Phase::bowing || articulation == Articulation::pluck || articulation == Articulation::strike ||
         articulation == Articulation::colLegno)
     {
-        // What only rings needs no help to speak, and rings for as long as was asked.
+        // A body that only rings needs no help to speak: its decay and quality stay as set.
         patch.bodyDecay = asked.bodyDecay;
         patch.bodyQuality = asked.bodyQuality;
     }
     if (hasDynamics)
     {
-        // As loud as the dynamics say: what the bow does by itself is made up for.
+        // The gain compensates for the loudness that the bow's own changes cause, so that the dynamics are exact.
         const bool string = model == BodyModel::string;
         const double sounds = amplitudeOf (patch, patch.handSpeed, patch.handPosition),
                      plain = amplitudeOf (patch, asked.handSpeed, asked.handPosition),
@@ -226,7 +227,7 @@ void Voice::makePlayed (const Patch& asked) noexcept
     }
 }
 
-/** What a hand makes of the loudness. Round a rim it is everywhere in turn. */
+/** Amplitude that the hand's speed and place cause. Round a rim the place varies: the usual one is assumed. */
 double Voice::amplitudeOf (const Patch& patch, double speed, double place) const noexcept
 {
     const double where = goesRound (patch) ? usualPlace : place;
@@ -234,7 +235,8 @@ double Voice::amplitudeOf (const Patch& patch, double speed, double place) const
                    { return itsKind.amplitude (speed, where, table); });
 }
 
-/** How much louder [dB] the same hand is on a string that sounds `above` D4, as far as a player makes up for it. */
+/** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
+    the same hand, that a player compensates. */
 double Voice::louderForKey (const Patch& patch, double above) noexcept
 {
     return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
@@ -242,14 +244,14 @@ double Voice::louderForKey (const Patch& patch, double above) noexcept
                                         0.01 * patch.outBoxSizePercent, referenceNote + above);
 }
 
-/** Whether there is a pitch to listen to. What only rings is not flattened by friction. */
+/** True if the pitch lock has a pitch to follow: friction does not flatten a body under a law without a fall. */
 bool Voice::isHeard (const Patch& patch) const noexcept
 {
     return patch.voicePitchLockPercent != 0.0 && ! group->isBlock (static_cast<std::size_t> (lane)) &&
            phase != Phase::asleep && fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
 }
 
-/** What the ear listens to. */
+/** The modes that the pitch lock follows. */
 PitchLock::Modes Voice::heardModes() const noexcept
 {
     PitchLock::Modes modes { group->modeNow (0, lane), {} };
@@ -258,7 +260,7 @@ PitchLock::Modes Voice::heardModes() const noexcept
     return modes;
 }
 
-/** The ear corrects the finger, while the bow is on the string. */
+/** Corrects the pitch by the pitch lock, which follows the body while the bow is on the string. */
 void Voice::followPitch (Plan& plan) noexcept
 {
     if (! isHeard (plan.patch))

@@ -21,7 +21,7 @@
 
 namespace kolophon::lab
 {
-/** THE list of what can be asked of a record, in the order of the schema. Each kind is a struct in a header of its own:
+/** The only list of all kinds of analysis, in the order of the schema. Each kind is a struct in a separate header:
 
         static constexpr auto kind, meaning;                     its name in a scenario, and what the schema says of it
         void read (Fields&)                                      its fields, for reader and schema
@@ -29,7 +29,7 @@ namespace kolophon::lab
         std::string unit (const Run&) const                      of the answer
         std::vector<double> times () const                       optional: when each of several answers is
         std::string other                                        optional: name of the run that it compares with
-        bool holdsForAny () const                                optional: true however somebody changes the model */
+        bool holdsForAny () const                                optional: true for any change of the model */
 using AnyAnalysis =
     std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
                  analysis::Cycles, analysis::Events, analysis::Piles, analysis::StateFraction, analysis::Energy,

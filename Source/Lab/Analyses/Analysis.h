@@ -11,12 +11,12 @@ namespace kolophon::lab
 {
 struct Question; // one of Analyses.h
 
-/** A question to the records, and the answer that is expected. Resources/Docs/Laboratory.md lists the kinds. */
+/** A question about the records, and the expected answer. Resources/Docs/Laboratory.md lists the kinds. */
 struct Analysis
 {
     std::string name;
     std::vector<std::string> of;  // names of runs; empty: all
-    std::optional<Solver> solver; // nothing: the run's reference where there is one
+    std::optional<Solver> solver; // nullopt: the reference if the run has one
     std::shared_ptr<const Question> question;
 
     std::string unit, source;
@@ -29,6 +29,6 @@ struct Analysis
     std::string other () const;
 };
 
-/** Its fields, as they stand in the list "analyses". */
+/** Reads the fields of an entry of the list "analyses". */
 void readAnalysis (Fields& fields, Analysis& analysis);
 } // namespace kolophon::lab

@@ -43,7 +43,7 @@ struct Convergence
             auto found = known.find (rate);
             if (found == known.end())
             {
-                // of long records, one at a time is kept
+                // keeps only one long record at a time
                 std::erase_if (known, [] (const auto& other) { return other.second.rows.size() > 100000; });
                 found = known.emplace (rate, runRealtime (at (evidence, rate), evidence.interrupt)).first;
             }
@@ -51,7 +51,7 @@ struct Convergence
             if (record.interrupted)
                 return never;
             const double error = differenceOf (record, *evidence.records.reference, column, span);
-            errors.push_back (what == What::order ? std::max (error, 1e-300) : error); // that its logarithm exists
+            errors.push_back (what == What::order ? std::max (error, 1e-300) : error); // so that its logarithm exists
         }
         return what == What::error ? errors.back() : exponentOf (steps, errors);
     }

@@ -21,7 +21,7 @@ struct Energy
         what = readChoice<What> (f, "what", words, "Which.");
     }
 
-    /** The engine promises closed books of every motion, whatever the model. */
+    /** True for the residual: the engine guarantees closed books of every motion, for any model. */
     bool holdsForAny () const { return what == What::residual; }
 
     double answer (const Evidence& evidence) const

@@ -39,7 +39,7 @@ struct EventDeviation
     std::string unit (const Run&) const { return "s"; }
 
 private:
-    /** A state that lasts two steps at most is a passage: an automaton may go through it in no time. */
+    /** Removes states that last two steps at most: an automaton may pass them in no time. */
     std::vector<Event> lasting (const std::vector<Event>& events, double rate) const
     {
         const double shortest = 2.5 / rate;

@@ -8,20 +8,20 @@
 #include <functional>
 #include <limits>
 
-/** What all kinds of analysis share: the records that they look at, and ways to look. */
+/** Functions common to all kinds of analysis: access to records, columns and times. */
 namespace kolophon::lab::analysis
 {
 inline constexpr double never = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/** An analysis of a solver that has not run. */
+/** Error: an analysis of a solver that has not run. */
 struct NoRecord
 {
     std::string needs; // "both solvers"
 };
 
-/** What an analysis looks at: one run, and what its solvers made of it. Everything throws NoRecord where one did not
-    run. */
+/** Input of an analysis: one run, and the records of its solvers. All functions throw NoRecord if a solver did not run.
+    */
 struct Evidence
 {
     const std::string& name;      // of the analysis, for complaints
@@ -38,7 +38,7 @@ struct Evidence
     const Record& reference () const;
 };
 
-/** When an analysis looks. */
+/** Time span of an analysis. */
 struct TimeSpan
 {
     double from = 0.0, to = 0.0; // [s]; to = 0: to the end
@@ -75,7 +75,7 @@ double differenceOf (const Record& one, const Record& other, const std::string& 
 /** Number of a discrete state; -1 for no name. Throws Refusal. */
 int stateNamed (const Evidence& evidence, const std::string& state);
 
-/** The column that is looked at. */
+/** Reads the name of the analysed column. */
 std::string readLookedAt (Fields& f);
 
 /** One of `words` as the enumerator of its place. */

@@ -17,7 +17,7 @@ struct Value
         at = f.numbers ("at", scenario::seconds, 1, 1000, "Times; a row between is interpolated.");
     }
 
-    /** Of the answers. */
+    /** Times of the answers. */
     std::vector<double> times () const { return at; }
 
     std::vector<double> answer (const Evidence& evidence) const
