@@ -32,7 +32,7 @@ endif()
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
 target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries (kolophon_host_tests
-    PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
+    PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 catch_discover_tests (kolophon_host_tests TEST_SPEC "~[realtime]~[.]" TEST_PREFIX "host:")
 
 # No number is written as the locale has it, where a source does not show it.
@@ -53,13 +53,13 @@ set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "there
 # A player with mouse and keyboard in front of a real window.
 add_executable (kolophon_robot Robot.cpp Support/RealWindow.cpp)
 target_include_directories (kolophon_robot PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
-target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags Threads::Threads)
+target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags kolophon_compiled_quickly Threads::Threads)
 # What a real window shows. The X server's headers want a translation unit of their own.
 add_executable (kolophon_window_tests WindowTests.cpp Support/RealWindow.cpp)
 target_include_directories (kolophon_window_tests
     PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
 target_link_libraries (kolophon_window_tests
-    PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
+    PRIVATE kolophon_plugin kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 set_source_files_properties (Support/RealWindow.cpp PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 find_program (KOLOPHON_XVFB Xvfb)
@@ -86,7 +86,7 @@ endif()
 add_executable (kolophon_vst3_tests HostedVst3Tests.cpp)
 target_compile_definitions (kolophon_vst3_tests PRIVATE KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1)
 target_include_directories (kolophon_vst3_tests SYSTEM PRIVATE $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
-target_link_libraries (kolophon_vst3_tests PRIVATE kolophon_flags Catch2::Catch2 ${CMAKE_DL_LIBS})
+target_link_libraries (kolophon_vst3_tests PRIVATE kolophon_flags kolophon_compiled_quickly Catch2::Catch2 ${CMAKE_DL_LIBS})
 add_dependencies (kolophon_vst3_tests kolophon_plugin_VST3)
 catch_discover_tests (kolophon_vst3_tests TEST_PREFIX "host:")
 
@@ -98,7 +98,7 @@ if (LILV_FOUND)
     add_executable (kolophon_lv2_tests HostedLv2Tests.cpp HostedLv2ValueTests.cpp)
     target_include_directories (kolophon_lv2_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
     target_compile_definitions (kolophon_lv2_tests PRIVATE KOLOPHON_LV2="$<TARGET_FILE_DIR:kolophon_plugin_LV2>")
-    target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_files kolophon_flags kolophon_allocation_trap PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
+    target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_files kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
     add_dependencies (kolophon_lv2_tests kolophon_plugin_LV2)
     catch_discover_tests (kolophon_lv2_tests TEST_PREFIX "host:")
 else()

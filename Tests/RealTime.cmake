@@ -7,11 +7,11 @@ find_package (Threads REQUIRED)
 # An object library: the executable itself must define malloc.
 add_library (kolophon_allocation_trap OBJECT Support/AllocationTrap.cpp)
 target_include_directories (kolophon_allocation_trap PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags PUBLIC ${CMAKE_DL_LIBS})
+target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags kolophon_compiled_quickly PUBLIC ${CMAKE_DL_LIBS})
 
 add_executable (kolophon_realtime_tests RealTimeTests.cpp SmallStackTests.cpp)
 target_link_libraries (kolophon_realtime_tests
-    PRIVATE kolophon_core kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
+    PRIVATE kolophon_core kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
 catch_discover_tests (kolophon_realtime_tests PROPERTIES LABELS realtime)
 
 add_test (NAME layering COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
