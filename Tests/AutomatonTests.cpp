@@ -292,7 +292,7 @@ TEST_CASE ("every step of the block between stops takes an edge of its table")
             if (n % 25 == 0)
                 f = 1.2 * Fs * normal (random);
             const double from = state.mode;
-            stepBlock (block, state, LawCall<double>::of<lab::PushedBy> ({ f }), contact, 0.0, 1.0, h, 1);
+            stepBlock (block, state, ErasedLaw<double>::of<lab::PushedBy> ({ f }), contact, 0.0, 1.0, h, 1);
             const bool right = from == BlockMode::slidingRight, moves = right || from == BlockMode::slidingLeft;
             const bool mustGo =
                 ! moves && ((from != BlockMode::rightStop && f > Fs) || (from != BlockMode::leftStop && f < -Fs));

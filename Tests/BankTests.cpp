@@ -283,7 +283,7 @@ TEST_CASE ("few voices have the same bits across the lanes, in one register, or 
 
 TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no bit of it")
 {
-    const auto play = [] (bool looks)
+    const auto play = [] (bool readouts)
     {
         auto group = bowedStrings (20, 4);
         std::vector<double> heard;
@@ -291,8 +291,8 @@ TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no 
         for (int n = 0; n < 200; ++n)
         {
             group->bow.velocity.fill (bowSpeed (100 * n));
-            lanes::render (*group, 1.0 / rate, 2, 7, looks && n % 2 == 0);
-            if (looks)
+            lanes::render (*group, 1.0 / rate, 2, 7, readouts && n % 2 == 0);
+            if (readouts)
             {
                 VoiceGroup::Lane energy;
                 lanes::energies (*group, energy);
@@ -334,7 +334,7 @@ TEST_CASE ("a law that is chosen in mid-note finds the string as one does for wh
             {
                 CAPTURE (lawTable()[static_cast<std::size_t> (law)].id, few, n);
                 auto changed = std::make_unique<VoiceGroup> (*group), anew = std::make_unique<VoiceGroup> (*group);
-                lanes::settle (*anew);
+                lanes::flush (*anew);
                 for (auto* each : { changed.get(), anew.get() })
                 {
                     each->takeLaw (law);

@@ -31,7 +31,7 @@ struct Block
     int push (double force, double h)
     {
         const PushedBy::Parameters p { force };
-        lost += stepBlock (parameters, state, LawCall<double>::of<PushedBy> (p), contact, 0.0, 1.0, h, 1).lost;
+        lost += stepBlock (parameters, state, ErasedLaw<double>::of<PushedBy> (p), contact, 0.0, 1.0, h, 1).lost;
         return static_cast<int> (state.mode);
     }
 };

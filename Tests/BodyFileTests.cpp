@@ -311,7 +311,7 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
     namespace fs = std::filesystem;
     const auto folder = fs::temp_directory_path() / ("kolophon-body-" + std::to_string (getpid()));
     fs::create_directories (folder);
-    const auto refused = [&folder] (const std::string& name)
+    const auto inputError = [&folder] (const std::string& name)
     {
         const auto result = readBodyFile (folder / name);
         return std::string (result ? "accepted" : result.error().what());
@@ -320,12 +320,12 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
         << withModes (R"({"frequency": 100, "t60": 1})") << std::string (2 << 20, ' ');
     std::ofstream (folder / "bad.json") << withModes (R"({"frequency": 100, "t60": 0})");
     std::ofstream (folder / "good.json") << withModes (R"({"frequency": 100, "t60": 1})");
-    CHECK_THAT (refused ("none.json"), Contains ("none.json"));
-    CHECK_THAT (refused ("."), Contains ("cannot be read"));
-    CHECK_THAT (refused ("large.json"),
+    CHECK_THAT (inputError ("none.json"), Contains ("none.json"));
+    CHECK_THAT (inputError ("."), Contains ("cannot be read"));
+    CHECK_THAT (inputError ("large.json"),
                 Contains ("large.json: cannot be read: it holds 2.1 MB; at most 1.0 MB are read"));
-    CHECK_THAT (refused ("bad.json"), Contains ("bad.json: modes[0].t60: 0 "));
-    CHECK (refused ("good.json") == "accepted");
+    CHECK_THAT (inputError ("bad.json"), Contains ("bad.json: modes[0].t60: 0 "));
+    CHECK (inputError ("good.json") == "accepted");
     fs::remove_all (folder);
 }
 

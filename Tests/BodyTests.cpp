@@ -295,9 +295,9 @@ TEST_CASE ("the static compliance of a string equals the sum over its modes")
         constexpr int modes = 200000;
         for (int n = modes; n >= 1; --n)
         {
-            const auto across = StringModes<double>::transverse (string, n, modes, h);
+            const auto transposed = StringModes<double>::transverse (string, n, modes, h);
             const auto twist = StringModes<double>::torsional (string, n, modes, h);
-            transverse += std::pow (across.contact / across.frequency, 2);
+            transverse += std::pow (transposed.contact / transposed.frequency, 2);
             torsional += std::pow (twist.contact / twist.frequency, 2);
         }
         CAPTURE (i, string.position, string.inharmonicity);

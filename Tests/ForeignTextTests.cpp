@@ -58,7 +58,7 @@ std::string refusalOf (const std::string& table)
     {
         rowsOf (table);
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         return reason.what();
     }
@@ -80,7 +80,7 @@ TEST_CASE ("a byte order mark is no text, and lines end as they do anywhere", "[
         {
             decodedText (bytes);
         }
-        catch (const Refusal& refusal)
+        catch (const InputError& refusal)
         {
             return refusal.what();
         }

@@ -35,7 +35,7 @@ struct Wall
     std::unique_ptr<VoiceGroup> group = std::make_unique<VoiceGroup>();
     double h;
     SurfaceProfile profile;
-    Rubbing rubbing;
+    ContactSurroundings rubbing;
 
     Wall (double rate, std::string_view law, double kind, double stiffness, double mass, double damping)
         : h (1.0 / rate)
@@ -221,7 +221,7 @@ TEST_CASE ("hands of every kind under every law keep their books, and create not
                 group->law.stiffness[lane] = random.logUniform (1e2, 1e7);
                 group->law.damping[lane] = random.logUniform (1e-3, 50.0);
             }
-            const Rubbing rubbing { nullptr, &profile };
+            const ContactSurroundings rubbing { nullptr, &profile };
             GroupBooks books;
             for (int n = 0; n < 120; ++n)
             {

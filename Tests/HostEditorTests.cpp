@@ -267,9 +267,9 @@ TEST_CASE ("what is typed into a value is taken, and refused with the old value 
     REQUIRE (entry != nullptr);
     entry->setText ("35 mm/s", juce::sendNotificationSync);
     CHECK (speed->exactValue() == 0.035);
-    for (const auto* refused : { "35 N", "1000", "fast", "" })
+    for (const auto* inputError : { "35 N", "1000", "fast", "" })
     {
-        entry->setText (refused, juce::sendNotificationSync);
+        entry->setText (inputError, juce::sendNotificationSync);
         CHECK (speed->exactValue() == 0.035);
         CHECK (entry->getText() == "35 mm/s");
     }

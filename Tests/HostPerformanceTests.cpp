@@ -91,9 +91,9 @@ TEST_CASE ("a tuning is dropped on the window, travels with the state, and survi
     REQUIRE (dropped);
     processor.loadTuning (std::get<KeyTuning> (*dropped));
     CHECK (processor.currentTuning().scale->degrees.size() == 5);
-    const auto refused = readDroppedFile (broken, processor.currentTuning());
-    REQUIRE_FALSE (refused);
-    CHECK_THAT (refused.error().what(), Catch::Matchers::Contains ("broken.scl: line 4"));
+    const auto inputError = readDroppedFile (broken, processor.currentTuning());
+    REQUIRE_FALSE (inputError);
+    CHECK_THAT (inputError.error().what(), Catch::Matchers::Contains ("broken.scl: line 4"));
 
     PluginProcessor other;
     load (other, savedState (processor));

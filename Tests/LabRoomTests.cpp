@@ -126,7 +126,7 @@ TEST_CASE ("solvers know no JSON")
 
 TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is seen from")
 {
-    const Refusal refusal ({ "run.rate", "-1", "is out of range", "0.001 to 1e8 Hz" });
+    const InputError refusal ({ "run.rate", "-1", "is out of range", "0.001 to 1e8 Hz" });
     CHECK (std::string (refusal.what()) == "run.rate: -1 is out of range; allowed: 0.001 to 1e8 Hz");
     const auto outer = refusal.in ("drill.json");
     CHECK (std::string (outer.what()) == "drill.json: run.rate: -1 is out of range; allowed: 0.001 to 1e8 Hz");
@@ -137,7 +137,7 @@ TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is see
     REQUIRE (! result);
     CHECK (result.error().complaint().value == "-1");
     CHECK (resultOf ([] { return 3; }).value() == 3);
-    CHECK_THROWS_AS (valueOrThrow (inFile ("a.json", result)), Refusal);
+    CHECK_THROWS_AS (valueOrThrow (inFile ("a.json", result)), InputError);
 
     // What a scenario's reader throws is taken apart like that, too.
     try
@@ -146,7 +146,7 @@ TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is see
             Json::parse (R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": -2 } })"), {});
         FAIL ("accepted");
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         CHECK (reason.complaint().place == "body.mass");
         CHECK (reason.complaint().value == "-2");

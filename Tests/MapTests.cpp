@@ -430,9 +430,9 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
     const Workshop bench;
     bench.json (smallMap + "-o m");
     const auto table = bench.file ("m/map.csv");
-    const auto refused = bench.shell ("\"$K\" " + smallMap + "--set hand.speed=0.3 -o m");
-    CHECK (refused.code == 2);
-    CHECK_THAT (refused.err,
+    const auto inputError = bench.shell ("\"$K\" " + smallMap + "--set hand.speed=0.3 -o m");
+    CHECK (inputError.code == 2);
+    CHECK_THAT (inputError.err,
                 Contains ("other settings: parameters hand.speed (0.2 there, 0.3 here)") && Contains ("--restart"));
     CHECK (bench.file ("m/map.csv") == table);
 

@@ -269,7 +269,7 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                 takeBody (*group, table, random, std::min (48, table.count / 2 * 2));
                 group->takeLaw (static_cast<int> (law));
                 group->handSlots = seed % 2 == 0 ? 0 : VoiceGroup::maxHand;
-                const Rubbing rubbing { nullptr, seed % 3 == 0 ? nullptr : &surface };
+                const ContactSurroundings rubbing { nullptr, seed % 3 == 0 ? nullptr : &surface };
                 VoiceGroup::Lane before {}, peak {};
                 for (int n = 0; n < 40; ++n)
                 {

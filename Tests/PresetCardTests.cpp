@@ -154,8 +154,8 @@ TEST_CASE ("words say which note is measured, and which part of it", "[presets]"
     CHECK (player.measure ("loud loudness") > player.measure ("soft loudness") + 15.0);
     CHECK (player.measure ("pressed loudness") > player.measure ("loudness") + 5.0);
     CHECK (player.measure ("released ring") > 0.3);
-    CHECK_THROWS_AS (player.measure ("cliks"), Refusal);
-    CHECK_THROWS_AS (player.measure ("late"), Refusal);
+    CHECK_THROWS_AS (player.measure ("cliks"), InputError);
+    CHECK_THROWS_AS (player.measure ("late"), InputError);
 }
 
 TEST_CASE ("a card names what does not hold", "[presets]")

@@ -199,8 +199,8 @@ TEST_CASE ("any text comes out of gnuplot as it went in")
     }
     CHECK (same == texts.size());
     CHECK_FALSE (bench.hacked());
-    for (const auto* refused : { "a\nb", "\x1b[2J", "\xc2\x9b", "\xff", "a\r" })
-        CHECK_THROWS_AS (gnuplot::literal (refused), NoFigure);
+    for (const auto* inputError : { "a\nb", "\x1b[2J", "\xc2\x9b", "\xff", "a\r" })
+        CHECK_THROWS_AS (gnuplot::literal (inputError), NoFigure);
 }
 
 TEST_CASE ("titles, labels, legends and tics are drawn as they were written")

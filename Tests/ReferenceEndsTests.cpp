@@ -292,6 +292,6 @@ TEST_CASE ("what can't end is given up by counted work, with the tolerance that 
     motion.seconds = 0.02;
     motion.bowVelocity = Signal::Expression { "0.1*sin(1/(0.0101-t))", {} };
     asked = 0;
-    CHECK_THROWS_AS (runReference (motion, count), Refusal);
+    CHECK_THROWS_AS (runReference (motion, count), InputError);
     CHECK (asked < 100'000);
 }

@@ -313,7 +313,7 @@ TEST_CASE ("the reference refuses what it can't compute and says when")
     motion.law.id = "glue";
     CHECK_THROWS_WITH (runReference (motion), Contains ("\"glue\""));
     motion.law.id = "coulomb_sign";
-    CHECK_THROWS_AS (runReference (motion), Refusal);
+    CHECK_THROWS_AS (runReference (motion), InputError);
     CHECK_NOTHROW (runExplicit (motion));
 }
 

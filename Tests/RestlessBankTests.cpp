@@ -97,7 +97,7 @@ public:
                 return "silence";
             case 8: booked = ! booked; return "books";
             case 9:
-                if (group->ride.on)
+                if (group->runningLayout.on)
                 {
                     lanes::readyBridge (*group);
                     VoiceGroup::Lane shortening {};
@@ -119,7 +119,7 @@ public:
                     its = now;
                 }
                 return "who is awake";
-            default: lanes::settle (*group); return "all settle";
+            default: lanes::flush (*group); return "all settle";
         }
     }
 
@@ -185,7 +185,7 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                 }
             auto asItIs = std::make_unique<VoiceGroup> (*restless.group),
                  anew = std::make_unique<VoiceGroup> (*restless.group);
-            lanes::settle (*anew);
+            lanes::flush (*anew);
             for (auto* each : { asItIs.get(), anew.get() })
                 lanes::render (*each, 1.0 / rate, 2, 2, true, {}, restless.awake);
             for (std::size_t row = 0; row < 2; ++row)
@@ -238,7 +238,7 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
 /** Lets the bank run, with all that it can have in hand. */
 void run (VoiceGroup& group)
 {
-    lanes::mount (group, 1.0 / rate);
+    lanes::enterRunningLayout (group, 1.0 / rate);
     lanes::readyBridge (group);
     group.refreshLanes();
 }
@@ -256,7 +256,7 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         const auto& run = its.running[VoiceGroup::runningIndex (m)];
         for (const auto* value :
              { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.slots[slot].r, &its.shapes[slot],
-               &its.looks[slot].Q, &its.looks[slot].toX1, &its.looks[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
+               &its.readouts[slot].Q, &its.readouts[slot].toX1, &its.readouts[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
             keep (*value);
         if (withLosses)
             eachField (keep, its.books[VoiceGroup::runningIndex (m)]);

@@ -41,7 +41,7 @@ std::string complaint (Json document)
     {
         scenarioFromJson (std::move (document), "/nowhere");
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         return reason.what();
     }
@@ -438,7 +438,7 @@ TEST_CASE ("mutated scenarios are read, run or refused, and nothing breaks")
         }
         return place;
     };
-    int read = 0, refused = 0, ran = 0, broke = 0;
+    int read = 0, inputError = 0, ran = 0, broke = 0;
     const int mutated = rounds (2000, 12000);
     for (int i = 0; i < mutated; ++i)
     {
@@ -490,15 +490,15 @@ TEST_CASE ("mutated scenarios are read, run or refused, and nothing breaks")
             REQUIRE (! rows.empty());
             REQUIRE (rows.back().time <= run.motion.seconds * 1.01 + 1.0 / run.motion.rate);
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
-            ++refused;
+            ++inputError;
             broke += std::string (reason.what()).empty() ? 1 : 0;
         }
     }
-    CAPTURE (read, refused, ran);
+    CAPTURE (read, inputError, ran);
     CHECK (broke == 0);
     const int least = mutated / (mutated < 1000 ? 20 : 12); // so few scatter
-    CHECK (refused > least);
+    CHECK (inputError > least);
     CHECK (ran > least);
 }

@@ -271,7 +271,7 @@ TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
         {
             prepared (shipped (name, changes));
         }
-        catch (const Refusal& problem)
+        catch (const InputError& problem)
         {
             return problem.what();
         }

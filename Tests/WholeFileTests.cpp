@@ -31,7 +31,7 @@ std::string reasonFor (const fs::path& file, std::size_t largest = 100)
     {
         wholeFile (file, largest);
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         return reason.what();
     }
@@ -145,7 +145,7 @@ TEST_CASE ("JSON is read to sixteen levels, objects and lists, and to any number
         {
             return "not JSON";
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
             return reason.what();
         }

@@ -47,7 +47,7 @@ public:
     void check () const
     {
         if (isAsked && isAsked())
-            throw Refusal ("cancelled");
+            throw InputError ("cancelled");
     }
 
 private:

@@ -49,7 +49,7 @@ Result<double> pitchOf (std::span<const double> signal, double sampleRate, std::
         return fundamentalFrequency (loud, sampleRate, *known / range, *known * range).value_or (*known);
     if (const auto found = fundamentalFrequency (loud, sampleRate, lowestPitch, highestPitch))
         return *found;
-    return refused ("it has no pitch between 25 and 4500 Hz; where it is known, say it");
+    return inputError ("it has no pitch between 25 and 4500 Hz; where it is known, say it");
 }
 
 double mean (std::span<const double> values)
@@ -83,23 +83,23 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     for (const double x : signal)
     {
         if (! std::isfinite (x))
-            return refused ("it has samples that are not numbers");
+            return inputError ("it has samples that are not numbers");
         peak = std::max (peak, std::abs (x));
     }
     if (peak < silence)
-        return refused ("it is silent");
+        return inputError ("it is silent");
     if (static_cast<double> (signal.size()) < shortestSteadyPart * sampleRate)
-        return refused (formatted ("it lasts %.2f s, and a steady part of %.1f s is needed",
+        return inputError (formatted ("it lasts %.2f s, and a steady part of %.1f s is needed",
                                    static_cast<double> (signal.size()) / sampleRate, shortestSteadyPart));
     const auto rough = pitchOf (signal, sampleRate, known);
     if (! rough)
-        return tl::unexpected<Refusal> (rough.error());
+        return tl::unexpected<InputError> (rough.error());
 
     const LevelTrack level (signal, sampleRate, *rough);
     const auto part = level.steadyPart();
     const double needed = std::max (shortestSteadyPart, (periodsOfFrame + 1) / *rough);
     if (part.length() < needed * sampleRate)
-        return refused (formatted ("its steady part lasts %.2f s, and %.2f s are needed",
+        return inputError (formatted ("its steady part lasts %.2f s, and %.2f s are needed",
                                    std::max (0.0, part.length() / sampleRate), needed));
     NoteMeasures measures;
     measures.pitch = mean (finePitchTrack (signal, sampleRate, part, *rough));

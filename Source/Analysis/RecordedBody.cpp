@@ -13,7 +13,7 @@ Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::s
 {
     auto result = estimateModes (recording.left, recording.right, recording.sampleRate, maxModes, stopped);
     if (! result)
-        return tl::unexpected<Refusal> (result.error());
+        return tl::unexpected<InputError> (result.error());
     RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole, recording.warnings };
     recorded.body.name = name;
     recorded.body.notes = "Estimated from a recording.";

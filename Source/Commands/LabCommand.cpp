@@ -67,7 +67,7 @@ ScenarioText sourceOf (const std::string& what)
     {
         text = wholeText (path, largest);
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw Failure (ExitCode::badInput, shownName (path) + ": cannot be read: " + reason.what());
     }
@@ -112,7 +112,7 @@ Prepared prepare (const ScenarioText& source, const LabOptions& o)
         if (const auto* study = prepared.scenario.study())
             prepared.study = prepareStudy (*study, source.folder);
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw Failure (ExitCode::badInput, source.name + ": " + reason.what());
     }
@@ -164,7 +164,7 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
                 describeMotions (result);
         }
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw Failure (ExitCode::badInput, prepared.name + ": " + reason.what());
     }

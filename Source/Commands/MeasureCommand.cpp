@@ -167,7 +167,7 @@ try
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;
 }
-catch (const Refusal& reason)
+catch (const InputError& reason)
 {
     throw Failure (ExitCode::badInput, reason.what());
 }

@@ -32,11 +32,11 @@ struct Complaint
 };
 
 /** Error: an input can't be used. what() is one sentence without a full stop. */
-class Refusal : public std::runtime_error
+class InputError : public std::runtime_error
 {
 public:
-    explicit Refusal (const std::string& sentence) : Refusal (Complaint { .problem = sentence }) {}
-    explicit Refusal (Complaint complaint)
+    explicit InputError (const std::string& sentence) : InputError (Complaint { .problem = sentence }) {}
+    explicit InputError (Complaint complaint)
         : std::runtime_error (complaint.sentence()), parts (std::make_shared<const Complaint> (std::move (complaint)))
     {
     }
@@ -44,11 +44,11 @@ public:
     const Complaint& complaint () const noexcept { return *parts; }
 
     /** The same error with an outer place in front: "preset.json: …". */
-    Refusal in (const std::string& outer) const
+    InputError in (const std::string& outer) const
     {
         auto complaint = *parts;
         complaint.place = complaint.place.empty() ? outer : outer + ": " + complaint.place;
-        return Refusal (std::move (complaint));
+        return InputError (std::move (complaint));
     }
 
 private:
@@ -57,12 +57,12 @@ private:
 
 /** A value, or the reason for its absence. Backport of C++23's std::expected to C++20. */
 template <class Value>
-using Result = tl::expected<Value, Refusal>;
+using Result = tl::expected<Value, InputError>;
 
 /** Makes the error that a function with a Result returns instead of a value. */
-inline tl::unexpected<Refusal> refused (const std::string& sentence)
+inline tl::unexpected<InputError> inputError (const std::string& sentence)
 {
-    return tl::unexpected<Refusal> (Refusal (sentence));
+    return tl::unexpected<InputError> (InputError (sentence));
 }
 
 /** Returns the result of `read()`, or the Refusal that it throws. */
@@ -73,9 +73,9 @@ auto resultOf (Read&& read) -> Result<decltype (read())>
     {
         return read();
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
-        return tl::unexpected<Refusal> (reason);
+        return tl::unexpected<InputError> (reason);
     }
 }
 
@@ -83,7 +83,7 @@ auto resultOf (Read&& read) -> Result<decltype (read())>
 template <class Value>
 Result<Value> inFile (const std::string& file, Result<Value> result)
 {
-    return std::move (result).map_error ([&file] (const Refusal& reason) { return reason.in (file); });
+    return std::move (result).map_error ([&file] (const InputError& reason) { return reason.in (file); });
 }
 
 /** Returns the value; throws the refusal if the result holds one. */
@@ -91,7 +91,7 @@ template <class Value>
 Value valueOrThrow (Result<Value> result)
 {
     if (! result)
-        throw Refusal (result.error());
+        throw InputError (result.error());
     return *std::move (result);
 }
 } // namespace kolophon

@@ -84,7 +84,7 @@ std::vector<BlockSample> printedRun (double restitution)
         const double middle = t + 0.5 * h;
         const PushedBy::Parameters push { (middle < 25.0 ? 0.5 * middle : 25.0 - 0.5 * middle) *
                                           std::sin (pi * middle) };
-        stepBlock (block, state, LawCall<double>::of<PushedBy> (push), contact, 0.0, 1.0, h, 1);
+        stepBlock (block, state, ErasedLaw<double>::of<PushedBy> (push), contact, 0.0, 1.0, h, 1);
         if (t >= begin)
             samples.push_back ({ t + h, state.position, state.momentum / std::sqrt (block.mass), push.force,
                                  static_cast<std::size_t> (std::lround (state.mode)) });

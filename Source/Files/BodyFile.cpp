@@ -43,7 +43,7 @@ std::vector<double> readShape (const Json& json, const std::string& path, Findin
     if (! json.is_array())
         return { readNumber (json, numbers (modeGains), path, findings) };
     if (json.size() < 2 || json.size() > maxShapePoints)
-        throw Refusal ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
+        throw InputError ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
                          "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
@@ -82,21 +82,21 @@ bool readModeField (const std::string& field, const Json& value, const std::stri
 ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, Findings& findings)
 {
     if (! json.is_object())
-        throw Refusal ({ path, shown (json), "is not an object with a frequency and a t60" });
+        throw InputError ({ path, shown (json), "is not an object with a frequency and a t60" });
     ReadMode read;
     for (const auto& [field, value] : json.items())
         if (const auto here = joined (path, field); ! readModeField (field, value, here, findings, read))
-            findings.addUnknown (Refusal ({ .place = here,
+            findings.addUnknown (InputError ({ .place = here,
                                             .problem = "a mode has no such field",
                                             .allowed = "frequency, t60, mass or shape, left, right" }),
                                  fileIsNewer);
     if (read.mode.frequency == 0.0)
-        throw Refusal ({ .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
+        throw InputError ({ .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
     if (read.mode.t60 == 0.0)
-        throw Refusal ({ .place = path + ".t60", .problem = "missing", .allowed = rangeText (ringTimes) });
+        throw InputError ({ .place = path + ".t60", .problem = "missing", .allowed = rangeText (ringTimes) });
     if (read.mass && json.contains ("shape"))
     {
-        findings.add (Refusal (
+        findings.add (InputError (
             { path + ".mass", shown (json["mass"]), "is given together with a shape", "only one of the two" }));
         read.mass.reset();
     }
@@ -123,7 +123,7 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
 {
     const auto fault = [&]
     {
-        return Refusal ({ path, shown (json),
+        return InputError ({ path, shown (json),
                           json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
                           modeListText() });
     };
@@ -139,7 +139,7 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
         else
             findings.add (mode.error());
     if (modes.empty())
-        throw Refusal ({ .place = path, .problem = "no mode can be used", .allowed = modeListText() });
+        throw InputError ({ .place = path, .problem = "no mode can be used", .allowed = modeListText() });
     return modes;
 }
 
@@ -155,7 +155,7 @@ void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings&
             continue;
         }
         const auto name = [&] (auto which) { return path + "[" + std::to_string (which - modes.begin()) + "]"; };
-        findings.add (Refusal ({ .place = name (mode),
+        findings.add (InputError ({ .place = name (mode),
                                  .problem = "is the same as " + name (first),
                                  .allowed = "modes that differ in something" }));
         mode = modes.erase (mode);
@@ -172,7 +172,7 @@ void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std:
         for (const double value : mode.shape)
             largest = std::max (largest, std::abs (value));
     if (largest < smallestShape)
-        throw Refusal ({ .place = path,
+        throw InputError ({ .place = path,
                          .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
                          .allowed = "at least one of " + dump (smallestShape) });
     std::stable_sort (body.modes.begin(), body.modes.end(),
@@ -182,11 +182,11 @@ void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std:
 int readVersion (const Json& json, const std::string& path)
 {
     if (! json.is_object() || ! json.contains ("kolophon_body"))
-        throw Refusal ({ .place = path.empty() ? "kolophon_body" : path,
+        throw InputError ({ .place = path.empty() ? "kolophon_body" : path,
                          .problem = "this is not a body (no \"kolophon_body\": 1)" });
     const auto& version = json["kolophon_body"];
     if (! version.is_number_integer() || version < 1 || version > 1'000'000)
-        throw Refusal ({ joined (path, "kolophon_body"), shown (version), "is not a version number (1, 2, …)" });
+        throw InputError ({ joined (path, "kolophon_body"), shown (version), "is not a version number (1, 2, …)" });
     return version.get<int>();
 }
 
@@ -250,7 +250,7 @@ CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& f
         if (field == "note" && json.contains ("base_frequency"))
         {
             findings.add (
-                Refusal ({ here, shown (value), "is given together with base_frequency", "only one of the two" }));
+                InputError ({ here, shown (value), "is given together with base_frequency", "only one of the two" }));
             continue;
         }
         const auto isKnown =
@@ -258,13 +258,13 @@ CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& f
         if (! isKnown)
             findings.add (isKnown.error());
         else if (! *isKnown)
-            findings.addUnknown (Refusal ({ .place = here,
+            findings.addUnknown (InputError ({ .place = here,
                                             .problem = "a body has no such field",
                                             .allowed = "name, notes, mass, base_frequency or note, modes" }),
                                  isNewer);
     }
     if (! json.contains ("modes"))
-        throw Refusal ({ .place = joined (path, "modes"), .problem = "missing", .allowed = modeListText() });
+        throw InputError ({ .place = joined (path, "modes"), .problem = "missing", .allowed = modeListText() });
     readModes (body, json["modes"], isNewer, joined (path, "modes"), findings);
     return body;
 }
@@ -302,7 +302,7 @@ Result<CustomBody> bodyFromJson (std::string_view json)
         [json] (Findings& findings)
         {
             if (json.size() > largestBodyFile)
-                throw Refusal ({ .value = std::to_string (json.size()) + " bytes",
+                throw InputError ({ .value = std::to_string (json.size()) + " bytes",
                                  .problem = "are too many for a body",
                                  .allowed = std::to_string (largestBodyFile) });
             return bodyFromValue (parseShallow (json, findings), "", findings);

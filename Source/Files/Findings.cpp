@@ -9,7 +9,7 @@ namespace kolophon
 namespace
 {
 /** Sentence without the allowed values, which the list of findings contains. */
-std::string brief (const Refusal& finding)
+std::string brief (const InputError& finding)
 {
     constexpr std::size_t longest = 120; // [bytes]
     auto complaint = finding.complaint();
@@ -18,7 +18,7 @@ std::string brief (const Refusal& finding)
 }
 } // namespace
 
-void Findings::take (const Refusal& finding, bool isFault)
+void Findings::take (const InputError& finding, bool isFault)
 {
     ++found;
     if (listed.size() < maxListed)

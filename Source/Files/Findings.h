@@ -14,18 +14,18 @@ namespace kolophon
 class Findings
 {
 public:
-    void add (const Refusal& fault) { take (fault, true); }
+    void add (const InputError& fault) { take (fault, true); }
     /** Adds a name that this program does not know. In a file of a newer version that is not a fault. */
-    void addUnknown (const Refusal& unknown, bool fileIsNewer) { take (unknown, ! fileIsNewer); }
+    void addUnknown (const InputError& unknown, bool fileIsNewer) { take (unknown, ! fileIsNewer); }
     /** Adds findings of an inner part, with an outer place in front of theirs. */
     void addAll (const Findings& others, const std::string& outer);
 
     bool empty () const noexcept { return found == 0; }
     /** Number of all findings, of which the first hundred are listed. */
     std::size_t count () const noexcept { return found; }
-    const std::vector<Refusal>& list () const noexcept { return listed; }
+    const std::vector<InputError>& list () const noexcept { return listed; }
     /** The first finding that is a fault: the reason for which a strict reader refuses the file. */
-    const std::optional<Refusal>& fault () const noexcept { return firstFault; }
+    const std::optional<InputError>& fault () const noexcept { return firstFault; }
 
     /** Listed findings as sentences. */
     std::vector<std::string> sentences () const;
@@ -37,10 +37,10 @@ public:
 private:
     static constexpr std::size_t maxListed = 100;
 
-    void take (const Refusal& finding, bool isFault);
+    void take (const InputError& finding, bool isFault);
 
-    std::vector<Refusal> listed;
-    std::optional<Refusal> firstFault;
+    std::vector<InputError> listed;
+    std::optional<InputError> firstFault;
     std::size_t found = 0;
 };
 
@@ -51,7 +51,7 @@ auto strictly (Read&& read) -> Result<decltype (read (std::declval<Findings&>())
     Findings findings;
     auto result = resultOf ([&] { return read (findings); });
     if (findings.fault())
-        return tl::unexpected<Refusal> (*findings.fault());
+        return tl::unexpected<InputError> (*findings.fault());
     return result;
 }
 } // namespace kolophon

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, gestureTrackCount> trackIds { "speed", "f
 /** Number of points to read, at most the capacity: the rest is a finding. */
 std::size_t pointCount (const Json& json, int fewest, const std::string& path, Findings& findings)
 {
-    const auto fault = [&] { return Refusal ({ path, shown (json), "is not " + pointListText (fewest) }); };
+    const auto fault = [&] { return InputError ({ path, shown (json), "is not " + pointListText (fewest) }); };
     if (! json.is_array() || json.size() < static_cast<std::size_t> (fewest))
         throw fault();
     constexpr auto most = static_cast<std::size_t> (GestureTrack::maxPoints);
@@ -38,7 +38,7 @@ double readTime (const Json& json, double before, const std::string& path, Findi
 {
     const double time = readNumber (json, { 0.0, 1.0 }, path, findings);
     if (! (time > before))
-        throw Refusal (
+        throw InputError (
             { path, shown (json), "is not later than the point before", "more than " + dump (before) + ", up to 1.0" });
     return time;
 }
@@ -63,7 +63,7 @@ DrawnGesture gestureFromCorners (const Json& json, const std::string& path, Find
                 [&] (const Json& point, const std::string& here, double before)
                 {
                     if (! point.is_array() || point.size() != 3)
-                        throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
+                        throw InputError ({ here, shown (point), "is not a point [time, speed, force]" });
                     const double time = readTime (point[0], before, here + "[0]", findings);
                     double values[2] {};
                     for (const std::size_t track : { 0u, 1u })
@@ -77,7 +77,7 @@ DrawnGesture gestureFromCorners (const Json& json, const std::string& path, Find
                     return time;
                 });
     if (gesture.tracks[0].count == 0)
-        throw Refusal ({ path, shown (json), "is not " + pointListText (1) });
+        throw InputError ({ path, shown (json), "is not " + pointListText (1) });
     return gesture;
 }
 
@@ -88,7 +88,7 @@ GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, cons
                 [&] (const Json& point, const std::string& here, double before)
                 {
                     if (! point.is_array() || point.size() < 2 || point.size() > 3)
-                        throw Refusal ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
+                        throw InputError ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
                     const double time = readTime (point[0], before, here + "[0]", findings);
                     const double value = readNumber (point[1], { range.lowest, range.highest }, here + "[1]", findings);
                     track.add (
@@ -108,7 +108,7 @@ DrawnGesture readTracks (const Json& json, const std::string& path, bool fileIsN
     {
         const auto found = std::find (trackIds.begin(), trackIds.end(), field);
         if (found == trackIds.end() && field != other)
-            findings.addUnknown (Refusal ("the gesture has an unknown field " + shown (field)), fileIsNewer);
+            findings.addUnknown (InputError ("the gesture has an unknown field " + shown (field)), fileIsNewer);
         if (found == trackIds.end())
             continue;
         const auto track = static_cast<std::size_t> (found - trackIds.begin());
@@ -129,14 +129,14 @@ DrawnGesture readGesture (const Json& root, Findings& findings)
 {
     constexpr auto mark = "kolophon_gesture";
     if (! root.is_object() || ! root.contains (mark) || ! root[mark].is_number_integer() || root[mark] < 1)
-        throw Refusal ("this is not a Kolophon gesture (no \"kolophon_gesture\": 1 or 2)");
+        throw InputError ("this is not a Kolophon gesture (no \"kolophon_gesture\": 1 or 2)");
     if (root[mark] >= gestureFormatVersion)
         return readTracks (root, {}, root[mark] > gestureFormatVersion, findings, mark);
     for (const auto& [field, value] : root.items())
         if (field != mark && field != "points")
-            findings.add (Refusal ("the gesture has an unknown field " + shown (field)));
+            findings.add (InputError ("the gesture has an unknown field " + shown (field)));
     if (! root.contains ("points"))
-        throw Refusal ({ .place = "points", .problem = "missing", .allowed = pointListText (1) });
+        throw InputError ({ .place = "points", .problem = "missing", .allowed = pointListText (1) });
     return gestureFromCorners (root["points"], "points", findings);
 }
 } // namespace

@@ -20,7 +20,7 @@ public:
         : json (itsJson), path (std::move (itsPath)), findings (itsFindings)
     {
         if (! json.is_object())
-            throw Refusal ({ path, shown (json), "is not an object" });
+            throw InputError ({ path, shown (json), "is not an object" });
     }
 
     bool has (const char* field) const { return json.contains (field); }
@@ -29,7 +29,7 @@ public:
     {
         const auto found = json.find (field);
         if (found == json.end())
-            throw Refusal ({ .place = path + "." + field, .problem = "missing" });
+            throw InputError ({ .place = path + "." + field, .problem = "missing" });
         ++asked;
         return *found;
     }
@@ -53,7 +53,7 @@ public:
     {
         const auto& value = at (field);
         if (! value.is_boolean())
-            throw Refusal ({ path + "." + field, shown (value), "is neither true nor false" });
+            throw InputError ({ path + "." + field, shown (value), "is neither true nor false" });
         return value.get<bool>();
     }
 
@@ -63,7 +63,7 @@ public:
     {
         const auto& value = at (field);
         if (! value.is_array())
-            throw Refusal ({ path + "." + field, shown (value), "is not a list" });
+            throw InputError ({ path + "." + field, shown (value), "is not a list" });
         return value;
     }
 
@@ -81,7 +81,7 @@ public:
     void end (std::size_t others = 0)
     {
         if (json.size() > asked + others)
-            findings.add (Refusal ({ path, shown (json), "has a field too many" }));
+            findings.add (InputError ({ path, shown (json), "has a field too many" }));
     }
 
 private:

@@ -13,7 +13,7 @@ double readNumber (const Json& json, const NumberRange& range, const std::string
 {
     const auto complaint = [&] (const char* problem)
     {
-        return Refusal ({ path, shown (json), problem,
+        return InputError ({ path, shown (json), problem,
                           range.text.empty() ? dump (range.lowest) + " to " + dump (range.highest) : range.text });
     };
     const auto value = json.is_number()   ? std::optional (json.get<double>())
@@ -32,7 +32,7 @@ double readInteger (const Json& json, const NumberRange& range, const std::strin
 {
     const double value = readNumber (json, range, path, findings);
     if (value != std::round (value))
-        findings.add (Refusal ({ path, shown (json), "is not a whole number" }));
+        findings.add (InputError ({ path, shown (json), "is not a whole number" }));
     return std::round (value);
 }
 
@@ -40,16 +40,16 @@ int readIndex (const Json& json, int lowest, int highest, const std::string& pat
 {
     const auto allowed = std::to_string (lowest) + " to " + std::to_string (highest);
     if (! json.is_number() || json.get<double>() != std::round (json.get<double>()))
-        throw Refusal ({ path, shown (json), "is not a whole number", allowed });
+        throw InputError ({ path, shown (json), "is not a whole number", allowed });
     if (json < lowest || json > highest)
-        throw Refusal ({ path, shown (json), "is out of range", allowed });
+        throw InputError ({ path, shown (json), "is out of range", allowed });
     return json.get<int>();
 }
 
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())
-        throw Refusal ({ path, shown (json), "is not a string" });
+        throw InputError ({ path, shown (json), "is not a string" });
     return json.get<std::string>();
 }
 } // namespace kolophon

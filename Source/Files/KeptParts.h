@@ -21,9 +21,9 @@ void rememberOurs (KeptParts& parts, const Json& written);
 void putBack (const KeptParts& parts, Json& written);
 
 /** Error: a name that this program does not know, or an entry beyond its capacity; a newer program may know it. */
-struct UnknownName : Refusal
+struct UnknownName : InputError
 {
-    using Refusal::Refusal;
+    using InputError::InputError;
 };
 
 /** Findings of a reader, and the kept text of the parts that it could not use. */
@@ -38,7 +38,7 @@ struct Reading
     /** Notes and keeps a name that this program does not know. */
     void keepUnknown (std::string pointer, const Json& json, Complaint complaint)
     {
-        findings.addUnknown (Refusal (std::move (complaint)), fileIsNewer);
+        findings.addUnknown (InputError (std::move (complaint)), fileIsNewer);
         keep (std::move (pointer), json);
     }
 
@@ -51,7 +51,7 @@ struct Reading
         {
             read();
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
             findings.add (reason);
         }
@@ -71,7 +71,7 @@ struct Reading
         {
             keepUnknown (std::move (pointer), json, unknown.complaint());
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
             findings.add (reason);
             keep (std::move (pointer), json);
@@ -91,7 +91,7 @@ struct Reading
         {
             keepUnknown (std::move (pointer), json, unknown.complaint());
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
             findings.add (reason);
         }

@@ -6,7 +6,7 @@ namespace kolophon
 {
 namespace
 {
-ReadKnob inRange (const Parameter& parameter, double meant, double fallback, std::optional<Refusal> fault)
+ReadKnob inRange (const Parameter& parameter, double meant, double fallback, std::optional<InputError> fault)
 {
     if (! fault)
         return { meant };
@@ -50,14 +50,14 @@ ReadKnob readKnob (const Parameter& parameter, const Json& json, double fallback
     }
     if (! json.is_object())
         return { fallback,
-                 Refusal ({ id, shown (json), "is neither a number nor a string", formatRange (parameter) }) };
+                 InputError ({ id, shown (json), "is neither a number nor a string", formatRange (parameter) }) };
     const auto value = json.find ("value");
     if (value == json.end() || value->is_object())
-        return { fallback, Refusal ({ id, shown (json), "has no \"value\"", formatRange (parameter) }) };
+        return { fallback, InputError ({ id, shown (json), "has no \"value\"", formatRange (parameter) }) };
     const auto unit = json.find ("unit");
     if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
         return { fallback,
-                 Refusal ({ id, "the unit " + shown (*unit), "is not this parameter's", formatRange (parameter) }) };
+                 InputError ({ id, "the unit " + shown (*unit), "is not this parameter's", formatRange (parameter) }) };
     return readKnob (parameter, *value, fallback);
 }
 } // namespace kolophon

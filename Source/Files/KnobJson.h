@@ -14,7 +14,7 @@ Json knobValue (const Parameter& parameter, double value);
 struct ReadKnob
 {
     double value;
-    std::optional<Refusal> fault {}; // reason for a difference from the written value
+    std::optional<InputError> fault {}; // reason for a difference from the written value
 };
 
 /** Reads a value, or the nearest valid one: a number is clamped to its range; a value without meaning, such as a choice

@@ -21,14 +21,14 @@ double number (const Json& row, const char* field, const NumberRange& range, dou
 LearnedController readRow (const Json& json, const std::string& place, Findings& findings)
 {
     if (! json.is_object())
-        throw Refusal ({ place, shown (json), "is not an object" });
+        throw InputError ({ place, shown (json), "is not an object" });
     const auto controller = json.find ("controller");
     if (controller == json.end())
-        throw Refusal ({ .place = place + ".controller", .problem = "missing", .allowed = "0.0 to 119.0" });
+        throw InputError ({ .place = place + ".controller", .problem = "missing", .allowed = "0.0 to 119.0" });
     LearnedController row;
     row.number = static_cast<std::uint8_t> (readIndex (*controller, 0, 119, place + ".controller"));
     if (! canBeLearned (row.number))
-        throw Refusal ({ place + ".controller", shown (*controller), "is none that a player moves" });
+        throw InputError ({ place + ".controller", shown (*controller), "is none that a player moves" });
     if (const auto channel = json.find ("channel"); channel != json.end())
         row.channel = static_cast<std::uint8_t> (readIndex (*channel, 1, 16, place + ".channel") - 1);
     row.from = number (json, "from", { 0.0, 1.0 }, 0.0, place, findings);
@@ -37,10 +37,10 @@ LearnedController readRow (const Json& json, const std::string& place, Findings&
     if (const auto picksUp = json.find ("pick up"); picksUp != json.end() && picksUp->is_boolean())
         row.picksUp = picksUp->get<bool>();
     else if (picksUp != json.end())
-        findings.add (Refusal ({ place + ".pick up", shown (*picksUp), "is neither true nor false" }));
+        findings.add (InputError ({ place + ".pick up", shown (*picksUp), "is neither true nor false" }));
     const auto id = json.find ("parameter");
     if (id == json.end() || ! id->is_string())
-        throw Refusal ({ .place = place + ".parameter", .problem = "is not the id of a parameter" });
+        throw InputError ({ .place = place + ".parameter", .problem = "is not the id of a parameter" });
     const auto index = findParameter (id->get_ref<const std::string&>());
     if (! index)
         throw UnknownName ({ place + ".parameter", shown (*id), "is no parameter" });
@@ -52,7 +52,7 @@ LearnedController readRow (const Json& json, const std::string& place, Findings&
 LearnedControllers learnedFromValue (const Json& json, const std::string& place, Reading& reading)
 {
     if (! json.is_array())
-        throw Refusal (
+        throw InputError (
             { place, shown (json), "is not a list of 0 to " + std::to_string (LearnedControllers::capacity) });
     LearnedControllers learned;
     for (std::size_t n = 0; n < json.size(); ++n)

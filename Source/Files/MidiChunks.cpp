@@ -23,9 +23,9 @@ std::string bytesText (std::size_t count)
 }
 
 /** Error message with the byte at which a file is wrong. */
-Refusal refusalAt (std::size_t offset, const std::string& what)
+InputError refusalAt (std::size_t offset, const std::string& what)
 {
-    return Refusal (what + " (byte " + std::to_string (offset) + ")");
+    return InputError (what + " (byte " + std::to_string (offset) + ")");
 }
 
 class ChunkReader

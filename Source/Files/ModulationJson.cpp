@@ -21,7 +21,7 @@ std::string placeOf (const std::string& list, std::size_t index)
 void checkList (const Json& json, const std::string& place, std::size_t largest)
 {
     if (! json.is_array())
-        throw Refusal ({ place, shown (json), "is not a list", "a list of 0 to " + std::to_string (largest) });
+        throw InputError ({ place, shown (json), "is not a list", "a list of 0 to " + std::to_string (largest) });
 }
 
 Complaint tooLong (const Json& json, const std::string& place, std::size_t largest)
@@ -32,7 +32,7 @@ Complaint tooLong (const Json& json, const std::string& place, std::size_t large
 void checkObject (const Json& json, const std::string& place)
 {
     if (! json.is_object())
-        throw Refusal ({ place, shown (json), "is not an object" });
+        throw InputError ({ place, shown (json), "is not an object" });
 }
 
 Complaint unknownField (const std::string& field, const std::string& place)
@@ -44,7 +44,7 @@ const Json& fieldOf (const Json& json, const char* field, const std::string& pla
 {
     const auto found = json.find (field);
     if (found == json.end())
-        throw Refusal ({ .place = place + "." + field, .problem = "missing" });
+        throw InputError ({ .place = place + "." + field, .problem = "missing" });
     return *found;
 }
 
@@ -60,7 +60,7 @@ ModulationTarget readTarget (const Json& json, const std::string& place, Finding
     if (! index)
         throw UnknownName ({ place + ".parameter", shown (id), "is no parameter" });
     if (! canBeModulated (parameterTable()[*index]))
-        throw Refusal ({ place + ".parameter", shown (id), "does not glide", "no menu, switch or count" });
+        throw InputError ({ place + ".parameter", shown (id), "does not glide", "no menu, switch or count" });
     target.parameter = *index;
     return target;
 }
@@ -142,7 +142,7 @@ void readMacro (const Json& json, const std::string& place, const std::string& p
                               const auto name = readText (what, place + ".name");
                               macro.name = cutName (name);
                               if (macro.name != name)
-                                  throw Refusal ({ place + ".name", shown (name), "is too long",
+                                  throw InputError ({ place + ".name", shown (name), "is too long",
                                                    "up to " + std::to_string (longestName) + " bytes" });
                           });
         else if (field == "to")

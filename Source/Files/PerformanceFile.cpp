@@ -116,7 +116,7 @@ PerformanceEvent parameterEvent (JsonFields& fields, const std::string& path, Fi
     const auto id = fields.text ("parameter");
     const auto index = findParameter (id);
     if (! index)
-        throw Refusal ({ path, shown (Json (id)), "is no parameter" });
+        throw InputError ({ path, shown (Json (id)), "is no parameter" });
     const auto& parameter = parameterTable()[*index];
     const auto read = readKnob (parameter, fields.at ("value"), NAN);
     if (std::isnan (read.value))
@@ -145,7 +145,7 @@ PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const s
             event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);
             return event;
         }
-    throw Refusal ({ path + ".type", shown (Json (type)), "is no event" });
+    throw InputError ({ path + ".type", shown (Json (type)), "is no event" });
 }
 
 Modulation modulationFrom (const Json& json, const std::string& path, Findings& findings)
@@ -166,7 +166,7 @@ void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
     const auto& numbers = fields.list ("modulated");
     past.isModulated = ! numbers.empty();
     if (past.isModulated && numbers.size() != past.modulation.size())
-        throw Refusal ({ "modulated", std::to_string (numbers.size()) + " numbers", "are not as many as there must be",
+        throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers", "are not as many as there must be",
                          std::to_string (past.modulation.size()) + " or none" });
     for (std::size_t i = 0; i < numbers.size(); ++i)
         past.modulation[i] =
@@ -332,7 +332,7 @@ void readEvents (JsonFields& fields, Findings& findings, RecordedPerformance& pe
             const auto number = static_cast<std::uint32_t> (log.events.size() + 1);
             const auto logged = loggedFrom (json, path, number, performance.given, findings);
             if (! log.events.empty() && logged.sample < log.events.back().sample)
-                throw Refusal ({ path + ".at", std::to_string (logged.sample), "is earlier than the event before" });
+                throw InputError ({ path + ".at", std::to_string (logged.sample), "is earlier than the event before" });
             log.events.push_back (logged);
         });
 }
@@ -340,7 +340,7 @@ void readEvents (JsonFields& fields, Findings& findings, RecordedPerformance& pe
 RecordedPerformance readPerformance (const Json& root, Findings& findings)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (performanceFormat))
-        throw Refusal ({ .place = "format",
+        throw InputError ({ .place = "format",
                          .problem = "this is not a Kolophon performance (no \"format\": \"" +
                                     std::string (performanceFormat) + "\")" });
     JsonFields fields (root, "performance", findings);
@@ -348,7 +348,7 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
     { return fields.orElse (decltype (read()) (value), read); };
     const auto version = otherwise (performanceFormatVersion, [&] { return fields.integer ("version", 1, 1e6); });
     if (version > performanceFormatVersion)
-        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
+        findings.addUnknown (InputError ({ "version", std::to_string (version), "is newer than this program",
                                         "1 to " + std::to_string (performanceFormatVersion) }),
                              true);
     RecordedPerformance performance;
@@ -370,7 +370,7 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
     fields.end (2); // format, kolophon
     log.end = end >= 0 ? end : (log.events.empty() ? 0 : log.events.back().sample);
     if (log.from > log.end)
-        findings.add (Refusal ({ "performance.from", std::to_string (log.from), "is later than the end" }));
+        findings.add (InputError ({ "performance.from", std::to_string (log.from), "is later than the end" }));
     log.from = std::min (log.from, log.end);
     moveAsToday (log.events, read.written);
     return performance;

@@ -21,14 +21,14 @@ constexpr double widestEditor = 100000.0; // [px]
 bool readFlag (const Json& json, const std::string& path)
 {
     if (! json.is_boolean())
-        throw Refusal ({ path, shown (json), "is neither true nor false" });
+        throw InputError ({ path, shown (json), "is neither true nor false" });
     return json.get<bool>();
 }
 
 void readPlaces (const Json& json, Reading& reading, std::map<std::string, float>& places)
 {
     if (! json.is_object())
-        throw Refusal ({ "places", shown (json), "is not an object of ids and places" });
+        throw InputError ({ "places", shown (json), "is not an object of ids and places" });
     for (const auto& [name, value] : json.items())
         reading.place (
             "/places/" + pointerName (name), value,
@@ -43,7 +43,7 @@ void readPlaces (const Json& json, Reading& reading, std::map<std::string, float
 void readLocks (const Json& json, Reading& reading, std::vector<std::string>& locked)
 {
     if (! json.is_array())
-        throw Refusal ({ "locked", shown (json), "is not a list of ids" });
+        throw InputError ({ "locked", shown (json), "is not a list of ids" });
     for (const auto& entry : json)
         reading.entry ("/locked/-", entry,
                        [&]
@@ -86,11 +86,11 @@ void judgeVersion (const Json& root, Findings& findings)
 {
     const auto version = root.find ("version");
     if (version == root.end())
-        findings.add (Refusal (Complaint { .place = "version", .problem = "missing" }));
+        findings.add (InputError (Complaint { .place = "version", .problem = "missing" }));
     else if (isNewer (root))
-        findings.addUnknown (Refusal ({ "version", shown (*version), "is newer than this program", "1" }), true);
+        findings.addUnknown (InputError ({ "version", shown (*version), "is newer than this program", "1" }), true);
     else if (! version->is_number_integer() || *version < 1)
-        findings.add (Refusal ({ "version", shown (*version), "is not a version number (1, 2, …)" }));
+        findings.add (InputError ({ "version", shown (*version), "is not a version number (1, 2, …)" }));
 }
 
 /** Reads the preset of a state; without one, takes the factory preset that the state names, or the defaults. */
@@ -102,7 +102,7 @@ void readSound (const Json& root, Findings& findings, PluginState& state)
         [&]
         {
             if (preset == root.end())
-                throw Refusal (Complaint { .place = "preset", .problem = "missing" });
+                throw InputError (Complaint { .place = "preset", .problem = "missing" });
             return presetFromValue (*preset, inside).preset;
         });
     findings.addAll (inside, "preset");
@@ -162,7 +162,7 @@ PluginState readState (std::string_view text, Findings& findings)
     if (root.is_object() && root.contains ("format") && root["format"] == stateFormat)
         return wrappedState (root, findings);
     if (! isPreset (root))
-        throw Refusal ("this is neither a Kolophon session nor a preset");
+        throw InputError ("this is neither a Kolophon session nor a preset");
     PluginState state;
     state.preset = presetFromValue (root, findings).preset;
     return state;
@@ -185,7 +185,7 @@ Result<PluginState> stateFromJson (std::string_view json, Findings& findings)
     }
     catch (const std::exception& error) // such as out of memory: a host expects no exception
     {
-        return refused (error.what());
+        return inputError (error.what());
     }
 }
 } // namespace kolophon

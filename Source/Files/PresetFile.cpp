@@ -25,9 +25,9 @@ namespace
 {
 constexpr std::string_view presetFormat = "kolophon-preset";
 
-Refusal noPreset ()
+InputError noPreset ()
 {
-    return Refusal (
+    return InputError (
         { .place = "format",
           .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (presetFormat) + "\")" });
 }
@@ -39,7 +39,7 @@ int readVersion (const Json& root, Findings& findings)
     const auto version = root.find ("version");
     if (version != root.end() && version->is_number_integer() && *version >= 1 && *version <= newest)
         return version->get<int>();
-    findings.add (Refusal (version == root.end()
+    findings.add (InputError (version == root.end()
                                ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
                                : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" }));
     return presetFormatVersion;
@@ -48,7 +48,7 @@ int readVersion (const Json& root, Findings& findings)
 void readParameters (const Json& parameters, Reading& reading, Patch& patch)
 {
     if (! parameters.is_object())
-        throw Refusal ({ "parameters", shown (parameters), "is not an object of ids and values" });
+        throw InputError ({ "parameters", shown (parameters), "is not an object of ids and values" });
     for (const auto& [id, json] : parameters.items())
     {
         const auto pointer = "/parameters/" + pointerName (id);
@@ -74,17 +74,17 @@ int readKey (const Json& json)
 {
     const auto key = keyFromName (readText (json, "keys"));
     if (! key)
-        throw Refusal ({ "keys", shown (json), "is not a key", "C-1 … G9" });
+        throw InputError ({ "keys", shown (json), "is not a key", "C-1 … G9" });
     return *key;
 }
 
 void readKeys (const Json& json, PresetInfo& info)
 {
     if (! json.is_array() || json.size() != 2)
-        throw Refusal ({ "keys", shown (json), "is not a pair of keys", "[\"C2\", \"C5\"]" });
+        throw InputError ({ "keys", shown (json), "is not a pair of keys", "[\"C2\", \"C5\"]" });
     const int lowest = readKey (json[0]), highest = readKey (json[1]);
     if (lowest > highest)
-        throw Refusal ({ "keys", shown (json), "has the higher key first" });
+        throw InputError ({ "keys", shown (json), "has the higher key first" });
     info.lowestKey = lowest;
     info.highestKey = highest;
 }
@@ -92,17 +92,17 @@ void readKeys (const Json& json, PresetInfo& info)
 PresetClaim readClaim (const std::string& measure, const Json& range)
 {
     if (! range.is_array() || range.size() != 2 || ! range[0].is_number() || ! range[1].is_number())
-        throw Refusal ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
+        throw InputError ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
     PresetClaim claim { measure, range[0].get<double>(), range[1].get<double>() };
     if (claim.low > claim.high)
-        throw Refusal ({ "claims." + measure, shown (range), "has the larger number first" });
+        throw InputError ({ "claims." + measure, shown (range), "has the larger number first" });
     return claim;
 }
 
 void readClaims (const Json& json, Findings& findings, std::vector<PresetClaim>& claims)
 {
     if (! json.is_object())
-        throw Refusal ({ "claims", shown (json), "is not an object of measures and ranges" });
+        throw InputError ({ "claims", shown (json), "is not an object of measures and ranges" });
     for (const auto& [measure, range] : json.items())
         if (auto claim = resultOf ([&, &name = measure, &value = range] { return readClaim (name, value); }))
             claims.push_back (*std::move (claim));
@@ -113,7 +113,7 @@ void readClaims (const Json& json, Findings& findings, std::vector<PresetClaim>&
 void readTags (const Json& json, Findings& findings, std::vector<std::string>& tags)
 {
     if (! json.is_array())
-        throw Refusal ({ "tags", shown (json), "is not a list of strings" });
+        throw InputError ({ "tags", shown (json), "is not a list of strings" });
     for (const auto& tag : json)
         if (auto text = resultOf ([&] { return readText (tag, "tags"); }))
             tags.push_back (*std::move (text));
@@ -199,7 +199,7 @@ void readField (const std::string& field, const Json& value, Reading& reading, P
                       [&]
                       {
                           if (! readThing (field, value, reading.findings, preset))
-                              reading.findings.addUnknown (Refusal ("the preset has an unknown field " + shown (field)),
+                              reading.findings.addUnknown (InputError ("the preset has an unknown field " + shown (field)),
                                                            reading.fileIsNewer);
                       });
 }
@@ -297,11 +297,11 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     for (const auto& [field, value] : root.items())
     {
         if (version < 3 && (field == "macros" || field == "modulation" || field == "tuning"))
-            findings.add (Refusal ("the preset has an unknown field " + shown (field)));
+            findings.add (InputError ("the preset has an unknown field " + shown (field)));
         readField (field, value, reading, preset);
     }
     if (isNewer)
-        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
+        findings.addUnknown (InputError ({ "version", std::to_string (version), "is newer than this program",
                                         "1 to " + std::to_string (presetFormatVersion) }),
                              true);
     read.written = { version, preset.patch };

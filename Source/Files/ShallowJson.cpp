@@ -34,7 +34,7 @@ public:
         using Event = Json::parse_event_t;
         const bool isTooDeep = depth >= deepestJson && (event == Event::object_start || event == Event::array_start);
         if (isTooDeep)
-            findings.add (Refusal ("nested too deeply: at most " + std::to_string (deepestJson) + " levels are read"));
+            findings.add (InputError ("nested too deeply: at most " + std::to_string (deepestJson) + " levels are read"));
         switch (event)
         {
             case Event::object_start: levels.push_back ({ false, 0, {}, {} }); break;
@@ -78,10 +78,10 @@ private:
         auto& top = levels.back();
         top.name = name;
         if (std::find (top.names.begin(), top.names.end(), name) != top.names.end())
-            findings.add (Refusal (path() + " stands twice in one object"));
+            findings.add (InputError (path() + " stands twice in one object"));
         else if (top.names.size() == maxNames)
         {
-            findings.add (Refusal (path() + ": one object has more than " + std::to_string (maxNames) + " names"));
+            findings.add (InputError (path() + ": one object has more than " + std::to_string (maxNames) + " names"));
             return false;
         }
         else
@@ -175,7 +175,7 @@ Json parsed (std::string_view text, Findings& findings, bool strict)
                             {
                                 const bool isKept = place.follow (event, depth, value, findings);
                                 if (strict && findings.fault())
-                                    throw Refusal (*findings.fault());
+                                    throw InputError (*findings.fault());
                                 return isKept;
                             });
     }

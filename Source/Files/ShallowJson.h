@@ -11,9 +11,9 @@
 namespace kolophon
 {
 /** Error: the text is not JSON. Any other Refusal means that it is JSON outside this program's limits. */
-struct NotJson : Refusal
+struct NotJson : InputError
 {
-    using Refusal::Refusal;
+    using InputError::InputError;
 };
 
 /** Largest nesting depth, because copying, comparing and printing a value take a stack frame per level. A preset is

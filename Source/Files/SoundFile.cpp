@@ -68,9 +68,9 @@ bool isKnown (Bytes bytes) noexcept
            says (bytes, 0, "riff\x2e\x91\xcf\x11");
 }
 
-Refusal wrongRate (std::uint32_t rate)
+InputError wrongRate (std::uint32_t rate)
 {
-    return Refusal ({ .problem = std::to_string (rate) + " samples a second",
+    return InputError ({ .problem = std::to_string (rate) + " samples a second",
                       .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
 }
 
@@ -90,14 +90,14 @@ OpenSound opened (MemoryFile& memory, SF_INFO& info)
     if (file == nullptr)
     {
         if (const auto codec = unreadCodec (memory.bytes); ! codec.empty())
-            throw Refusal ("this is a WAV file with " + std::string (codec) + " inside, which is not read");
+            throw InputError ("this is a WAV file with " + std::string (codec) + " inside, which is not read");
         std::string reason = sf_strerror (nullptr);
         while (reason.ends_with ('.'))
             reason.pop_back();
-        throw Refusal ("its sound can't be read: " + reason);
+        throw InputError ("its sound can't be read: " + reason);
     }
     if (info.channels < 1 || info.channels > 2)
-        throw Refusal ({ .problem = std::to_string (info.channels) + " channels", .allowed = "1 or 2" });
+        throw InputError ({ .problem = std::to_string (info.channels) + " channels", .allowed = "1 or 2" });
     if (! isUsual (info.samplerate))
         throw wrongRate (static_cast<std::uint32_t> (info.samplerate));
     return file;
@@ -143,7 +143,7 @@ Recording read (Bytes file, bool allBytes)
 {
     const auto bytes = file.subspan (behindTag (file));
     if (! isKnown (bytes))
-        throw Refusal ("this is not a WAV, AIFF, FLAC or Ogg file" + whatItIs (file));
+        throw InputError ("this is not a WAV, AIFF, FLAC or Ogg file" + whatItIs (file));
     Warnings warnings;
     const auto mended = soundBytes (bytes, allBytes, warnings);
     MemoryFile memory { mended.bytes };
@@ -153,7 +153,7 @@ Recording read (Bytes file, bool allBytes)
     const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
     const bool goesOn = readFrames (sound.get(), info.channels, maxFrames, recording);
     if (recording.left.empty())
-        throw Refusal ("there is no sound in it");
+        throw InputError ("there is no sound in it");
     // FLAC contains the number of frames, or 0 if it is unknown, like Ogg without its last page.
     const auto frames = static_cast<sf_count_t> (recording.left.size());
     const bool isCounted = ! mended.holdsAllSound && info.frames > 0 && info.frames < SF_COUNT_MAX;

@@ -51,7 +51,7 @@ public:
     {
         const auto line = filled();
         if (! line)
-            throw Refusal ({ .place = "line " + std::to_string (number + 1),
+            throw InputError ({ .place = "line " + std::to_string (number + 1),
                              .problem = std::string ("the file ends where ") + what + " should stand" });
         return *line;
     }
@@ -64,7 +64,7 @@ public:
     [[noreturn]] void refuse (std::string_view word, const std::string& problem, const std::string& allowed) const
     {
         const bool decimalComma = word.find (',') != std::string_view::npos && numberIn (withPoint (word));
-        throw Refusal ({ "line " + std::to_string (number), "\"" + printable (std::string (word), longestToken) + "\"",
+        throw InputError ({ "line " + std::to_string (number), "\"" + printable (std::string (word), longestToken) + "\"",
                          problem + (decimalComma ? ": it has a decimal comma" : ""), allowed });
     }
 
@@ -132,7 +132,7 @@ TuningScale readScl (std::string_view text)
     TuningScale scale;
     const auto name = lines.next();
     if (! name)
-        throw Refusal ("the file is empty: a scale begins with a line that describes it");
+        throw InputError ("the file is empty: a scale begins with a line that describes it");
     scale.name = printable (std::string (*name), longestLine);
     const int count = lines.integer ("the number of degrees", 1, static_cast<int> (maxScaleDegrees));
     for (int i = 0; i < count; ++i)
@@ -224,7 +224,7 @@ TuningScale twelveEqual ()
 Tuning readTuning (const KeyTuning& asked)
 {
     if (! (asked.a4 >= lowestA4 && asked.a4 <= highestA4))
-        throw Refusal ({ "a4", shortest (asked.a4) + " Hz", "is out of range",
+        throw InputError ({ "a4", shortest (asked.a4) + " Hz", "is out of range",
                          shortest (lowestA4) + " to " + shortest (highestA4) + " Hz" });
     Tuning tuning;
     tuning.a4 = asked.a4 == 440.0 ? 69.0 : 69.0 + 0.01 * centsFromRatio (asked.a4 / 440.0);
@@ -239,7 +239,7 @@ Tuning readTuning (const KeyTuning& asked)
     }
     const auto reference = centsOfKey (scale, mapping, mapping.reference);
     if (! reference)
-        throw Refusal ({ .place = "mapping",
+        throw InputError ({ .place = "mapping",
                          .value = "the reference key " + std::to_string (mapping.reference),
                          .problem = "plays nothing, so nothing can be tuned by it" });
     const double lowest = 69.0 + 0.01 * centsFromRatio (lowestKeyFrequency / 440.0),

@@ -14,16 +14,16 @@ void checkFields (const Json& json, const std::string& path, std::initializer_li
                   Findings& findings)
 {
     if (! json.is_object())
-        throw Refusal ({ path, shown (json), "is not an object" });
+        throw InputError ({ path, shown (json), "is not an object" });
     for (const auto& [field, value] : json.items())
         if (std::find (fields.begin(), fields.end(), field) == fields.end())
-            findings.add (Refusal ({ path, shown (field), "is not a field of it" }));
+            findings.add (InputError ({ path, shown (field), "is not a field of it" }));
 }
 
 const Json& list (const Json& json, const std::string& path, std::size_t largest)
 {
     if (! json.is_array() || json.size() > largest)
-        throw Refusal ({ path, shown (json), "is not a list", "at most " + std::to_string (largest) + " entries" });
+        throw InputError ({ path, shown (json), "is not a list", "at most " + std::to_string (largest) + " entries" });
     return json;
 }
 
@@ -32,23 +32,23 @@ TuningScale scaleFrom (const Json& json, const std::string& path, Findings& find
 {
     checkFields (json, path, { "name", "degrees" }, findings);
     if (! json.contains ("degrees"))
-        throw Refusal ({ .place = path + ".degrees", .problem = "missing" });
+        throw InputError ({ .place = path + ".degrees", .problem = "missing" });
     const auto name = json.value ("name", Json (""));
     if (! name.is_string())
-        throw Refusal ({ path + ".name", shown (name), "is not a string" });
+        throw InputError ({ path + ".name", shown (name), "is not a string" });
     const auto& degrees = list (json["degrees"], path + ".degrees", maxScaleDegrees);
     std::string file = "a scale\n" + std::to_string (degrees.size()) + "\n";
     for (const auto& degree : degrees)
     {
         const auto text = degree.is_string() ? degree.get<std::string>() : std::string();
         if (text.empty() || text.find_first_of ("\r\n! \t") != std::string::npos)
-            throw Refusal ({ path + ".degrees", shown (degree), "is not a degree",
+            throw InputError ({ path + ".degrees", shown (degree), "is not a degree",
                              "a text: cents with a point (\"701.955\"), or a ratio (\"3/2\")" });
         file += text + "\n";
     }
     auto scale = scaleFromScl (file);
     if (! scale)
-        throw Refusal ({ .place = path + ".degrees",
+        throw InputError ({ .place = path + ".degrees",
                          .problem = scale.error().complaint().value + " " + scale.error().complaint().problem });
     scale->name = printable (name.get<std::string>(), longestLine);
     return *std::move (scale);

@@ -30,18 +30,18 @@ void refuseUnlessOrdinary (fs::file_type type)
     switch (type)
     {
         case fs::file_type::regular: return;
-        case fs::file_type::directory: throw Refusal ("it is a folder");
-        case fs::file_type::fifo: throw Refusal ("it is a pipe, not a file");
-        case fs::file_type::socket: throw Refusal ("it is a socket, not a file");
+        case fs::file_type::directory: throw InputError ("it is a folder");
+        case fs::file_type::fifo: throw InputError ("it is a pipe, not a file");
+        case fs::file_type::socket: throw InputError ("it is a socket, not a file");
         case fs::file_type::block:
-        case fs::file_type::character: throw Refusal ("it is a device, not a file");
-        default: throw Refusal ("it is not an ordinary file");
+        case fs::file_type::character: throw InputError ("it is a device, not a file");
+        default: throw InputError ("it is not an ordinary file");
     }
 }
 
 [[noreturn]] void refuseForErrno ()
 {
-    throw Refusal (systemReason (errno));
+    throw InputError (systemReason (errno));
 }
 
 struct Closer
@@ -56,9 +56,9 @@ Stream opened (const fs::path& file)
     std::error_code error;
     const auto status = fs::status (file, error);
     if (status.type() == fs::file_type::not_found)
-        throw Refusal (systemReason (ENOENT));
+        throw InputError (systemReason (ENOENT));
     if (error)
-        throw Refusal (systemReason (error));
+        throw InputError (systemReason (error));
     refuseUnlessOrdinary (status.type());
 #if defined(_WIN32)
     Stream stream (_wfopen (file.c_str(), L"rb"));
@@ -178,7 +178,7 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     const auto claimed = isStandardInput (file) ? 0 : fs::file_size (file, error);
     const auto refuse = [largest] (double size)
     {
-        throw Refusal ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
+        throw InputError ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
                        " are read");
     };
     if (! error && claimed > largest)
@@ -192,7 +192,7 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
 std::string decodedText (std::string bytes)
 {
     if (const auto encoding = wideEncodingOf (bytes); ! encoding.empty())
-        throw Refusal ("its text is in " + std::string (encoding) + "; save it in UTF-8");
+        throw InputError ("its text is in " + std::string (encoding) + "; save it in UTF-8");
     while (bytes.starts_with (utf8Mark))
         bytes.erase (0, utf8Mark.size());
     if (bytes.find ('\r') == std::string::npos)
@@ -237,7 +237,7 @@ bool beginsAsJson (const fs::path& file)
         const auto first = text.find_first_not_of (" \t\n");
         return first != std::string::npos && text[first] == '{';
     }
-    catch (const Refusal&)
+    catch (const InputError&)
     {
         return false;
     }

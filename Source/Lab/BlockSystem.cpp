@@ -28,14 +28,14 @@ BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, p
 {
     const auto& body = motion.body;
     if (body.size() != 1)
-        throw Refusal ("a block between stops has one coordinate, not " + std::to_string (body.size()));
+        throw InputError ("a block between stops has one coordinate, not " + std::to_string (body.size()));
     if (! (stops.left < stops.right))
-        throw Refusal ("the left stop must lie to the left of the right one");
+        throw InputError ("the left stop must lie to the left of the right one");
     mass = body.modal() ? 1.0 : body.mass (0, 0);
     damping = body.modal() ? 2.0 * body.decay[0] : body.damping (0, 0);
     stiffness = body.modal() ? body.frequency[0] * body.frequency[0] : body.stiffness (0, 0);
     if (! (mass > 0.0))
-        throw Refusal ("the block's mass is not positive");
+        throw InputError ("the block's mass is not positive");
     contact = body.contact[0];
     pushed = body.pushed[0];
     staticForce = stops.muStatic * mass * stops.gravity;
@@ -195,9 +195,9 @@ Eigen::VectorXd BlockSystem::begin()
     if (motion.start.speed.size() == 1)
         y[speed] = motion.start.speed[0];
     if (y[place] < stops.left || y[place] > stops.right)
-        throw Refusal ("the block starts at " + shortest (y[place]) + " m, which is not between its stops");
+        throw InputError ("the block starts at " + shortest (y[place]) + " m, which is not between its stops");
     if (motion.start.mode.has_value() && (*motion.start.mode < stopped || *motion.start.mode > rightStop))
-        throw Refusal ("the block has no state " + std::to_string (*motion.start.mode));
+        throw InputError ("the block has no state " + std::to_string (*motion.start.mode));
     if (y[speed] != 0.0)
         mode = y[speed] > 0.0 ? slidingRight : slidingLeft;
     else if (motion.start.mode.has_value())

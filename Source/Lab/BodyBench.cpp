@@ -93,7 +93,7 @@ void BodyBench::play()
 
 void BodyBench::strike (double impulse)
 {
-    lanes::settle (*group);
+    lanes::flush (*group);
     for (std::size_t m = 0; m < static_cast<std::size_t> (group->soundingSlots); ++m)
         group->slots[m].x2[0] += first (group->shapes[m]) * impulse;
 }

@@ -40,7 +40,7 @@ public:
         setTolerance (motion.tolerance);
         longest = motion.longestStep;
         if (SUNContext_Create (nullptr, &context) != 0)
-            throw Refusal ("the solver could not start");
+            throw InputError ("the solver could not start");
         y = N_VNew_Serial (size, context);
         there = N_VNew_Serial (size, context);
         // Newton and backward differences for bristles, which are stiff: sigma_0 = 1e5 N/m on 1 kg for a minute. Adams
@@ -48,7 +48,7 @@ public:
         // Rigid laws have no fast time of their own.
         memory = CVodeCreate (stiff ? CV_BDF : CV_ADAMS, context);
         if (memory == nullptr || y == nullptr || there == nullptr)
-            throw Refusal ("the solver could not start");
+            throw InputError ("the solver could not start");
         check (CVodeInit (memory, rate, 0.0, y));
         CVodeSetUserData (memory, this);
         CVodeSetErrHandlerFn (
@@ -215,7 +215,7 @@ private:
         if (result >= 0)
             return;
         if (! trouble.empty())
-            throw Refusal (trouble);
+            throw InputError (trouble);
         const char* reason = "gave up";
         switch (result)
         {

@@ -42,7 +42,7 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
         record.evaluations += 4;
         ++record.steps;
         if (! y.allFinite())
-            throw Refusal ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
+            throw InputError ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
                            shortest (h) + " s is too long for this motion");
         double values[HybridSystem::guardCount];
         system->guards (to, y.data(), values);

@@ -28,7 +28,7 @@ double checked (const Json& json, const Range& range, const std::string& path)
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (
+        throw InputError (
             { path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
     return value;
 }
@@ -38,7 +38,7 @@ std::string checked (const Json& text, const std::string& path)
 {
     auto words = text.get<std::string>();
     if (const auto found = firstUnprintable (words))
-        throw Refusal ({ path, shown (text), "has " + *found, "a single line of text" });
+        throw InputError ({ path, shown (text), "has " + *found, "a single line of text" });
     return words;
 }
 
@@ -67,7 +67,7 @@ void Fields::read (const Json& object, const std::string& path, const std::files
                    const Reader& reader)
 {
     if (! object.is_object())
-        throw Refusal ({ path.empty() ? "the scenario" : path, shown (object), "is not an object", "{ … }" });
+        throw InputError ({ path.empty() ? "the scenario" : path, shown (object), "is not an object", "{ … }" });
     Fields fields (&object, path, folder);
     reader (fields);
     fields.done();
@@ -98,7 +98,7 @@ void Fields::refuse (std::string_view name, const std::string& why) const
     // `why` may say what is allowed, behind "; allowed: ".
     constexpr std::string_view allowed = "; allowed: ";
     const auto end = why.find (allowed);
-    throw Refusal ({ pathOf (name), there ? shown (*found) : std::string(), why.substr (0, end),
+    throw InputError ({ pathOf (name), there ? shown (*found) : std::string(), why.substr (0, end),
                      end == std::string::npos ? std::string() : why.substr (end + allowed.size()) });
 }
 
@@ -109,7 +109,7 @@ const Json* Fields::find (std::string_view name, bool required, const std::strin
     if (found != object->end())
         return &*found;
     if (required)
-        throw Refusal ({ .place = pathOf (name), .problem = "missing", .allowed = allowed });
+        throw InputError ({ .place = pathOf (name), .problem = "missing", .allowed = allowed });
     return nullptr;
 }
 
@@ -131,7 +131,7 @@ void Fields::done() const
             std::string allowed;
             for (const auto& word : known)
                 allowed += (allowed.empty() ? "" : ", ") + word;
-            throw Refusal ({ pathOf (name), shown (value), "belongs to no known field", allowed });
+            throw InputError ({ pathOf (name), shown (value), "belongs to no known field", allowed });
         }
 }
 

@@ -37,7 +37,7 @@ Drives::Values Drives::at (double time) const
     const auto check = [time] (const char* name, double value)
     {
         if (! std::isfinite (value))
-            throw Refusal (std::string ("drive ") + name + " at t = " + shortest (time) + " s is not a number");
+            throw InputError (std::string ("drive ") + name + " at t = " + shortest (time) + " s is not a number");
     };
     check ("bow velocity", values.bow);
     check ("normal force", values.normal);

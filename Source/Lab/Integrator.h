@@ -11,9 +11,9 @@
 namespace kolophon::lab
 {
 /** Error: the solver can't continue with this tolerance. */
-struct GivesUp : Refusal
+struct GivesUp : InputError
 {
-    using Refusal::Refusal;
+    using InputError::InputError;
 };
 
 /** Solver that integrates a hybrid system from one event to the next. */

@@ -64,7 +64,7 @@ std::string reachOf (const Json& document, const std::string& path)
     for (std::size_t i = 0; i < sweeps.size(); ++i)
         if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string() &&
             covers (sweeps[i]["path"].get<std::string>(), path))
-            throw Refusal ({ .place = "--set " + path,
+            throw InputError ({ .place = "--set " + path,
                              .problem = "the sweep takes it through values of its own, so that this would change "
                                         "nothing; set sweep[" +
                                         std::to_string (i) + "].values instead" });
@@ -82,7 +82,7 @@ std::string reachOf (const Json& document, const std::string& path)
     if (count < variants.size())
         return "--set " + path + " does not reach " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
     const auto key = ownKey (variants[0], path);
-    throw Refusal ({ .place = "--set " + path,
+    throw InputError ({ .place = "--set " + path,
                      .problem = "every variant sets it again, so that this would change nothing; set it in one of "
                                 "them: --set \"variants[0].set." +
                                 path + "=…\" is that of " + nameOf (variants[0]) });

@@ -19,7 +19,7 @@ using namespace HWY_NAMESPACE;
 struct Law
 {
     std::shared_ptr<void> parameters;
-    LawCall<double> call;
+    ErasedLaw<double> call;
     bool bristle = false;
 };
 
@@ -29,10 +29,10 @@ Law lawOf (const LawChoice& choice, double h)
     const auto take = [&]<class One>()
     {
         const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (choice.knobs, h));
-        law = { parameters, LawCall<double>::template of<One> (*parameters), ! One::sticksAtEnd };
+        law = { parameters, ErasedLaw<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
     if (! withLaw (choice.id, take))
-        throw Refusal ({ "law.id", "\"" + choice.id + "\"", "has no real-time form with the solver realtime",
+        throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form with the solver realtime",
                          "the laws of kolophon list laws" });
     return law;
 }
@@ -107,7 +107,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const double pushed = body->pushedVelocity (step.force, push);
         const auto moved = body->move (step.force, push);
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
-            throw Refusal (
+            throw InputError (
                 { .place = "run",
                   .problem = "at t = " + decimalText (end) + " s the motion is not a finite number any more" });
 
@@ -178,7 +178,7 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
         const double end = static_cast<double> (n + 1) * h, push = asked (motion.push, "push", end - 0.5 * h);
         const PushedBy::Parameters hand { push };
         const double was = state.mode;
-        const auto step = stepBlock (block, state, LawCall<double>::of<PushedBy> (hand), contact, 0.0, 1.0, h, 1);
+        const auto step = stepBlock (block, state, ErasedLaw<double>::of<PushedBy> (hand), contact, 0.0, 1.0, h, 1);
         row.time = end;
         row.push = push;
         row.position = middleOfStops + state.position;

@@ -16,7 +16,7 @@ inline double asked (const Signal& signal, const char* name, double time)
 {
     const double value = signal.at (time);
     if (! std::isfinite (value))
-        throw Refusal ({ .place = std::string ("drive.") + name,
+        throw InputError ({ .place = std::string ("drive.") + name,
                          .problem = "at t = " + decimalText (time) + " s it is not a finite number" });
     return value;
 }

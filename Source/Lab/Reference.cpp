@@ -154,7 +154,7 @@ private:
         for (int edges = 0;; ++edges)
         {
             if (edges == maxAtOnce)
-                throw Refusal ("the discrete state changes without end" + when (time));
+                throw InputError ("the discrete state changes without end" + when (time));
             system.armedGuards (time, y, values);
             double* const last = values + HybridSystem::guardCount;
             const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
@@ -171,7 +171,7 @@ private:
             return false;
         }
         if (record.events.size() > maxEvents)
-            throw Refusal ("more than " + std::to_string (maxEvents) + " events" + when (time));
+            throw InputError ("more than " + std::to_string (maxEvents) + " events" + when (time));
         solver->start (time, end);
         return true;
     }
@@ -186,7 +186,7 @@ private:
         }
         catch (const GivesUp& reason)
         {
-            throw Refusal (reason.what() + advice());
+            throw InputError (reason.what() + advice());
         }
         const double before = time;
         time = solver->time();
@@ -197,7 +197,7 @@ private:
             // A pole, or the border of an expression's domain: checks the value just beyond it.
             Eigen::VectorXd slope (system.size());
             system.rate (std::min (end, time * (1.0 + 1e-12)), solver->state(), slope.data());
-            throw Refusal ("the reference solver can't get past what happens" + when (time) + advice());
+            throw InputError ("the reference solver can't get past what happens" + when (time) + advice());
         }
         while (rows.wants (time) && ! stops())
             rows.keep (rows.next(), solver->at (std::max (rows.next(), before)));
@@ -219,11 +219,11 @@ private:
         if (pace.goesOn (time, solver->effort()))
             return;
         if (solver->effort() <= mostEffort)
-            throw Refusal ("the reference solver hardly moves" + when (time) + advice());
+            throw InputError ("the reference solver hardly moves" + when (time) + advice());
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
-        throw Refusal ("the reference solver has taken " + std::to_string (stepsTaken) + " steps, and stands" +
+        throw InputError ("the reference solver has taken " + std::to_string (stepsTaken) + " steps, and stands" +
                        when (time) +
                        (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
                                           : "; no tolerance would help: a shorter run.seconds would"));
@@ -245,7 +245,7 @@ private:
                     if (solver->step (end) || solver->time() >= end || solver->time() - from > 1e-4 * motion.seconds)
                         return "; run.tolerance = " + rounded (tolerance) + " gets past it";
             }
-            catch (const Refusal&)
+            catch (const InputError&)
             {
                 continue;
             }

@@ -83,7 +83,7 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
         const auto& list = name[0] == 'q' ? record.place : record.speed;
         const Eigen::Index index = name[1] - '1';
         if (list.empty() || list.front().size() <= index)
-            throw Refusal ({ .place = "column " + std::string (name),
+            throw InputError ({ .place = "column " + std::string (name),
                              .problem = "the body has no such coordinate, or more than 8 of them" });
         for (const auto& vector : list)
             values.push_back (vector[index]);

@@ -215,7 +215,7 @@ void readInstrument (Fields& f, BodyRead& read)
             const auto path = f.pathOf ("parameters") + "." + id;
             const auto index = findParameter (id);
             if (! index)
-                throw Refusal (
+                throw InputError (
                     { .place = path,
                       .problem = "there is no such parameter; kolophon list parameters shows what there is" });
             const auto& parameter = parameterTable()[*index];

@@ -40,7 +40,7 @@ void checkNames (const Scenario& s)
     std::set<std::string> names;
     for (const auto& run : s.runs)
         if (! names.insert (run.name).second)
-            throw Refusal ({ .place = "variants", .problem = "two runs are called \"" + run.name + "\"" });
+            throw InputError ({ .place = "variants", .problem = "two runs are called \"" + run.name + "\"" });
     const auto known = [&names] (const std::string& name, const std::string& path)
     {
         if (names.count (name) == 0)
@@ -48,7 +48,7 @@ void checkNames (const Scenario& s)
             std::string allowed;
             for (const auto& one : names)
                 allowed += (allowed.empty() ? "" : ", ") + one;
-            throw Refusal ({ .place = path, .problem = "there is no run \"" + name + "\"", .allowed = allowed });
+            throw InputError ({ .place = path, .problem = "there is no run \"" + name + "\"", .allowed = allowed });
         }
     };
     for (std::size_t i = 0; i < s.analyses.size(); ++i)
@@ -111,12 +111,12 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
                 change (changed, setting);
             Fields::read (changed, {}, folder, [&] (Fields& f) { readSingle (f, run, read); });
             if (memory += memoryOf (run); memory > maxMemory)
-                throw Refusal ({ .place = "run",
+                throw InputError ({ .place = "run",
                                  .problem = "the rows of all runs up to this one take " + sizeText (memory),
                                  .allowed = sizeText (maxMemory) +
                                             " (a larger run.every, one run.solver or fewer variants take less)" });
         }
-        catch (const Refusal& reason)
+        catch (const InputError& reason)
         {
             if (variant.name.empty())
                 throw;
@@ -154,7 +154,7 @@ void useSolver (Scenario& scenario, const std::string& name)
     if (count == 0)
         return scenario.document.is_object() ? change (scenario.document, { "run.solver", name }) : void();
     if (count == scenario.runs.size())
-        throw Refusal ("--solver " + name + " does not apply to this experiment: " + why);
+        throw InputError ("--solver " + name + " does not apply to this experiment: " + why);
     scenario.remarks.push_back ("--solver " + name + " does not reach " + kept + ": " + why);
     change (scenario.document, { "run.solver", name });
 }

@@ -42,7 +42,7 @@ Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char
     {
         const double x = value.is_number() ? value.get<double>() : NAN;
         if (! (std::abs (x) <= huge))
-            throw Refusal ({ path, shown (value), "is not a number", "-1e12 to 1e12" });
+            throw InputError ({ path, shown (value), "is not a number", "-1e12 to 1e12" });
         return x;
     };
     Eigen::VectorXd vector = Eigen::VectorXd::Zero (size);
@@ -141,11 +141,11 @@ void readMotion (Fields& f, Run& run)
         return;
     if (motion.stops && motion.start.place.size() > 0 &&
         ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
-        throw Refusal ({ f.pathOf ("start") + ".position", dump (motion.start.place[0]), "lies outside the stops",
+        throw InputError ({ f.pathOf ("start") + ".position", dump (motion.start.place[0]), "lies outside the stops",
                          dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m" });
     const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops;
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
-        throw Refusal ({ f.pathOf ("run") + ".solver", std::string (solverNames[static_cast<std::size_t> (run.solver)]),
+        throw InputError ({ f.pathOf ("run") + ".solver", std::string (solverNames[static_cast<std::size_t> (run.solver)]),
                          "does not go with the law " + motion.law.id, "explicit, reference" });
 }
 

@@ -7,7 +7,7 @@ Setting settingOf (const std::string& text)
 {
     const auto equals = text.find ('=');
     if (equals == std::string::npos || equals == 0)
-        throw Refusal ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
+        throw InputError ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
     const auto value = text.substr (equals + 1);
     try
     {
@@ -17,7 +17,7 @@ Setting settingOf (const std::string& text)
     {
         return { text.substr (0, equals), Json (value) };
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw reason.in ("set " + text.substr (0, equals));
     }
@@ -29,11 +29,11 @@ void change (Json& document, const Setting& setting)
     const auto& path = setting.path;
     constexpr std::size_t longest = 1000; // [bytes] of a path
     if (path.size() > longest)
-        throw Refusal ({ .place = "set " + path.substr (0, 40) + "…",
+        throw InputError ({ .place = "set " + path.substr (0, 40) + "…",
                          .problem = "a path of " + std::to_string (path.size()) + " bytes",
                          .allowed = "up to " + std::to_string (longest) });
     const auto refuse = [&path] (const std::string& why, const std::string& allowed = {})
-    { throw Refusal ({ .place = "set " + path, .problem = why, .allowed = allowed }); };
+    { throw InputError ({ .place = "set " + path, .problem = why, .allowed = allowed }); };
     int depth = 0;
     for (std::size_t begin = 0; begin < path.size();)
     {

@@ -53,10 +53,10 @@ public:
                 continue;
             }
             if (! numbers || numbers->size() < static_cast<std::size_t> (column))
-                throw Refusal (
+                throw InputError (
                     Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
             if (width > 0 && numbers->size() > width)
-                throw Refusal (Complaint { .place = place(),
+                throw InputError (Complaint { .place = place(),
                                            .problem = "holds " + std::to_string (numbers->size()) +
                                                       " cells, the rows before " + std::to_string (width),
                                            .allowed = decimals });
@@ -67,7 +67,7 @@ public:
             return numbers;
         }
         if (doubtful && width > 0 && ! named)
-            throw Refusal (
+            throw InputError (
                 Complaint { .problem = "has no heading, and its commas could be decimal ones", .allowed = decimals });
         return std::nullopt;
     }
@@ -90,14 +90,14 @@ Signal::Points pointsIn (const std::string& text, int column)
     while (const auto cells = rows.next (column))
     {
         if (! points.times.empty() && ! (cells->front() > points.times.back()))
-            throw Refusal (Complaint { .place = rows.place(), .problem = "the times do not rise" });
+            throw InputError (Complaint { .place = rows.place(), .problem = "the times do not rise" });
         points.times.push_back (cells->front());
         points.values.push_back ((*cells)[static_cast<std::size_t> (column) - 1]);
         if (points.times.size() > maxPoints)
-            throw Refusal ("holds more than " + std::to_string (maxPoints) + " lines");
+            throw InputError ("holds more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
-        throw Refusal (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
+        throw InputError (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
                                    .allowed = "at least 2" });
     return points;
 }
@@ -201,7 +201,7 @@ void readExpression (Fields& g, Signal& signal)
     {
         signal = Signal (std::move (e));
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw reason.in (g.pathOf ("expression"));
     }

@@ -15,7 +15,7 @@ const Json settingsSchema { { "type", "object" }, { "description", "Values by pa
 std::vector<Setting> settingsOf (const Json& object, const std::string& path)
 {
     if (! object.is_object())
-        throw Refusal ({ path, shown (object), "is not an object", "{ \"path.to.value\": … }" });
+        throw InputError ({ path, shown (object), "is not an object", "{ \"path.to.value\": … }" });
     std::vector<Setting> settings;
     for (const auto& [name, value] : object.items())
         settings.push_back ({ name, value });

@@ -26,7 +26,7 @@ struct Signal::Formula
         }
         catch (const mu::Parser::exception_type& error)
         {
-            throw Refusal ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
+            throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
         }
     }
 

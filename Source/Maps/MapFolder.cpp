@@ -32,7 +32,7 @@ std::string contents (const fs::path& file, std::size_t largest)
     {
         return wholeText (file, largest);
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw Failure (ExitCode::badInput, file.string() + ": cannot be read: " + reason.what());
     }
@@ -46,7 +46,7 @@ Json summaryFrom (const fs::path& file)
     {
         json = parseShallow (contents (file, largestSummary));
     }
-    catch (const Refusal&)
+    catch (const InputError&)
     {
         return {};
     }

@@ -48,7 +48,7 @@ struct BlockStep
 // Long: the trials, their order and the stops share a dozen numbers and masks of the one step.
 template <class Real>
 HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
-                                        const LawCall<Real>& law, ContactState<Real>& contact, Real handVelocity,
+                                        const ErasedLaw<Real>& law, ContactState<Real>& contact, Real handVelocity,
                                         Real normalForce, Real h, int passes)
 {
     const Real zero (0.0), one (1.0), half (0.5);
@@ -160,7 +160,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     audible force per sample, in each of two stages. */
 template <bool withLedger, class Real, class Mask>
 HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotion<Real>& state, Real softness,
-                            const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
+                            const ErasedLaw<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
                             Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
     const Real h (timeStep), half (0.5), zero (0.0), one (1.0);

@@ -171,17 +171,17 @@ static_assert (listsEveryMember<RunningSlot<double>>);
 
 /** Coefficients that convert a running mode back to energy coordinates, to read its state. */
 template <class Real>
-struct RunningLook
+struct RunningReadout
 {
     Real Q, toX1, toX2; // x1 = toX1 x, x2 = toX2 (d + Q x)  [sqrt (J) per unit]
 
     static constexpr auto fields ()
     {
-        return fieldList<RunningLook, Real> (
-            { { "Q", &RunningLook::Q }, { "toX1", &RunningLook::toX1 }, { "toX2", &RunningLook::toX2 } });
+        return fieldList<RunningReadout, Real> (
+            { { "Q", &RunningReadout::Q }, { "toX1", &RunningReadout::toX1 }, { "toX2", &RunningReadout::toX2 } });
     }
 };
-static_assert (listsEveryMember<RunningLook<double>>);
+static_assert (listsEveryMember<RunningReadout<double>>);
 
 /** Loss coefficients of a running mode: it lost dd (d + bx F + along y)^2 + yy y^2 [J] in its last step, with y = x -
     rest F. */

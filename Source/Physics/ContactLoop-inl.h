@@ -103,7 +103,7 @@ struct Mobility
 /** True for a law that can run other work while it waits for a root: its solve() takes a Meanwhile last. */
 template <class Law, class Real>
 inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& p, ContactState<Real>& state,
-                                                const ContactPort<Real>& port, Real x, const Meanwhile& meanwhile)
+                                                const ContactPort<Real>& port, Real x, const OverlappedWork& meanwhile)
 {
     Law::solve (p, state, port, x, x, 2, meanwhile);
 };
@@ -112,20 +112,20 @@ inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& 
     results other than force and speed cost nothing if they are unused: a quarter less time than LawCall, for the laws
     that justify it. */
 template <class Law, class Real>
-struct LawWithin
+struct InlinedLaw
 {
     typename Law::Parameters parameters;
     typename Law::Segment segment;
 
     /** Prepares the law for a contact with a body of this mobility. */
-    static HWY_INLINE LawWithin prepare (const ContactKnobs<Real>& knobs, Real mobility, Real h)
+    static HWY_INLINE InlinedLaw prepare (const ContactKnobs<Real>& knobs, Real mobility, Real h)
     {
         const auto parameters = Law::prepare (knobs, h);
         return { parameters, Law::Segment::of (parameters, mobility, h) };
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
-                                        Real h, int passes, const Meanwhile& meanwhile) const
+                                        Real h, int passes, const OverlappedWork& meanwhile) const
     {
         return Law::solve (parameters, segment, state, port, normalForce, h, passes, meanwhile);
     }
@@ -136,27 +136,27 @@ struct LawWithin
     and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the
     bank. */
 template <class Real>
-struct LawCall
+struct ErasedLaw
 {
     const void* parameters;
     ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int,
-                                    const Meanwhile&);
+                                    const OverlappedWork&);
     void (*resumeWith) (const void*, ContactState<Real>&);
 
     /** References `parameters`, which must outlive the result. */
     template <class Law>
-    static LawCall of (const typename Law::Parameters& parameters)
+    static ErasedLaw of (const typename Law::Parameters& parameters)
     {
         return { &parameters, solveLaw<Law>, resumeLaw<Law> };
     }
     template <class Law>
-    static LawCall within (const LawWithin<Law, Real>& law)
+    static ErasedLaw within (const InlinedLaw<Law, Real>& law)
     {
         return { &law, solveWithin<Law>, resumeWithin<Law> };
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
-                                        Real h, int passes, const Meanwhile& meanwhile = {}) const
+                                        Real h, int passes, const OverlappedWork& meanwhile = {}) const
     {
         return solveWith (parameters, state, port, normalForce, h, passes, meanwhile);
     }
@@ -165,7 +165,7 @@ struct LawCall
 private:
     template <class Law>
     static ContactStep<Real> solveLaw (const void* p, ContactState<Real>& state, const ContactPort<Real>& port,
-                                       Real normalForce, Real h, int passes, const Meanwhile& meanwhile)
+                                       Real normalForce, Real h, int passes, const OverlappedWork& meanwhile)
     {
         const auto& parameters = *static_cast<const typename Law::Parameters*> (p);
         if constexpr (waitsForRoots<Law, Real>)
@@ -180,14 +180,14 @@ private:
     }
     template <class Law>
     static ContactStep<Real> solveWithin (const void* law, ContactState<Real>& state, const ContactPort<Real>& port,
-                                          Real normalForce, Real h, int passes, const Meanwhile& meanwhile)
+                                          Real normalForce, Real h, int passes, const OverlappedWork& meanwhile)
     {
-        return static_cast<const LawWithin<Law, Real>*> (law)->solve (state, port, normalForce, h, passes, meanwhile);
+        return static_cast<const InlinedLaw<Law, Real>*> (law)->solve (state, port, normalForce, h, passes, meanwhile);
     }
     template <class Law>
     static void resumeWithin (const void* law, ContactState<Real>& state)
     {
-        static_cast<const LawWithin<Law, Real>*> (law)->resume (state);
+        static_cast<const InlinedLaw<Law, Real>*> (law)->resume (state);
     }
 };
 

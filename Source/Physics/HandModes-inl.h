@@ -21,7 +21,7 @@ template <class Real>
 struct HandMode
 {
     Mode<Real> mode;
-    Real kick; // Gamma [sqrt (kg)]: a change of the hand's speed by dv adds Gamma dv to x2
+    Real handDrive; // Gamma [sqrt (kg)]: a change of the hand's speed by dv adds Gamma dv to x2
 };
 
 /** A compliant hand, in the moving frame of its support. Its port is that of a body with the sign reversed, so that its
@@ -63,7 +63,7 @@ struct HandModes
         result.mode.decayRate = hand.damping * result.mode.frequency;
         result.mode.contact = fade * select (hair, hairShape, select (arm, armShape, zero));
         result.mode.tap = zero;
-        result.kick = fade * select (hair, hairKick, select (arm, armKick, zero));
+        result.handDrive = fade * select (hair, hairKick, select (arm, armKick, zero));
         return result;
     }
 

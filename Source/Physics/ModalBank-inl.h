@@ -75,7 +75,7 @@ namespace HWY_NAMESPACE
 struct BankView
 {
     enum Field { w, kappa, tap, bx, bd, x, d, fieldCount }; // as RunningSlot has them
-    enum Look { Q, toX1, toX2, lookCount };
+    enum Look { Q, toX1, toX2, readoutCount };
     enum Bridge { fromX, ontoD, bridgeCount };
     enum Book { along, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
@@ -86,7 +86,7 @@ struct BankView
     int places = 0;
     const double* books; // of the modes, in the records' order
     // Side arrays, in the order of modes:
-    const double* looks;      // for readers of the state: books and energies
+    const double* readouts;      // for readers of the state: books and energies
     const double* ends;       // for laws that need the velocity at the end of a step
     const double* secondTaps; // for bodies with two pickups
     const double* bridge;     // change of x and d when the bridge gives way by one [sqrt (J)/N]
@@ -94,7 +94,7 @@ struct BankView
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
-    const double* kicks = nullptr;      // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
+    const double* handDrives = nullptr;      // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
     bool backward = false;              // the next step begins with the last chains, see BankStep
 
     HWY_INLINE double* inChain (int chain, int place) const
@@ -118,7 +118,7 @@ struct BankView
     template <class Real>
     HWY_INLINE Real look (int mode, int which) const
     {
-        return Lanes<Real>::load (looks + (static_cast<std::ptrdiff_t> (mode) * lookCount + which) * stride);
+        return Lanes<Real>::load (readouts + (static_cast<std::ptrdiff_t> (mode) * readoutCount + which) * stride);
     }
     template <class Real>
     HWY_INLINE Real end (int mode, int which) const
@@ -136,9 +136,9 @@ struct BankView
         return Lanes<Real>::load (bridge + (static_cast<std::ptrdiff_t> (mode) * bridgeCount + which) * stride);
     }
     template <class Real>
-    HWY_INLINE Real kick (int handMode, int ofPort) const
+    HWY_INLINE Real handDrive (int handMode, int ofPort) const
     {
-        return Lanes<Real>::load (kicks + (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofPort) * stride);
+        return Lanes<Real>::load (handDrives + (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofPort) * stride);
     }
 
     template <class Real>
@@ -368,7 +368,7 @@ public:
         booked = isBooked;
     }
 
-    Meanwhile meanwhile () { return { this, nextQuarter }; }
+    OverlappedWork meanwhile () { return { this, nextQuarter }; }
 
     /** Stores the sums over the new records in `after`, and the taps without the force of this sample. */
     HWY_INLINE void finish (Pending<Real>& after, Real& odd, Real& even)
@@ -439,7 +439,7 @@ private:
     }
 
     /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
-    template <bool looks>
+    template <bool readouts>
     HWY_INLINE void sweep ()
     {
         const Real zero (0.0);
@@ -469,11 +469,11 @@ private:
             moveMode<Shape, sounds, books> (view, run.second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
                                             b);
         };
-        constexpr std::bool_constant<looks> whether;
+        constexpr std::bool_constant<readouts> whether;
         for (int place = 0; place < run.sounding; ++place)
             move (std::true_type(), whether, place);
         int place = run.silentBegin;
-        if constexpr (looks)
+        if constexpr (readouts)
             for (; place < run.handEnd; ++place)
                 move (std::false_type(), std::false_type(), place);
         for (; place < run.silentEnd; ++place)
@@ -481,7 +481,7 @@ private:
 
         ++done;
         auto& both = sums[pair];
-        if constexpr (looks)
+        if constexpr (readouts)
             both.lost = a.lost + b.lost;
         both.mean = a.mean + b.mean;
         if constexpr (Shape::ports == 3)
@@ -528,7 +528,7 @@ public:
         booked = isBooked;
     }
 
-    Meanwhile meanwhile () { return {}; }
+    OverlappedWork meanwhile () { return {}; }
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
@@ -578,7 +578,7 @@ private:
             visit (place, std::false_type());
     }
 
-    template <bool looks>
+    template <bool readouts>
     HWY_INLINE void sweep (BankSums<Pack>& sum)
     {
         const Pack zero (0.0), push = force;
@@ -586,8 +586,8 @@ private:
         eachPlace (view,
                    [&]<bool sounds> (int place, std::bool_constant<sounds>) HWY_ATTR
                    {
-                       const double* const book = looks ? view.bookInChain (0, place) : nullptr;
-                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, sum);
+                       const double* const book = readouts ? view.bookInChain (0, place) : nullptr;
+                       moveMode<Shape, sounds, readouts> (view, view.inChain (0, place), book, place, push, zero, sum);
                    });
     }
 
@@ -628,10 +628,10 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
-        const Real port = bank.kick<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
+        const Real port = bank.handDrive<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
         if constexpr (withBooks)
         {
-            const Real push = bank.kick<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
+            const Real push = bank.handDrive<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
             const auto s = stateOf<false> (bank, record, m, force, pending.bridge);
             account.work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), account.work);
             account.lost = addLoss (record, bank.bookOf (m), s, force, account.lost);

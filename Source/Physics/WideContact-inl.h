@@ -196,7 +196,7 @@ struct WidePoints
 template <bool withLosses, class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], Real normalForce, Real h,
-                                       int passes, const Meanwhile& meanwhile)
+                                       int passes, const OverlappedWork& meanwhile)
 {
     using Law = KolophonElement<Real>;
     constexpr int points = WideBow::points;
@@ -205,7 +205,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     const auto& p = bow.p;
     const Real N[points] = { normalForce * bow.fraction[0], normalForce * bow.fraction[1],
                              normalForce * bow.fraction[2] };
-    const auto contactAt = [&] (int j, const Meanwhile& beside) HWY_ATTR
+    const auto contactAt = [&] (int j, const OverlappedWork& beside) HWY_ATTR
     {
         return KolophonStep<Real> (p[j], bow.segment[j], state.point[j].bristleCoordinate, mobility.point[j][j], N[j],
                                    beside);
@@ -227,7 +227,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
             auto& at = contact[j];
             at.meet (free);
             const Real g = at.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
-            found[j] = at.answer (p[j], g, j == 0 ? meanwhile : Meanwhile {});
+            found[j] = at.answer (p[j], g, j == 0 ? meanwhile : OverlappedWork {});
             v[j] = found[j].v;
             elastic[j] = ifNegative (found[j].margin, g * found[j].load, at.elasticForce);
             state.force[j] = select (N[j] < Real (lightestTouch), zero, elastic[j] + p[j].viscosity * v[j]);

@@ -24,7 +24,7 @@ bool saysPreset (const std::filesystem::path& path)
     {
         return wholeFile (path, largestPresetFile).find ("kolophon-preset") != std::string::npos;
     }
-    catch (const Refusal&)
+    catch (const InputError&)
     {
         return false;
     }

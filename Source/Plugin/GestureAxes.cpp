@@ -97,7 +97,7 @@ Result<double> TimeAxis::timeFrom (std::string_view text) const
     {
         std::string sentence ("\"");
         sentence.append (text).append ("\" is no time in this gesture; allowed: 0 to ").append (number (length));
-        return refused (sentence.append (nameOf (unit)));
+        return inputError (sentence.append (nameOf (unit)));
     };
     auto rest = text.substr (std::min (text.find_first_not_of (' '), text.size()));
     const auto leading = leadingNumber (rest);

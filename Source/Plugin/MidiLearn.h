@@ -18,7 +18,7 @@ namespace kolophon
 class MidiLearn final : private juce::Timer
 {
 public:
-    explicit MidiLearn (MoveTeller& itsTeller) : teller (itsTeller) {}
+    explicit MidiLearn (HostNotifier& itsTeller) : teller (itsTeller) {}
     ~MidiLearn() override { stopTimer(); }
 
     /** Returns the current table. [any but audio] */
@@ -69,7 +69,7 @@ private:
     bool learns (const PerformanceEvent& event) noexcept;
     void timerCallback () override { collect(); }
 
-    MoveTeller& teller;
+    HostNotifier& teller;
     mutable std::mutex tableMutex; // never on the audio thread
     LearnedControllers table;
     Mailbox<LearnedControllers> incoming;

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-void MoveTeller::timerCallback()
+void HostNotifier::timerCallback()
 {
     collect();
     const auto switches = findParameter ("voice.key_switches").value();
@@ -13,7 +13,7 @@ void MoveTeller::timerCallback()
         startTimerHz (wanted);
 }
 
-void MoveTeller::collect()
+void HostNotifier::collect()
 {
     jassert (bridge.parameters().size() <= 64 * words);
     for (std::size_t word = 0; word < words; ++word)

@@ -13,11 +13,11 @@ namespace kolophon
 /** Notifies the host and the editor of knobs that are moved by playing, through learned controllers and key switches.
     The audio thread sets the values and marks the knobs; the message thread sends the notifications, thirty times per
     second while key switches are on (learned controllers call collect() on a timer of their own). */
-class MoveTeller final : private juce::Timer
+class HostNotifier final : private juce::Timer
 {
 public:
-    explicit MoveTeller (ParameterBridge& itsBridge) : bridge (itsBridge) {}
-    ~MoveTeller() override { stopTimer(); }
+    explicit HostNotifier (ParameterBridge& itsBridge) : bridge (itsBridge) {}
+    ~HostNotifier() override { stopTimer(); }
 
     /** Starts the notifications. [any but audio] */
     void start ()

@@ -146,7 +146,7 @@ public:
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
     /** Notifies host and editor of knobs that are moved by playing. */
-    MoveTeller& moveTeller () noexcept { return teller; }
+    HostNotifier& moveTeller () noexcept { return teller; }
     /** Learned MIDI controllers, and MIDI learn. */
     MidiLearn& midiLearn () noexcept { return learning; }
     /** Plays an event from the on-screen keyboard; false if the queue is full. [message] */
@@ -192,7 +192,7 @@ private:
     Synth synth;
     PerformanceLog log; // of the synth's input
     ParameterBridge parameterBridge;
-    MoveTeller teller { parameterBridge };
+    HostNotifier teller { parameterBridge };
     MidiLearn learning { teller };
     GestureRecorder recorder { *this, synth.pictures().hand() };
     TakeRunner takeRunner;
@@ -236,7 +236,7 @@ private:
         std::string bytes;   // as received from the host; empty: none
         std::string session; // the state that would have been written instead
     };
-    RefusedState refused; // likewise
+    RefusedState inputError; // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -35,7 +35,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
     RefusedState kept;
     {
         const std::scoped_lock lock (ownPresetMutex);
-        kept = refused;
+        kept = inputError;
     }
     if (! kept.bytes.empty() && kept.session == sessionText())
         return give (kept.bytes);
@@ -93,7 +93,7 @@ void PluginProcessor::refuseState (std::string_view bytes, const std::string& re
         return;
     auto session = sessionText();
     const std::scoped_lock lock (ownPresetMutex);
-    refused = { std::string (bytes), std::move (session) };
+    inputError = { std::string (bytes), std::move (session) };
 }
 
 /** Sets the notice; a previously refused state is discarded. */
@@ -101,7 +101,7 @@ void PluginProcessor::setNotice (const std::string& text)
 {
     const std::scoped_lock lock (ownPresetMutex);
     noticed = text;
-    refused = {};
+    inputError = {};
 }
 
 std::string PluginProcessor::notice() const

@@ -82,7 +82,7 @@ Result<void> UserPresets::write (const Preset& preset, const juce::File& file)
     }
     catch (const std::exception& error)
     {
-        return tl::unexpected<Refusal> (Refusal (error.what()));
+        return tl::unexpected<InputError> (InputError (error.what()));
     }
 }
 

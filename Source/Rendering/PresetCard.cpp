@@ -249,9 +249,9 @@ double PresetPlayer::measure (std::string_view words)
         else if (const auto named = keyFromName (word))
             key = *named;
         else
-            throw Refusal ({ "claims", std::string (words), "is not a measure" });
+            throw InputError ({ "claims", std::string (words), "is not a measure" });
         if (space == std::string_view::npos)
-            throw Refusal ({ "claims", std::string (words), "is not a measure" });
+            throw InputError ({ "claims", std::string (words), "is not a measure" });
         rest.remove_prefix (space + 1);
     }
 }

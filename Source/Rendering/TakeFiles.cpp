@@ -22,7 +22,7 @@ template <class Value>
 void within (const char* what, Value value, Value lowest, Value highest, const char* unit = "")
 {
     if (! (value >= lowest && value <= highest))
-        throw Refusal (
+        throw InputError (
             { what, shortest (static_cast<double> (value)), "is out of range",
               shortest (static_cast<double> (lowest)) + " to " + shortest (static_cast<double> (highest)) + unit });
 }
@@ -32,7 +32,7 @@ void checkName (const std::string& name)
 {
     const bool hasOdd = name.find_first_of ("/\\:*?\"<>|{}") != std::string::npos || firstUnprintable (name);
     if (name.empty() || name.front() == '.' || name.front() == '-' || hasOdd)
-        throw Refusal ({ "name", shown (Json (name)), "can't begin the names of files",
+        throw InputError ({ "name", shown (Json (name)), "can't begin the names of files",
                          "letters, digits, spaces, _ - . and others but / \\ : * ? \" < > | { }" });
 }
 
@@ -207,7 +207,7 @@ Result<TakePlan> planTakes (const TakeOrder& order)
             checkNumbers (order);
             checkName (order.name);
             if (order.folder.empty())
-                throw Refusal ("choose a folder for the takes first");
+                throw InputError ("choose a folder for the takes first");
             TakePlan plan { sessionOf (order), {}, {}, {} };
             const auto input = order.name + (order.performance ? ".performance" : ".preset.json");
             plan.input = order.folder / input;

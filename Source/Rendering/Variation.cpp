@@ -39,12 +39,12 @@ Variation aroundValue (const Parameter& parameter, std::string_view amount)
 {
     const std::string id (parameter.id);
     if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
-        throw Refusal ({ id, "±" + std::string (amount), "makes no sense of a choice", "* for any of them" });
+        throw InputError ({ id, "±" + std::string (amount), "makes no sense of a choice", "* for any of them" });
     Variation variation;
     if (const auto fraction = percentage (amount))
     {
         if (! (*fraction >= 0.0 && *fraction <= largestFactor))
-            throw Refusal ({ id, "±" + std::string (amount), "is out of range", "±0 % to ±1000 %" });
+            throw InputError ({ id, "±" + std::string (amount), "is out of range", "±0 % to ±1000 %" });
         variation.kind = Variation::Kind::factor;
         variation.amount = *fraction;
         return variation;
@@ -69,7 +69,7 @@ Variation variationFromText (const Parameter& parameter, std::string_view text)
         return variation;
     const auto colon = text.find (':');
     if (colon == std::string_view::npos)
-        throw Refusal ({ std::string (parameter.id), "\"" + std::string (text) + "\"", "is no variation",
+        throw InputError ({ std::string (parameter.id), "\"" + std::string (text) + "\"", "is no variation",
                          "±20%, ±amount with a unit, lowest:highest, or *" });
     variation.lowest = valueOrThrow (parseValue (parameter, trimmed (text.substr (0, colon))));
     variation.highest = valueOrThrow (parseValue (parameter, trimmed (text.substr (colon + 1))));
@@ -83,7 +83,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
 {
     const auto equals = item.find ('=');
     if (equals == std::string_view::npos)
-        throw Refusal ({ .value = "\"" + std::string (item) + "\"",
+        throw InputError ({ .value = "\"" + std::string (item) + "\"",
                          .problem = "is no variation",
                          .allowed = "id=±20%, id=lowest:highest or id=*" });
     const auto pattern = trimmed (item.substr (0, equals)), text = trimmed (item.substr (equals + 1));
@@ -98,7 +98,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
         all[i]->parameter = i;
     }
     if (! found)
-        throw Refusal ({ .value = "\"" + std::string (pattern) + "\"",
+        throw InputError ({ .value = "\"" + std::string (pattern) + "\"",
                          .problem = "is no parameter's id (kolophon list parameters)" });
 }
 

@@ -117,7 +117,7 @@ std::string picture (const std::filesystem::path& folder, const std::string& fil
     {
         return missing (reason.what());
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         return missing ((std::string ("cannot be read: ") + reason.what()).c_str());
     }

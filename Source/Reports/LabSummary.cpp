@@ -67,7 +67,7 @@ void demand (const Json& json, Kind kind, const std::string& path)
     const auto check = [&] (bool fits, const char* what)
     {
         if (! fits)
-            throw Refusal ({ path, shown (json), std::string ("is not ") + what });
+            throw InputError ({ path, shown (json), std::string ("is not ") + what });
     };
     switch (kind)
     {
@@ -86,7 +86,7 @@ template <std::size_t count>
 void demandFields (const Json& json, const Member (&fields)[count], const std::string& path)
 {
     if (! json.is_object())
-        throw Refusal ({ path.empty() ? "the whole" : path, shown (json), "is not an object" });
+        throw InputError ({ path.empty() ? "the whole" : path, shown (json), "is not an object" });
     for (const auto& [name, kind, optional] : fields)
     {
         const auto here = path.empty() ? std::string (name) : path + "." + name;
@@ -94,7 +94,7 @@ void demandFields (const Json& json, const Member (&fields)[count], const std::s
         if (found != json.end())
             demand (*found, kind, here);
         else if (! optional)
-            throw Refusal ({ .place = here, .problem = "missing" });
+            throw InputError ({ .place = here, .problem = "missing" });
     }
 }
 
@@ -112,7 +112,7 @@ void demandAll (const Json& json, const std::string& name)
 {
     demandFields (json, head, {});
     if (json["schema"] != "kolophon-lab" || json["name"] != name)
-        throw Refusal ({ "schema and name", shown (json["schema"]) + ", " + shown (json["name"]),
+        throw InputError ({ "schema and name", shown (json["schema"]) + ", " + shown (json["name"]),
                          "are not \"kolophon-lab\", \"" + name + "\"" });
     demandList (json, "checks", ofCheck);
     demandList (json, "runs", ofRun);
@@ -142,7 +142,7 @@ Json labSummaryFrom (const fs::path& folder, const std::string& name)
         demandAll (json, name);
         return json;
     }
-    catch (const Refusal& reason)
+    catch (const InputError& reason)
     {
         throw Failure (ExitCode::badInput, file.string() + " holds no results to keep: " + reason.what() +
                                                "; without --resume it is replaced");

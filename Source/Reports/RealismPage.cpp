@@ -46,7 +46,7 @@ std::vector<MeasuredNote> notesOf (const StringPreset& preset, int velocity, int
 {
     const auto* found = findFactoryPreset (preset.name);
     if (found == nullptr)
-        throw Refusal ("there is no preset " + std::string (preset.name));
+        throw InputError ("there is no preset " + std::string (preset.name));
     NoteSession session;
     session.keys.resize (notesOfSet);
     std::iota (session.keys.begin(), session.keys.end(), preset.lowestKey);

@@ -165,7 +165,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
     }
     const auto place = findParameter (id);
     if (! place)
-        throw Refusal ({ path, shown (value), "is not a parameter", "ids of `kolophon list parameters`" });
+        throw InputError ({ path, shown (value), "is not a parameter", "ids of `kolophon list parameters`" });
     const auto& info = parameterTable()[*place];
     double number = 0.0;
     if (value.is_number())
@@ -182,7 +182,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
         number = parsed.value();
     }
     else
-        throw Refusal ({ path, shown (value), "is neither a number nor a string", formatRange (info) });
+        throw InputError ({ path, shown (value), "is neither a number nor a string", formatRange (info) });
     info.in (patch) = number;
 }
 } // namespace

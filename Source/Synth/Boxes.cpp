@@ -98,7 +98,7 @@ constexpr Spots spots { { 0.31, 0.62 }, { 0.23, 0.37 }, { 0.71, 0.29 } };
     below it. */
 struct Plate
 {
-    double length, width, along, across, twist, weight;
+    double length, width, along, transposed, twist, weight;
     double fluid = 0.0; // [kg/m^3] on one side
 };
 
@@ -115,7 +115,7 @@ constexpr double plateFrequency (const Plate& p, int m, int n)
 {
     const double mm = (m / p.length) * (m / p.length), nn = (n / p.width) * (n / p.width);
     const double weight = p.weight + p.fluid / (pi * squareRoot (mm + nn));
-    return 0.5 * pi * squareRoot ((p.along * mm * mm + 2.0 * p.twist * mm * nn + p.across * nn * nn) / weight);
+    return 0.5 * pi * squareRoot ((p.along * mm * mm + 2.0 * p.twist * mm * nn + p.transposed * nn * nn) / weight);
 }
 
 /** Cavity of length by width by height [m]: f = c/2 sqrt ((l/L_x)^2 + (m/L_y)^2 + (n/L_z)^2). */
@@ -150,13 +150,13 @@ constexpr void lowest (int number, Frequency frequency, Add add)
 
 constexpr void addPlate (List& list, const Plate& plate, int number, double quality)
 {
-    constexpr int across = 8;
+    constexpr int transposed = 8;
     const auto shape = [] (int m, int n, Place at) { return sine (m * pi * at.x) * sine (n * pi * at.y); };
-    lowest<12 * across> (
-        number, [&] (int i) { return plateFrequency (plate, 1 + i / across, 1 + i % across); },
+    lowest<12 * transposed> (
+        number, [&] (int i) { return plateFrequency (plate, 1 + i / transposed, 1 + i % transposed); },
         [&] (int i, double frequency)
         {
-            const int m = 1 + i / across, n = 1 + i % across;
+            const int m = 1 + i / transposed, n = 1 + i % transposed;
             const double driven = shape (m, n, spots.strings);
             list.add (frequency, quality, driven * shape (m, n, spots.left), driven * shape (m, n, spots.right));
         });

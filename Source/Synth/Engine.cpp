@@ -22,7 +22,7 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
-    for (auto& v : players.voices)
+    for (auto& v : voiceManager.voices)
         v.tuning = &tuning.value;
     reset();
 }
@@ -31,8 +31,8 @@ void Synth::Engine::reset() noexcept
 {
     for (auto* slot : { &slotA, &slotB })
         slot->groups.clear();
-    players.reset();
-    lookWhoSounds();
+    voiceManager.reset();
+    updateAwakeVoices();
     streamTime = gridBegan = 0;
     phase = 0;
     parts = 1;
@@ -54,7 +54,7 @@ void Synth::Engine::reset() noexcept
 
 void Synth::Engine::takePatch (const Patch& patch) noexcept
 {
-    ++doings;
+    ++revision;
     knobs.take (Patch (patch));
     modulation.jump (knobs.playing());
     followMpe();
@@ -63,7 +63,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -86,10 +86,10 @@ void Synth::Engine::takeCustomBody() noexcept
     };
     const auto* taken = customBodies.take (inUse);
     const auto* latest = taken != nullptr ? &taken->table : nullptr;
-    if (latest == players.voices[0].customModes)
+    if (latest == voiceManager.voices[0].customModes)
         return;
-    ++doings;
-    for (auto& v : players.voices)
+    ++revision;
+    for (auto& v : voiceManager.voices)
         v.customModes = latest;
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
@@ -98,7 +98,7 @@ void Synth::Engine::takeTuning() noexcept
 {
     if (! nextTuning.collect (tuning))
         return;
-    ++doings;
+    ++revision;
     slotA.bridge.forgetTuning();
     slotB.bridge.forgetTuning();
 }
@@ -116,7 +116,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
     if (std::isfinite (event.value) && followSong (event))
         return;
-    ++doings;
+    ++revision;
     if (event.type == PerformanceEvent::Type::panic)
         return panic();
     if (! std::isfinite (event.value))
@@ -127,21 +127,21 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
-        ! players.channels.plays (tuning.value, event.channel, event.index))
+        ! voiceManager.channels.plays (tuning.value, event.channel, event.index))
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
-    const int started = players.handle (event, playing());
+    const int started = voiceManager.handle (event, playing());
     if (! bendsOrPresses (event.type)) // those neither wake nor silence a voice, and are frequent
-        lookWhoSounds();
+        updateAwakeVoices();
     if (started < 0)
         return;
     resting = false;
     if (! modulation.isEmpty())
-        modulation.start (started, std::clamp (event.value, 0.0, 1.0), players.voices[index (started)].stroke);
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voices[index (started)].stroke);
     if (phase != 0)
     {
-        auto budget = players.budget (playing(), awake);
+        auto budget = voiceManager.budget (playing(), awake);
         auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
@@ -156,17 +156,17 @@ void Synth::Engine::layGrid() noexcept
     gridBegan = streamTime;
     if (knobs.arrive())
     {
-        ++doings;
+        ++revision;
         modulation.jump (knobs.playing());
     }
-    output.aim (playing(), players.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
     panBridge();
 }
 
 void Synth::Engine::panic() noexcept
 {
-    players.silence();
-    lookWhoSounds();
+    voiceManager.silence();
+    updateAwakeVoices();
     followed = {};
     slotA.bridge.silence();
     slotB.bridge.silence();
@@ -176,22 +176,22 @@ void Synth::Engine::panic() noexcept
 void Synth::Engine::tick() noexcept
 {
     if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
-        ++doings;
+        ++revision;
     song.move (Synth::controlInterval / sampleRate);
     if (! modulation.isEmpty())
         modulate();
     followKnobs();
     if (comparison.isOn())
         comparison.matchLevels();
-    auto budget = players.budget (playing(), awake);
+    auto budget = voiceManager.budget (playing(), awake);
     auto segment = nextSegment (Synth::controlInterval, handsMove());
     parts = 1;
     for (const int v : awake)
         plan (v, segment, budget);
     meters.countPartials (budget.taken());
     panBridge();
-    pictures.noteHand (streamTime, sampleRate, players);
-    output.aim (playing(), players.bowedStrings (awake),
+    pictures.noteHand (streamTime, sampleRate, voiceManager);
+    output.aim (playing(), voiceManager.bowedStrings (awake),
                 resting ? 0 : Synth::controlInterval); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
@@ -202,13 +202,13 @@ void Synth::Engine::tick() noexcept
     if (gridTime() / Synth::controlInterval % energyInterval == 0)
     {
         lookAtEnergies();
-        lookWhoSounds();
+        updateAwakeVoices();
     }
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
     {
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
                         playing().qualityLedger >= 0.5 || pictures.isWatched());
-        tellMovedKnobs();
+        publishMovedKnobs();
     }
 }
 
@@ -216,8 +216,8 @@ void Synth::Engine::tick() noexcept
 void Synth::Engine::followKnobs() noexcept
 {
     constexpr int untilAllStands = 2;
-    if (followed.doings != doings || ! modulation.isEmpty())
-        followed = { doings, 0 };
+    if (followed.revision != revision || ! modulation.isEmpty())
+        followed = { revision, 0 };
     const bool stands = followed.times == untilAllStands;
     if (! stands)
     {
@@ -245,7 +245,7 @@ Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hand
     return { .seconds = samples / sampleRate,
              .steps = samples * oversampling,
              .timeStep = timeStep(),
-             .doings = { doings, knobs.number() },
+             .revision = { revision, knobs.number() },
              .isModulated = modulation.movesKnobs(),
              .hands = hands,
              .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
@@ -253,22 +253,22 @@ Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hand
 
 void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
 {
-    auto& voice = players.voices[index (v)];
+    auto& voice = voiceManager.voices[index (v)];
     const Patch* patch = &playing();
     if (! modulation.isEmpty())
     {
         const auto planned = modulation.plan (v, voice, scene (segment.seconds), song);
         patch = &planned.patch;
-        segment.doings.patchNumber = planned.patchNumber;
+        segment.revision.patchNumber = planned.patchNumber;
     }
-    if (! voice.goesOn (segment))
+    if (! voice.canReusePlan (segment))
     {
-        const bool mayStart = v < Players::startable (playing());
+        const bool mayStart = v < VoiceManager::startable (playing());
         budget.count (voice, mayStart, -1);
-        voice.plan (*patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        voice.plan (*patch, voiceManager.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
-            players.bookRemainder (v, left);
+            voiceManager.bookRemainder (v, left);
     }
     parts = std::max (parts, voice.parts());
     if (comparison.isOn())
@@ -277,7 +277,7 @@ void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget)
 
 void Synth::Engine::followMpe() noexcept
 {
-    players.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
+    voiceManager.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
                              playing().voiceMpeRangeSemitones);
 }
 
@@ -359,10 +359,10 @@ bool Synth::Engine::nothingMoves() const noexcept
 void Synth::Engine::rest() noexcept
 {
     slotA.groups.renew();
-    players.rest();
+    voiceManager.rest();
     followLaws();
     output.reset();
-    output.aim (playing(), players.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
@@ -379,9 +379,9 @@ void Synth::Engine::lookAtEnergies() noexcept
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             energies[index (g * VoiceGroup::lanes + lane)] = std::max (energy[index (lane)], other[index (lane)]);
     }
-    players.dismiss (energies);
+    voiceManager.dismiss (energies);
     for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-        if (bridge->hasRungOut() && players.everybodySleeps())
+        if (bridge->hasRungOut() && voiceManager.everybodySleeps())
             bridge->silence();
 }
 } // namespace kolophon

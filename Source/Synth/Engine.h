@@ -27,11 +27,11 @@ struct Synth::Engine
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // [samples] since the last point of the control grid
     std::uint64_t gridBegan = 0;  // [samples] stream time at which the grid was laid: see layGrid()
-    std::uint64_t doings = 1;     // revision of everything that a plan may depend on
+    std::uint64_t revision = 1;     // revision of everything that a plan may depend on
 
     GlidingPatch knobs;
     StringSet slotA, slotB; // the played strings; copies with slot B's contact, while comparing
-    Players players { slotA, slotB };
+    VoiceManager voiceManager { slotA, slotB };
     AwakeVoices awake; // as lookWhoSounds() found them
     SlotComparison comparison;
 
@@ -41,18 +41,18 @@ struct Synth::Engine
 
     /** A value set by another thread, with its revision number: see Synth::given(). */
     template <class Value>
-    struct Numbered
+    struct Versioned
     {
         Value value {};
         std::uint32_t number = 0;
     };
-    Numbered<DrawnGesture> gesture { DrawnGesture::door(), 0 };
-    Mailbox<Numbered<DrawnGesture>> drawnGesture; // written by any one thread
-    Numbered<Tuning> tuning;
-    Mailbox<Numbered<Tuning>> nextTuning;       // likewise
+    Versioned<DrawnGesture> gesture { DrawnGesture::door(), 0 };
+    Mailbox<Versioned<DrawnGesture>> drawnGesture; // written by any one thread
+    Versioned<Tuning> tuning;
+    Mailbox<Versioned<Tuning>> nextTuning;       // likewise
     Given lastSet;                              // numbers given last; counted by the thread that sets the values
-    Mailbox<Numbered<ModulationRoutes>> routes; // likewise
-    Numbered<ModulationRoutes> latestRoutes;    // as collected
+    Mailbox<Versioned<ModulationRoutes>> routes; // likewise
+    Versioned<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;             // of the routes in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
@@ -73,7 +73,7 @@ struct Synth::Engine
     /** Revision up to which followKnobs() has run: it is skipped until a revision changes. */
     struct Followed
     {
-        std::uint64_t doings = 0;
+        std::uint64_t revision = 0;
         int times = 0; // runs since then
     } followed;
     MeterFeed meters;     // read by any one thread
@@ -90,8 +90,8 @@ struct Synth::Engine
     /** CC10 of the latest stroke's channel, -1 … 1: the pan of everything that all strings have in common. */
     double pan () const noexcept
     {
-        const int latest = players.lastStarted;
-        return players.channels.pan (latest >= 0 ? players.voices[static_cast<std::size_t> (latest)].channel : 0);
+        const int latest = voiceManager.lastStarted;
+        return voiceManager.channels.pan (latest >= 0 ? voiceManager.voices[static_cast<std::size_t> (latest)].channel : 0);
     }
 
     /** Silences the instrument; the patch stays. */
@@ -126,10 +126,10 @@ struct Synth::Engine
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Publishes the values of moved knobs for pictures. */
-    void tellMovedKnobs () noexcept;
+    void publishMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (double seconds) const noexcept
     {
-        return { knobs.playing(), players.channels, gesture.value, seconds, knobs.number() };
+        return { knobs.playing(), voiceManager.channels, gesture.value, seconds, knobs.number() };
     }
     /** The next segment of `samples`, the same for all voices. */
     Voice::Segment nextSegment (int samples, const Human::Moves& hands) const noexcept;
@@ -150,7 +150,7 @@ struct Synth::Engine
     /** Updates the parts that depend on knobs only. */
     void followKnobs () noexcept;
     /** Updates `awake`; call it after voices may have woken up or fallen asleep. */
-    void lookWhoSounds () noexcept;
+    void updateAwakeVoices () noexcept;
 
     bool nothingMoves () const noexcept;
     /** Discards all state of past notes, except the books, the controllers and the count of strokes. Called when

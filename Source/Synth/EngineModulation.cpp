@@ -19,7 +19,7 @@ void Synth::Engine::takeRoutes() noexcept
     if (! routes.collect (latestRoutes))
         return;
     routesNumber = latestRoutes.number;
-    ++doings;
+    ++revision;
     if (modulation.isEmpty())
     {
         modulation.reset();
@@ -27,7 +27,7 @@ void Synth::Engine::takeRoutes() noexcept
     }
     modulation.take (latestRoutes.value, resting);
     if (recalled)
-        modulation.recall (*recalled, players.lastStarted, knobs.playing());
+        modulation.recall (*recalled, voiceManager.lastStarted, knobs.playing());
     recalled.reset();
 }
 
@@ -40,7 +40,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
         case Type::bar: song.setBar (event.value); return true;
         case Type::position:
             if (std::abs (event.value - song.quarters()) > songJump)
-                players.beginSong();
+                voiceManager.beginSong();
             // At a grid point, tick() has not been called yet and will advance from here; later, it has advanced to the
             // next point already.
             song.setPosition (event.value, phase == 0 ? 0.0 : (phase - Synth::controlInterval) / sampleRate);
@@ -66,17 +66,17 @@ void Synth::Engine::modulate() noexcept
                 modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
         }
     }
-    const auto* latest = players.lastStarted >= 0 ? &players.voices[index (players.lastStarted)] : nullptr;
-    modulation.tick (now, song, latest, players.lastStarted);
+    const auto* latest = voiceManager.lastStarted >= 0 ? &voiceManager.voices[index (voiceManager.lastStarted)] : nullptr;
+    modulation.tick (now, song, latest, voiceManager.lastStarted);
 }
 
 /** Reports once more after the last modulation has ended, so that its display ends. */
-void Synth::Engine::tellMovedKnobs() noexcept
+void Synth::Engine::publishMovedKnobs() noexcept
 {
     if (modulation.isEmpty() && moved.count == 0)
         return;
-    const int last = players.lastStarted;
-    modulation.tell (last >= 0 && players.voices[index (last)].isAwake() ? last : -1, moved);
+    const int last = voiceManager.lastStarted;
+    modulation.tell (last >= 0 && voiceManager.voices[index (last)].isAwake() ? last : -1, moved);
     pictures.tell (moved);
 }
 } // namespace kolophon

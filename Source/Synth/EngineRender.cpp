@@ -18,10 +18,10 @@ void eachGain (lanes::MixGains& gains, Visit visit) noexcept
 }
 } // namespace
 
-void Synth::Engine::lookWhoSounds() noexcept
+void Synth::Engine::updateAwakeVoices() noexcept
 {
     const auto before = static_cast<const AwakeLanes&> (awake);
-    awake = players.awake();
+    awake = voiceManager.awake();
     if (before == awake)
         return;
     for (int v = 0; v < maxVoices; ++v)
@@ -71,12 +71,12 @@ void Synth::Engine::keepGains() noexcept
 {
     for (const int v : awake)
     {
-        auto& voice = players.voices[index (v)];
+        auto& voice = voiceManager.voices[index (v)];
         if (! isHeard (v))
         {
-            voice.gain.passBy (current.steps);
-            voice.stage.passBy (current.steps);
-            voice.pan.passBy (current.steps);
+            voice.gain.advance (current.steps);
+            voice.stage.advance (current.steps);
+            voice.pan.advance (current.steps);
             continue;
         }
         const auto lane = index (v % VoiceGroup::lanes);
@@ -107,17 +107,17 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
-    current.probedVoice = players.lastStarted;
+    current.probedVoice = voiceManager.lastStarted;
     current.bridgeHeard = isHeard (maxVoices);
     current.bridgePan = bridgePan;
     current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
-    bridgePan.passBy (current.steps);
-    if (pictures.isWatched() && players.lastStarted >= 0)
-        pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
+    bridgePan.advance (current.steps);
+    if (pictures.isWatched() && voiceManager.lastStarted >= 0)
+        pictures.prepare (voiceManager.lastStarted, voiceManager.voices[index (voiceManager.lastStarted)].startedAt);
     current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (const int v : awake)
     {
-        const auto& voice = players.voices[index (v)];
+        const auto& voice = voiceManager.voices[index (v)];
         const auto lane = index (v % VoiceGroup::lanes);
         auto& gains = current.gains[index (v / VoiceGroup::lanes)];
         if (! isHeard (v))
@@ -169,7 +169,7 @@ void Synth::Engine::startOver() noexcept
         slot->groups.clear();
         slot->forgetNonFinite();
     }
-    players.rest();
+    voiceManager.rest();
     followLaws();
     comparison.forgetLevels();
     modulation.watch.reset();
@@ -187,10 +187,10 @@ void Synth::Engine::moveParts() noexcept
     const bool ofHands = comes (Voice::Segment::partsOfHand);
     for (const int v : awake)
     {
-        auto& voice = players.voices[index (v)];
+        auto& voice = voiceManager.voices[index (v)];
         if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
             voice.moveSweep();
-        if (ofHands && voice.moveQuickHand (players.channels, timeStep()) && comparison.isOn())
+        if (ofHands && voice.moveSubstep (voiceManager.channels, timeStep()) && comparison.isOn())
             voice.planShadow();
     }
 }

@@ -9,7 +9,7 @@ struct MixRamp
     double now = 0.0, step = 0.0; // and increment per internal sample
     double next () noexcept { return now += step; }
     /** Advances by `steps`; stops once a step no longer changes the value. */
-    void passBy (int steps) noexcept
+    void advance (int steps) noexcept
     {
         for (; steps > 0; --steps)
         {

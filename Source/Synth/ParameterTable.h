@@ -52,7 +52,7 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text);
 Result<double> meantBy (const ParamInfo& info, std::string_view text);
 
 /** Checks a number that is already in the parameter's unit against its range. */
-std::optional<Refusal> checkValue (const ParamInfo& info, double value);
+std::optional<InputError> checkValue (const ParamInfo& info, double value);
 
 /** Readable text with unit ("35 mm/s", "64 µm", "Ring"), which parseValue() reads back to within its last digit. */
 std::string formatValue (const ParamInfo& info, double value);

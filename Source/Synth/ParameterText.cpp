@@ -109,19 +109,19 @@ const char* faultOf (const ParamInfo& info, double value) noexcept
 }
 } // namespace
 
-std::optional<Refusal> checkValue (const ParamInfo& info, double value)
+std::optional<InputError> checkValue (const ParamInfo& info, double value)
 {
     if (const auto* fault = faultOf (info, value))
-        return Refusal ({ std::string (info.id), number (value), fault, formatRange (info) });
+        return InputError ({ std::string (info.id), number (value), fault, formatRange (info) });
     return std::nullopt;
 }
 
 namespace
 {
-tl::unexpected<Refusal> notUsable (const ParamInfo& info, std::string_view text, const std::string& reason)
+tl::unexpected<InputError> notUsable (const ParamInfo& info, std::string_view text, const std::string& reason)
 {
-    return tl::unexpected<Refusal> (
-        Refusal ({ std::string (info.id), quoted (trimmed (text)), reason, formatRange (info) }));
+    return tl::unexpected<InputError> (
+        InputError ({ std::string (info.id), quoted (trimmed (text)), reason, formatRange (info) }));
 }
 
 /** The place of a choice, by its name or by one that it had before. */

@@ -139,12 +139,12 @@ void PictureFeed::reset() noexcept
     handFeed.restart();
 }
 
-void PictureFeed::noteHand (std::uint64_t now, double sampleRate, const Players& players) noexcept
+void PictureFeed::noteHand (std::uint64_t now, double sampleRate, const VoiceManager& voiceManager) noexcept
 {
-    const int v = players.lastStarted;
-    if (! handFeed.isWanted() || v < 0 || ! players.voices[index (v)].isAwake())
+    const int v = voiceManager.lastStarted;
+    if (! handFeed.isWanted() || v < 0 || ! voiceManager.voices[index (v)].isAwake())
         return;
-    const auto& voice = players.voices[index (v)];
+    const auto& voice = voiceManager.voices[index (v)];
     const auto& its = voice.rubs();
     const auto lane = index (v % VoiceGroup::lanes);
     handFeed.note (now, sampleRate,
@@ -170,10 +170,10 @@ int PictureFeed::samplesToShot (std::uint64_t now) const noexcept
     return static_cast<int> (shotAt > now ? std::min (shotAt - now, far) : far);
 }
 
-void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept
+void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept
 {
     if (shotAt != never && moment.now >= shotAt)
-        shoot (moment, group, voice, players);
+        shoot (moment, group, voice, voiceManager);
     if (shotAt == never && moment.now >= earliest)
         planShot (moment, periodOf (group, voice % VoiceGroup::lanes));
 }
@@ -192,7 +192,7 @@ void PictureFeed::planShot (const Moment& moment, double nominal) noexcept
     shotAt = std::max (moment.now + 1, static_cast<std::uint64_t> (std::llround (at * moment.sampleRate)));
 }
 
-void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept
+void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept
 {
     const int lane = voice % VoiceGroup::lanes;
     const auto at = index (lane);
@@ -204,8 +204,8 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.phase = turns - std::floor (turns);
     frame.momentInterval = ContactFeed::stride (moment.timeStep) * moment.timeStep;
     frame.voice = voice;
-    frame.key = players.voices[index (voice)].key;
-    frame.bodyType = players.voices[index (voice)].bodyType();
+    frame.key = voiceManager.voices[index (voice)].key;
+    frame.bodyType = voiceManager.voices[index (voice)].bodyType();
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
     frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;
@@ -215,13 +215,13 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.blockPosition = group.blockMotion.position[at];
     frame.blockGap = group.block.gap[at];
     frame.contact = contact.last;
-    frame.gesture = players.voices[static_cast<std::size_t> (voice)].gesturePlace();
+    frame.gesture = voiceManager.voices[static_cast<std::size_t> (voice)].gesturePlace();
 
     readModes (frame, group, lane);
     frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];
-    for (std::size_t v = 0; v < players.voices.size(); ++v)
+    for (std::size_t v = 0; v < voiceManager.voices.size(); ++v)
     {
-        const auto& each = players.voices[v];
+        const auto& each = voiceManager.voices[v];
         const auto lanePlace = v % VoiceGroup::lanes;
         const auto& bow = each.rubs();
         frame.voices[v] = { static_cast<std::uint8_t> (each.key),
@@ -241,11 +241,11 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
 //======================================================================================================================
 void Synth::Engine::lookAtPictures() noexcept
 {
-    const int v = players.lastStarted;
-    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
+    const int v = voiceManager.lastStarted;
+    if (! pictures.isWatched() || v < 0 || ! voiceManager.voices[index (v)].isAwake())
         return;
     const bool isB = comparison.isOn() && hearsSlotB();
     pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
-                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, voiceManager);
 }
 } // namespace kolophon

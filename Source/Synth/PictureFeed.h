@@ -12,7 +12,7 @@
 
 namespace kolophon
 {
-class Players;
+class VoiceManager;
 
 /** State of the watched contact. It slips if the velocities of bow and surface differ by more than half the bow's
     speed, independently of its law: the criterion of SlipRecorder (Analysis/SteadyTone.h), so that pictures and
@@ -147,7 +147,7 @@ public:
     // [audio] from here on
     ContactFeed& of (Slot slot) noexcept { return slot == Slot::a ? contactA : contactB; }
     /** Records the hand, at a point of the control grid, after the next segment has been planned. */
-    void noteHand (std::uint64_t now, double sampleRate, const Players& players) noexcept;
+    void noteHand (std::uint64_t now, double sampleRate, const VoiceManager& voiceManager) noexcept;
     void tell (const MovedKnobs& knobs) noexcept { moved.publish (knobs); }
     /** Restarts the contacts if another voice or another stroke begins. Call it before each watched segment. */
     void prepare (int voice, std::uint64_t stroke) noexcept;
@@ -162,12 +162,12 @@ public:
     /** Samples of the host to the next shot; a large number if none is due. */
     int samplesToShot (std::uint64_t now) const noexcept;
     /** Takes the shot that is due now, and plans the next. Call it after each segment. */
-    void look (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept;
+    void look (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
 
 private:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    void shoot (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept;
+    void shoot (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
     void planShot (const Moment& moment, double nominal) noexcept;
 
     std::atomic<int> viewers { 0 };

@@ -45,7 +45,7 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
         expect (asked, seconds);
     }
     look (modes);
-    if (heard.looks == looksAtOnce)
+    if (heard.readouts == looksAtOnce)
         judge (strength);
     return applied;
 }
@@ -60,26 +60,26 @@ void PitchLock::look (const Modes& modes) noexcept
         if (change.x1 == 0.0 && change.x2 == 0.0 && before[i].x1 == 0.0 && before[i].x2 == 0.0)
             continue; // no such mode
         heard.along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
-        heard.across += change.x2 * before[i].x1 - change.x1 * before[i].x2;
+        heard.transposed += change.x2 * before[i].x1 - change.x1 * before[i].x2;
         heard.length += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
                                    (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
         last[i] = modes[i];
         before[i] = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
     }
     looked = true;
-    ++heard.looks;
+    ++heard.readouts;
 }
 
 void PitchLock::judge (double strength) noexcept
 {
-    if (heard.looks == 0)
+    if (heard.readouts == 0)
         return;
-    const double seconds = heard.looks * expected.seconds;
+    const double seconds = heard.readouts * expected.seconds;
     if (expected.asked != pace.asked || seconds != pace.seconds)
         pace = paceOf (expected.asked, seconds);
     // times the conjugate of the expected rotation
-    real = pace.keep * real + heard.along * expected.cosine - heard.across * expected.sine;
-    imaginary = pace.keep * imaginary + heard.across * expected.cosine + heard.along * expected.sine;
+    real = pace.keep * real + heard.along * expected.cosine - heard.transposed * expected.sine;
+    imaginary = pace.keep * imaginary + heard.transposed * expected.cosine + heard.along * expected.sine;
     length = pace.keep * length + heard.length;
     heard = {};
     age += seconds;

@@ -63,8 +63,8 @@ private:
         work than one per interval. */
     struct Heard
     {
-        int looks = 0;
-        double along = 0.0, across = 0.0; // [J] rotations from call to call
+        int readouts = 0;
+        double along = 0.0, transposed = 0.0; // [J] rotations from call to call
         double length = 0.0;              // [J] their magnitudes
     } heard;
     static constexpr int looksAtOnce = 4;

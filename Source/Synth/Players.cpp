@@ -47,7 +47,7 @@ double direction (const Patch& patch, std::uint64_t stroke) noexcept
 }
 } // namespace
 
-Players::Players (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB }
+VoiceManager::VoiceManager (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB }
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
@@ -56,7 +56,7 @@ Players::Players (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA,
     }
 }
 
-void Players::reset() noexcept
+void VoiceManager::reset() noexcept
 {
     for (auto& v : voices)
         v.sleep();
@@ -66,7 +66,7 @@ void Players::reset() noexcept
     lastStarted = -1;
 }
 
-void Players::rest() noexcept
+void VoiceManager::rest() noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
@@ -83,7 +83,7 @@ void Players::rest() noexcept
     }
 }
 
-int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
+int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     using Type = PerformanceEvent::Type;
     const int channel = event.channel & 15;
@@ -126,7 +126,7 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
     return -1;
 }
 
-void Players::control (int channel, int number, double value) noexcept
+void VoiceManager::control (int channel, int number, double value) noexcept
 {
     channels.control (channel, number, value);
     switch (number)
@@ -158,7 +158,7 @@ void Players::control (int channel, int number, double value) noexcept
 }
 
 /** Releases every key of the channel: pedals keep holding their notes (MIDI 1.0, hold pedal). */
-void Players::releaseKeys (int channel) noexcept
+void VoiceManager::releaseKeys (int channel) noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
         if (channels.reaches (channel, voice (v).channel))
@@ -171,7 +171,7 @@ void Players::releaseKeys (int channel) noexcept
 }
 
 /** Applies a new tuning to sounding voices. */
-void Players::retune() noexcept
+void VoiceManager::retune() noexcept
 {
     for (auto& v : voices)
         if (v.isAwake())
@@ -179,7 +179,7 @@ void Players::retune() noexcept
 }
 
 /** Handles the sostenuto pedal, which holds the keys that are down when it goes down. */
-void Players::catchKeys (int channel, bool down) noexcept
+void VoiceManager::catchKeys (int channel, bool down) noexcept
 {
     for (auto& v : voices)
         if (v.isHeld() && channels.reaches (channel, v.channel))
@@ -190,7 +190,7 @@ void Players::catchKeys (int channel, bool down) noexcept
             { return ! v.keyDown && channels.reaches (channel, v.channel) && ! channels.sustained (v.channel); });
 }
 
-int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
+int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     if (event.value <= 0.0)
     {
@@ -207,7 +207,7 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
 }
 
 /** The voice whose stroke continues with this key; -1: the key starts a stroke. */
-int Players::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept
+int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept
 {
     const auto isDown = [this] (int v)
     {
@@ -236,7 +236,7 @@ int Players::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) c
 }
 
 /** The voice that plays a new stroke. */
-int Players::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept
+int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept
 {
     if (isMono (patch) && lastStarted >= 0)
         return lastStarted;
@@ -253,7 +253,7 @@ int Players::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const
 
 /** The note [semitones] from which a new one glides: that of the last stroke, or, in a chord, the note from which that
     one glides. Negative: no glide. */
-double Players::glidesFrom (const Patch& patch) const noexcept
+double VoiceManager::glidesFrom (const Patch& patch) const noexcept
 {
     if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
         return -1.0;
@@ -264,14 +264,14 @@ double Players::glidesFrom (const Patch& patch) const noexcept
 }
 
 /** The patch with the channel's glide time, from CC5 and CC65. */
-Patch Players::gliding (int channel, const Patch& patch) const noexcept
+Patch VoiceManager::gliding (int channel, const Patch& patch) const noexcept
 {
     Patch itsOwn = patch;
     itsOwn.voiceGlide = channels.glideTime (channel, patch.voiceGlide);
     return itsOwn;
 }
 
-int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
+int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
     const double from = glidesFrom (patch);
@@ -285,13 +285,13 @@ int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) n
     return lastStarted = v;
 }
 
-void Players::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
+void VoiceManager::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
     voice (v).slur (key.channel, key.number, patch, channels);
     voice (v).stopped = isStopped (v, key.number, patch);
 }
 
-void Players::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
+void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
 {
     const HeldKeys::Key released { static_cast<std::uint8_t> (channel), static_cast<std::uint8_t> (key) };
     for (int n = 0; n < Synth::maxVoices; ++n)
@@ -312,7 +312,7 @@ void Players::noteOff (int channel, int key, double velocity, const Patch& patch
     }
 }
 
-void Players::silence() noexcept
+void VoiceManager::silence() noexcept
 {
     keysOf = {};
     for (int v = 0; v < Synth::maxVoices; ++v)
@@ -320,25 +320,25 @@ void Players::silence() noexcept
     channels.reset();
 }
 
-void Players::putToSleep (int v) noexcept
+void VoiceManager::putToSleep (int v) noexcept
 {
     bookRemainder (v, voice (v).sleep());
 }
 
-void Players::bookRemainder (int v, const Voice::Remainder& left) noexcept
+void VoiceManager::bookRemainder (int v, const Voice::Remainder& left) noexcept
 {
     slots[0]->books.bookRest (v, left.main);
     slots[1]->books.bookRest (v, left.shadow);
 }
 
-void Players::dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept
+void VoiceManager::dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
         if (voice (v).isAwake() && voice (v).hasRungOut (energies[static_cast<std::size_t> (v)]))
             putToSleep (v);
 }
 
-int Players::startable (const Patch& patch) noexcept
+int VoiceManager::startable (const Patch& patch) noexcept
 {
     if (isMono (patch))
         return 0;
@@ -346,7 +346,7 @@ int Players::startable (const Patch& patch) noexcept
                                                                         : static_cast<int> (patch.voiceCount);
 }
 
-PartialBudget Players::budget (const Patch& patch, const AwakeVoices& awake) const noexcept
+PartialBudget VoiceManager::budget (const Patch& patch, const AwakeVoices& awake) const noexcept
 {
     const int mayStart = startable (patch);
     int asleep = Synth::maxVoices, asleepMayStart = std::min (mayStart, Synth::maxVoices);
@@ -361,7 +361,7 @@ PartialBudget Players::budget (const Patch& patch, const AwakeVoices& awake) con
     return budget;
 }
 
-AwakeVoices Players::awake() const noexcept
+AwakeVoices VoiceManager::awake() const noexcept
 {
     AwakeVoices result;
     for (int v = 0; v < Synth::maxVoices; ++v)
@@ -374,13 +374,13 @@ AwakeVoices Players::awake() const noexcept
     return result;
 }
 
-int Players::bowedStrings (const AwakeVoices& awake) const noexcept
+int VoiceManager::bowedStrings (const AwakeVoices& awake) const noexcept
 {
     return static_cast<int> (std::count_if (awake.begin(), awake.end(),
                                             [this] (int v) { return voices[static_cast<std::size_t> (v)].isHeld(); }));
 }
 
-bool Players::everybodySleeps() const noexcept
+bool VoiceManager::everybodySleeps() const noexcept
 {
     return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
 }

@@ -20,11 +20,11 @@ namespace kolophon
     chord: each has its own string. With open strings (voice.strings) a key is played on the highest free string that
     has it; a string that still rings keeps its motion when it is bowed again. MPE notes have separate fingers: they
     don't slur. [audio] */
-class Players
+class VoiceManager
 {
 public:
     /** Binds each voice to its lane in both sets. */
-    Players (StringSet& slotA, StringSet& slotB) noexcept;
+    VoiceManager (StringSet& slotA, StringSet& slotB) noexcept;
 
     /** Silences all voices, centres controllers and resets the count of strokes. Books no energy. */
     void reset () noexcept;

@@ -38,7 +38,7 @@ struct Touch
     BowLine<Real> bow;
     Surface<Real> surface;
 
-    static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first, double timeStep)
+    static Touch of (const VoiceGroup& group, const ContactSurroundings& rubbing, int first, double timeStep)
     {
         return { take<Real> (group.contact, first),
                  { take<Real> (group.bow, first), rubbing.drive },
@@ -60,7 +60,7 @@ struct Segment
     int passes, steps;
     Books books;
     bool withEnd, withBridge;
-    Rubbing rubbing;
+    ContactSurroundings rubbing;
     lanes::LaneFlags awake;
     int row = 0; // of the first step's results
 

@@ -66,7 +66,7 @@ struct Segment
     int steps = 0;          // internal samples
     int passes = 2;         // evaluations of the law per step
     Books books = Books::closed;
-    Rubbing rubbing;
+    ContactSurroundings rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:

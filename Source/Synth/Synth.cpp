@@ -155,22 +155,22 @@ bool Synth::isResting() const noexcept
 
 const Channels& Synth::channels() const noexcept
 {
-    return engine->players.channels;
+    return engine->voiceManager.channels;
 }
 
 Synth::Past Synth::past() const noexcept
 {
-    const auto& players = engine->players;
+    const auto& voiceManager = engine->voiceManager;
     const auto& song = engine->song;
-    const int last = players.lastStarted;
+    const int last = voiceManager.lastStarted;
     Past past;
     past.streamTime = engine->streamTime;
-    past.strokes = players.strokes;
+    past.strokes = voiceManager.strokes;
     past.gridPhase = engine->phase;
     past.lastVoice = last;
     if (last >= 0)
     {
-        const auto& voice = players.voices[static_cast<std::size_t> (last)];
+        const auto& voice = voiceManager.voices[static_cast<std::size_t> (last)];
         past.lastKey = voice.key;
         past.lastChannel = voice.channel;
         past.lastPressure = voice.touched().pressure;
@@ -196,12 +196,12 @@ void Synth::resumeFrom (const Past& past) noexcept
     engine->phase = past.gridPhase;
     engine->gridBegan = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
     engine->song.resume (past.songQuarters, past.songRate, past.songBar);
-    auto& players = engine->players;
-    players.strokes = past.strokes;
-    players.lastStarted = past.lastVoice;
+    auto& voiceManager = engine->voiceManager;
+    voiceManager.strokes = past.strokes;
+    voiceManager.lastStarted = past.lastVoice;
     if (past.lastVoice >= 0)
     {
-        auto& voice = players.voices[static_cast<std::size_t> (past.lastVoice)];
+        auto& voice = voiceManager.voices[static_cast<std::size_t> (past.lastVoice)];
         voice.key = past.lastKey;
         voice.channel = past.lastChannel;
         voice.resume ({ past.lastPressure, past.lastTimbre });

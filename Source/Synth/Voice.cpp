@@ -65,7 +65,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     variation.cents = 4.0 * human * noise.nextBipolar();
     player.begin (noise);
 
-    quickSteps = 0;
+    substepsLeft = 0;
     keyPressure = 0.0;
     timbreAtStart = channels.timbre (channel);
     gestureClock.reset();
@@ -79,7 +79,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         peakEnergy = lastEnergy = 0.0;
         gain = {};
         tapNow = 0.0;
-        duck = 1.0;
+        fadeOut = 1.0;
         takeBody (static_cast<int> (patch.bodyType));
         // Each key rubs a different part of the surface.
         const double path = 37.7 * key + player.place (patch);
@@ -125,7 +125,7 @@ Voice::Remainder Voice::sleep() noexcept
 {
     phase = Phase::asleep;
     keyDown = false;
-    quickSteps = 0;
+    substepsLeft = 0;
     lastEnergy = 0.0;
     const auto given = takeRemainder();
     return { given.main + group->silence (lane), given.shadow + shadow->silence (lane) };
@@ -147,9 +147,9 @@ int Voice::partials() const noexcept
 void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, doings, isModulated, hands, stepsOfHand] = segment;
-    const Steadiness now { doings, steps, timeStep };
-    tapsGlide = isModulated || doings.all == 0;
+    const auto [seconds, steps, timeStep, revision, isModulated, hands, stepsOfHand] = segment;
+    const PlanKey now { revision, steps, timeStep };
+    tapsGlide = isModulated || revision.all == 0;
     const bool draws = drawsOn (hands);
     const int points = ! draws && isHeldStroke() ? hands.pointsToArm : 1;
     bowGoesOn = draws ? bowGoesOn - 1 : points - 1;
@@ -157,7 +157,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     {
         player.move (patch, points * seconds, group->bow.velocity[static_cast<std::size_t> (lane)], hands.finger);
         bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
-        if (doings.all != 0 && standing.since == now && ! hands.finger)
+        if (revision.all != 0 && cachedPlan.since == now && ! hands.finger)
         {
             return moveBowAlone (channels, segment, points);
         }
@@ -165,22 +165,22 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     const auto phaseBefore = phase;
     followBody (patch, seconds);
     bool creeps = false;
-    if (doings.all == 0 || fresh || controllersRest != Rest { doings, seconds })
+    if (revision.all == 0 || fresh || controllersRest != Rest { revision, seconds })
     {
         creeps = followControllers (patch, channels, seconds);
-        controllersRest = creeps ? Rest {} : Rest { doings, seconds };
+        controllersRest = creeps ? Rest {} : Rest { revision, seconds };
     }
-    updatePlayed (patch, doings);
-    Plan plan { played, channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep }, creeps };
+    updateEffectivePatch (patch, revision);
+    Plan plan { effectivePatch, channels, seconds, timeStep, steps, 0.0, { effectivePatch, 0.0, 0.0, 0.0, 0.0, timeStep }, creeps };
     drawnNow = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
-    if (! playedStands || fresh)
+    if (! effectivePatchIsCurrent || fresh)
     {
-        planContact (*group, played.contact, weight);
-        otherContact = played.contactB;
+        planContact (*group, effectivePatch.contact, weight);
+        otherContact = effectivePatch.contactB;
     }
     planHand (plan);
     planSurface (plan);
@@ -191,9 +191,9 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planGain (plan);
     planSweep (plan, gainBefore, tapBefore);
     fresh = false;
-    steady = goesOnAsItIs (plan) ? now : Steadiness {};
+    lastPlanKey = wouldPlanTheSame (plan) ? now : PlanKey {};
     const auto& request = plan.body;
-    standing = { .since = doings.all != 0 && phase == phaseBefore && bodyStands (plan) ? now : Steadiness {},
+    cachedPlan = { .since = revision.all != 0 && phase == phaseBefore && bodyStands (plan) ? now : PlanKey {},
                  .above = plan.above,
                  .asked = plan.asked,
                  .pitch = request.pitch,
@@ -326,8 +326,8 @@ double Voice::onsetFactor (const Plan& plan, double speed, double pressed) noexc
     of the segment. */
 void Voice::sendBow (const Plan& plan, int stepsOfHand, int points) noexcept
 {
-    quickSteps = stepsOfHand > 0 && isQuick() ? plan.steps - stepsOfHand : 0;
-    planBow (plan, quickSteps > 0 ? stepsOfHand : points * plan.steps);
+    substepsLeft = stepsOfHand > 0 && needsSubsteps() ? plan.steps - stepsOfHand : 0;
+    planBow (plan, substepsLeft > 0 ? stepsOfHand : points * plan.steps);
 }
 
 /** Plans speed and force of the bow over `steps` internal samples. */
@@ -417,9 +417,9 @@ double Voice::liftTime (const Patch& patch) const noexcept
 
 void Voice::planGain (Plan& plan) noexcept
 {
-    plan.gain = loudness * duck * volume * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    plan.gain = loudness * fadeOut * volume * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
-    if (gain.now == 0.0 && duck == 1.0 && (fresh || volume == 1.0))
+    if (gain.now == 0.0 && fadeOut == 1.0 && (fresh || volume == 1.0))
     {
         gain.now = plan.gain; // a new voice needs no fade
         stage.now = plan.stage;

@@ -70,11 +70,11 @@ public:
 
     /** Revision counters of the plan's inputs. While they don't change and nothing in the voice moves, the last plan
         stays valid and is not recomputed. */
-    struct Doings
+    struct Revision
     {
         std::uint64_t all = 0;         // of patch, channels and keys; 0: always compute a plan
         std::uint64_t patchNumber = 0; // of the patch alone
-        bool operator== (const Doings&) const = default;
+        bool operator== (const Revision&) const = default;
     };
     /** The segment to plan: up to the next point of the control grid. */
     struct Segment
@@ -84,14 +84,14 @@ public:
         double seconds;
         int steps;       // internal samples
         double timeStep; // [s] of one
-        Doings doings {};
+        Revision revision {};
         bool isModulated = false; // modulation moves knobs
         Human::Moves hands {};    // the moves of the humanised hands that are due
         int stepsOfHand = 0;      // internal samples in which a quick hand reaches its next target; 0: all
     };
     /** True if the segment needs no plan: nothing in the voice moves, or the bow of a humanised hand is still on its
         way to the target of the last plan. Advances the clocks then. */
-    bool goesOn (const Segment& segment) noexcept;
+    bool canReusePlan (const Segment& segment) noexcept;
 
     /** Plans the lane's next segment; call goesOn() first. */
     void plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
@@ -171,7 +171,7 @@ public:
     MixRamp pan;   // -1 … 1: above 0 the left channel is attenuated, below 0 the right one
 
     /** Number of parts of a control interval in which pitch or bow move: 1, 2, 4 or 8. */
-    int parts () const noexcept { return std::max (sweepParts(), quickSteps > 0 ? Segment::partsOfHand : 1); }
+    int parts () const noexcept { return std::max (sweepParts(), substepsLeft > 0 ? Segment::partsOfHand : 1); }
 
     /** Number of parts in which the pitch crosses a control interval: more than 1 if it moves so fast that steps of the
         control grid would be heard. Call moveSweep() before each part except the first. */
@@ -181,7 +181,7 @@ public:
 
     /** Plans a quick hand's bow for the rest of the segment that the last plan was made for. False if nothing of it is
         left. */
-    bool moveQuickHand (const Channels& channels, double timeStep) noexcept;
+    bool moveSubstep (const Channels& channels, double timeStep) noexcept;
 
 private:
     static constexpr double referenceNote = 62.0; // D4: the note for which Weight and Stretch are specified
@@ -211,29 +211,29 @@ private:
     };
 
     /** Cache key of a plan: the plan is valid while this is unchanged. */
-    struct Steadiness
+    struct PlanKey
     {
-        Doings doings; // 0: valid for one segment only
+        Revision revision; // 0: valid for one segment only
         int steps = 0;
         double timeStep = 0.0;
-        bool operator== (const Steadiness&) const = default;
-    } steady;
-    bool goesOnAsItIs (const Plan& plan) const noexcept;
+        bool operator== (const PlanKey&) const = default;
+    } lastPlanKey;
+    bool wouldPlanTheSame (const Plan& plan) const noexcept;
 
     /** Results of the last full plan, reused in segments in which only the bow moves. */
-    struct Standing
+    struct CachedPlan
     {
-        Steadiness since;                   // empty: a full plan is due
+        PlanKey since;                   // empty: a full plan is due
         double above = 0.0;                 // semitones over D4, without bend
         double asked = 0.0, pitch = 0.0;    // [Hz] before and after the pitch lock's correction
         double impedance = 0.0, mass = 0.0; // of the body at this key [kg/s], [kg]
         double position = 0.0;              // of the contact, 0 … 1
         double gain = 0.0, stage = 0.0;     // targets of both ramps
         bool isHeard = false;               // by the pitch lock
-    } standing;
+    } cachedPlan;
     bool bodyStands (const Plan& plan) const noexcept;
     bool isHeldStroke () const noexcept;
-    bool isQuick () const noexcept;
+    bool needsSubsteps () const noexcept;
     static bool isDrawn (const Patch& patch) noexcept
     {
         return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
@@ -256,8 +256,8 @@ private:
     guide::Flattening knownFlattening (const Patch& patch) noexcept;
     void followPitch (Plan& plan) noexcept;
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
-    void updatePlayed (const Patch& asked, const Doings& doings) noexcept;
-    void makePlayed (const Patch& asked) noexcept;
+    void updateEffectivePatch (const Patch& asked, const Revision& revision) noexcept;
+    void computeEffectivePatch (const Patch& asked) noexcept;
     void followPath (Patch& patch, double meant, bool isString) noexcept;
     double amplitudeOf (const Patch& patch, double speed, double place) const noexcept;
     static double louderForKey (const Patch& patch, double above) noexcept;
@@ -308,22 +308,22 @@ private:
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
 
-    /** Cache key of `played`, for everything except the patch itself. */
-    struct PlayedFrom
+    /** Cache key of `effectivePatch`, for everything except the patch itself. */
+    struct EffectivePatchKey
     {
         std::uint64_t patchNumber = 0; // 0: valid for one segment only
         double dynamics = 0.0, expression = 0.0, note = 0.0;
         bool bows = false, accented = false;
         BodyModel model = BodyModel::string;
         const ModeTable* table = nullptr;
-        bool operator== (const PlayedFrom&) const = default;
-    } playedFrom;
-    Patch played {};           // the patch with dynamics and guide applied
-    bool playedStands = false; // `played` is unchanged since the last plan
+        bool operator== (const EffectivePatchKey&) const = default;
+    } effectivePatchKey;
+    Patch effectivePatch {};           // the patch with dynamics and guide applied
+    bool effectivePatchIsCurrent = false; // `effectivePatch` is unchanged since the last plan
     /** Revision at which the smoothed controllers reached their targets: valid while it is unchanged. */
     struct Rest
     {
-        Doings doings; // 0: they move
+        Revision revision; // 0: they move
         double seconds = 0.0;
         bool operator== (const Rest&) const = default;
     } controllersRest;
@@ -344,7 +344,7 @@ private:
     double panned = 0.0;                        // CC10, -1 … 1, smoothed
     PitchLock lock;
     StrokeShape shape;
-    Contact otherContact {};                       // slot B's, from `played`
+    Contact otherContact {};                       // slot B's, from `effectivePatch`
     double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
     double bend = 0.0;                             // [semitones]; this and the next three: smoothed controllers
     double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
@@ -356,7 +356,7 @@ private:
     double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] of the bow when the key went up
     double tapNow = 0.0;                           // BodyKind::tap() of the last plan; 0: none yet
     bool tapsGlide = false;                        // modulation may move the body's knobs
-    double duck = 1.0;                             // gain while the body changes its kind; 0: silent
+    double fadeOut = 1.0;                             // gain while the body changes its kind; 0: silent
     double around = 0.0;                           // turns round the rim, 0 … 1
     GestureClock gestureClock;
     DrawnGesture::Point drawnNow { 0.0, 1.0, 1.0, 0.0 }; // of the gesture, in the last plan
@@ -379,7 +379,7 @@ private:
     Variation variation;
     Human player;
     int bowGoesOn = 0;  // points of the control grid until the bow reaches the target of the last plan
-    int quickSteps = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
+    int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;

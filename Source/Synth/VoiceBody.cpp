@@ -15,7 +15,7 @@ constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
 constexpr double stoppedOctave = 24.0;               // [semitones] per halving of a stopped string's decay
 constexpr double dampedDecay = 0.12;                 // [s] T60 under a bow that stops on the string
 constexpr double bodyTime = 0.02;                    // [s] of the cross-fade into another body
-constexpr double duckTime = 0.005;                   // [s] of the fade-out, if no cross-fade is possible
+constexpr double fadeOutTime = 0.005;                   // [s] of the fade-out, if no cross-fade is possible
 constexpr double limpDamping = 0.9;                  // of a hand that has left the string
 } // namespace
 
@@ -56,7 +56,7 @@ void Voice::followBody (const Patch& patch, double seconds) noexcept
         return setInput (group->arrived, std::min (1.0, arrived + seconds / bodyTime));
     if (wanted == body)
     {
-        duck = std::min (1.0, duck + seconds / duckTime);
+        fadeOut = std::min (1.0, fadeOut + seconds / fadeOutTime);
         return;
     }
     if (isSumOfModes (wanted) && isSumOfModes (body))
@@ -67,9 +67,9 @@ void Voice::followBody (const Patch& patch, double seconds) noexcept
         body = wanted;
         return;
     }
-    if (duck > 0.0)
+    if (fadeOut > 0.0)
     {
-        duck = std::max (0.0, duck - seconds / duckTime);
+        fadeOut = std::max (0.0, fadeOut - seconds / fadeOutTime);
         return;
     }
     remainder = { remainder.main + group->silence (lane), remainder.shadow + shadow->silence (lane) };

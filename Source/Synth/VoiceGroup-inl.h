@@ -45,9 +45,9 @@ HWY_INLINE void put (const Structure<Real>& values, Structure<VoiceGroup::Lane>&
 static_assert (FieldsOf<RunningSlot<double>>::count == BankView::fieldCount);
 static_assert (FieldsOf<RunningSlot<double>>::list[BankView::bd].member == &RunningSlot<double>::bd);
 static_assert (FieldsOf<RunningSlot<double>>::list[BankView::d].member == &RunningSlot<double>::d);
-static_assert (FieldsOf<RunningLook<double>>::count == BankView::lookCount);
+static_assert (FieldsOf<RunningReadout<double>>::count == BankView::readoutCount);
 static_assert (FieldsOf<RunningBook<double>>::count == BankView::bookCount);
-static_assert (FieldsOf<RunningLook<double>>::list[BankView::toX2].member == &RunningLook<double>::toX2);
+static_assert (FieldsOf<RunningReadout<double>>::list[BankView::toX2].member == &RunningReadout<double>::toX2);
 static_assert (FieldsOf<RunningBook<double>>::list[BankView::dd].member == &RunningBook<double>::dd);
 static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
 static_assert (FieldsOf<RunningBridge<double>>::count == BankView::bridgeCount);
@@ -59,7 +59,7 @@ HWY_INLINE int visitedHand (int handSlots)
     return (handSlots + 1) / 2 * 2;
 }
 
-HWY_INLINE VoiceGroup::Ride wantedRide (const VoiceGroup& group)
+HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 {
     return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
 }
@@ -68,22 +68,22 @@ HWY_INLINE VoiceGroup::Ride wantedRide (const VoiceGroup& group)
     in use are contiguous. */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
-    const int hand = visitedHand (group.ride.hand), handBegin = VoiceGroup::firstTorsional - hand;
+    const int hand = visitedHand (group.runningLayout.hand), handBegin = VoiceGroup::firstTorsional - hand;
     const auto& shapes = group.edgeShapes;
     return { group.running[0].w.data() + first,
              VoiceGroup::places,
              group.books[0].along.data() + first,
-             group.looks[0].Q.data() + first,
+             group.readouts[0].Q.data() + first,
              group.ends[0].x.data() + first,
              group.runningSecondTaps[0].data() + first,
              group.atBridge[0].fromX.data() + first,
              { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
-             group.ride.sounding,
+             group.runningLayout.sounding,
              handBegin,
-             VoiceGroup::firstTorsional + group.ride.silent,
+             VoiceGroup::firstTorsional + group.runningLayout.silent,
              handBegin,
              VoiceGroup::firstTorsional,
-             group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
+             group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
              group.backward };
 }
 
@@ -123,7 +123,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
 }
 
 /** Copies a voice to the transposed layout. */
-[[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
+[[maybe_unused]] void transposeVoice (VoiceGroup& group, VoiceGroup::Transposed& voice, int lane)
 {
     voice.lane = lane;
     voice.made = voice.partialsMade = false;
@@ -140,7 +140,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
             { to[chain] = isThere ? from[at] : 0.0; };
             eachField (copy, voice.running[place], group.running[ran]);
             eachField (copy, voice.ends[place], group.ends[mode]);
-            eachField (copy, voice.looks[place], group.looks[mode]);
+            eachField (copy, voice.readouts[place], group.readouts[mode]);
             if (group.coefficients.valid.losses)
                 eachField (copy, voice.books[place], group.books[ran]);
             if (group.pickups && m < VoiceGroup::maxSounding)

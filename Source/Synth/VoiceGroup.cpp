@@ -45,7 +45,7 @@ void VoiceGroup::takeLaw (int index) noexcept
 
 void VoiceGroup::sumEnds() noexcept
 {
-    if (! ride.on)
+    if (! runningLayout.on)
         return;
     refreshLanes();
     pending.end.fill (0.0);
@@ -79,7 +79,7 @@ void VoiceGroup::widen() noexcept
 
 void VoiceGroup::refreshLanes() noexcept
 {
-    for (auto& voice : across)
+    for (auto& voice : transposed)
     {
         if (voice.lane < 0)
             continue;
@@ -94,7 +94,7 @@ void VoiceGroup::refreshLanes() noexcept
                 if (voice.made)
                 {
                     eachField (copy, record, voice.running[place]);
-                    eachField (copy, looks[slot], voice.looks[place]);
+                    eachField (copy, readouts[slot], voice.readouts[place]);
                     eachField (copy, ends[slot], voice.ends[place]);
                     if (coefficients.valid.losses)
                         eachField (copy, books[runningIndex (m)], voice.books[place]);
@@ -104,16 +104,16 @@ void VoiceGroup::refreshLanes() noexcept
                 copy (record.d, voice.running[place].d);
             }
         };
-        bringBack (0, ride.sounding);
-        bringBack (firstTorsional - ride.hand, firstTorsional + ride.silent);
+        bringBack (0, runningLayout.sounding);
+        bringBack (firstTorsional - runningLayout.hand, firstTorsional + runningLayout.silent);
         voice.made = false;
     }
 }
 
-void VoiceGroup::lieTogether() noexcept
+void VoiceGroup::untranspose() noexcept
 {
     refreshLanes();
-    for (auto& voice : across)
+    for (auto& voice : transposed)
         voice.lane = -1;
 }
 
@@ -123,24 +123,24 @@ void VoiceGroup::lieTogether() noexcept
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
-    if (! ride.on || ! visits (slot))
+    if (! runningLayout.on || ! visits (slot))
         return { slots[m].x1[at], slots[m].x2[at] };
     const auto* record = &running[runningIndex (slot)];
-    const auto* look = &looks[m];
+    const auto* look = &readouts[m];
     auto place = at; // index in the record
-    for (const auto& voice : across)
+    for (const auto& voice : transposed)
         if (voice.lane == lane)
         {
             record = &voice.running[m / chains];
-            look = &voice.looks[m / chains];
+            look = &voice.readouts[m / chains];
             place = m % chains;
         }
     double push = pending.force[0][at];
-    if (ride.wide)
+    if (runningLayout.wide)
         push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] +
                edgeShapes[2][m][at] * pending.force[2][at];
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
-    if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < ride.sounding)
+    if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < runningLayout.sounding)
     {
         x -= atBridge[m].fromX[at] * shortening;
         d += atBridge[m].ontoD[at] * shortening;
@@ -166,7 +166,7 @@ double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
     double energy = 0.5 * contact.bristleCoordinate[index] * contact.bristleCoordinate[index];
-    lieTogether();
+    untranspose();
     for (int m = 0; m < maxSlots; ++m)
     {
         const auto now = modeNow (m, lane);

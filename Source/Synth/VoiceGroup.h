@@ -63,28 +63,28 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     Lane tapSquares;            // sum of tap^2 [N^2/J]: the lane's coupling to the bridge
 
     /** The modes in the standing layout. Their x1 and x2 are state, valid only while the running layout is inactive. If
-        coefficients change while the bank runs, only r is kept up to date here; settle() restores the rest. */
+        coefficients change while the bank runs, only r is kept up to date here; flush() restores the rest. */
     std::array<Slot, maxSlots> slots;
     std::array<ModeLosses<Lane>, maxSlots> losses;
     std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], with pickups
-    std::array<std::array<Lane, 2>, maxHand> kicks;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
+    std::array<std::array<Lane, 2>, maxHand> handDrives;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
     std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as in BankView [s/sqrt (kg)]
     ThreeVectors<Lane> edgeBasis;                         // see WideBasis in Physics/WideContact-inl.h
     SymmetricThree<Lane> edgeMobility, basisMobility;     // [m/(s N)]: against G, and against P
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
-        When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::settle()
+        When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
         converts all lanes. */
     static constexpr int chains = 8, places = maxSlots / chains;
-    struct Ride
+    struct RunningLayout
     {
         bool on = false, wide = false;
         int sounding = 0, silent = 0, hand = 0;
-        bool operator== (const Ride&) const = default;
-    } ride;
+        bool operator== (const RunningLayout&) const = default;
+    } runningLayout;
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
-    std::array<RunningLook<Lane>, maxSlots> looks;
+    std::array<RunningReadout<Lane>, maxSlots> readouts;
     std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
     std::array<RunningEnd<Lane>, maxSlots> ends;
     std::array<Lane, maxSounding> runningSecondTaps;       // in the records' units, read with pickups
@@ -103,11 +103,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         or two voices. Both layouts compute the same bits, so a voice may change between them at any time. While a voice
         is transposed, its x and d in `running` are out of date; once its coefficients have changed here (`made`), so
         are all its other values in the bank. */
-    struct Across
+    struct Transposed
     {
         int lane = -1;
         std::array<RunningSlot<Lane>, places> running;
-        std::array<RunningLook<Lane>, places> looks;
+        std::array<RunningReadout<Lane>, places> readouts;
         std::array<RunningBook<Lane>, places> books;
         std::array<RunningEnd<Lane>, places> ends;
         std::array<Lane, places> secondTaps;
@@ -115,8 +115,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         std::array<Lane, maxSilent / chains> torsionalSines;
         bool made = false, partialsMade = false;
     };
-    static constexpr int maxAcross = 2;
-    std::array<Across, maxAcross> across;
+    static constexpr int maxTransposed = 2;
+    std::array<Transposed, maxTransposed> transposed;
 
     std::array<Partial, maxSounding> partials;
     std::array<Lane, maxSilent> torsionalSines;
@@ -124,7 +124,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** True if the running bank steps this slot. */
     bool visits (int slot) const noexcept
     {
-        return slot < ride.sounding || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
+        return slot < runningLayout.sounding || (slot >= firstTorsional - runningLayout.hand && slot < firstTorsional + runningLayout.silent);
     }
 
     static constexpr std::size_t runningIndex (int mode) noexcept
@@ -162,7 +162,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     void sumEnds () noexcept;
 
     /** Ends the transposed layout: brings its voices back to their lanes. */
-    void lieTogether () noexcept;
+    void untranspose () noexcept;
 
     /** State of a mode before the next sample [sqrt (J)]. [any] */
     struct ModeNow
@@ -183,7 +183,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 };
 
 /** Surface and signal that all groups share during a segment. */
-struct Rubbing
+struct ContactSurroundings
 {
     const double* drive = nullptr;           // drives the hands, one value per internal sample; null: none
     const SurfaceProfile* profile = nullptr; // null: every surface is smooth and ageless
@@ -199,16 +199,16 @@ inline constexpr LaneFlags everyLaneAwake { true, true, true, true, true, true, 
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Activates the running layout from the slots' states, if it is inactive. Called by render(). */
-void mount (VoiceGroup& group, double timeStep) noexcept;
+void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows that `books` asks for. Results of lanes that are
     not awake are undefined. */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing = {},
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing = {},
              const LaneFlags& awake = everyLaneAwake) noexcept;
 
 /** The same, with all rows or with the audio output alone. */
 inline void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
-                    const Rubbing& rubbing = {}, const LaneFlags& awake = everyLaneAwake) noexcept
+                    const ContactSurroundings& rubbing = {}, const LaneFlags& awake = everyLaneAwake) noexcept
 {
     render (group, timeStep, passes, steps, withLedger ? Books::everyStep : Books::closed, rubbing, awake);
 }
@@ -230,7 +230,7 @@ struct BetweenSteps
 
 /** Renders up to `maxTied` groups simultaneously, step by step. */
 void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const Rubbing& rubbing, const BetweenSteps& between) noexcept;
+                 const ContactSurroundings& rubbing, const BetweenSteps& between) noexcept;
 
 /** Computes the bank's coefficients for a bridge that can give way. */
 void readyBridge (VoiceGroup& group) noexcept;
@@ -267,7 +267,7 @@ void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& le
 
 /** Converts all states to the slots' x1 and x2, to be read or changed; the next render() continues from there. This
     costs only rounding errors; to read a state alone, use VoiceGroup::modeNow(). */
-void settle (VoiceGroup& group) noexcept;
+void flush (VoiceGroup& group) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;

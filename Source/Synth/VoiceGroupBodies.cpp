@@ -242,7 +242,7 @@ struct Standing
 
 /** Running layout: each mode of the lanes in one register is converted to the standing layout, set, and converted back
     in one pass. */
-struct RidingOn
+struct RunningBodies
 {
     using Real = Register;
     static constexpr bool isWhole = false;
@@ -256,9 +256,9 @@ struct RidingOn
     bool withBridge = false;                                                      // some bridge has moved
     int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // common to all lanes that changed
     Answer<Real> answer = Answer<Real>::none();
-    RideSums<1, Real> sums = RideSums<1, Real>::none();
+    RunningSums<1, Real> sums = RunningSums<1, Real>::none();
 
-    RidingOn (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
+    RunningBodies (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
         : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (takePending<Real> (group, first)),
           moved (take<Real> (moves, first) > Real (0.5)), perStep (1.0 / timeStep)
     {
@@ -273,7 +273,7 @@ struct RidingOn
         }
     }
 
-    void addUp (const RidingOn& with)
+    void addUp (const RunningBodies& with)
     {
         answer = with.answer;
         sums = with.sums;
@@ -295,12 +295,12 @@ struct RidingOn
             putCoordinates (now, moved, slot, first);
         put (mode.r, slot.r, first);
         put (mode.contact, group.shapes[at], first);
-        rideMode (record, group.looks[at], group.ends[at], first,
-                  RidingMode<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
+        runMode (record, group.readouts[at], group.ends[at], first,
+                  ModeToRun<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
                   RunningMode<Real>::unitOf (mode.r, perStep),
                   [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
                   {
-                      addRidden<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
+                      addRunning<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
                       if (group.coefficients.wantsLosses)
                           put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                                group.books[VoiceGroup::runningIndex (address.slot)], first);
@@ -319,22 +319,22 @@ struct RidingOn
 
 /** The same for a voice in transposed layout, register by register: numbers and slots count registers here, not modes.
     The padding in the last register has zero shape and taps. */
-struct RidingAcross
+struct TransposedBody
 {
     using Real = Register;
     static constexpr bool isWhole = false;
     static constexpr int size = Lanes<Register>::count; // modes in each
 
     VoiceGroup& group;
-    VoiceGroup::Across& voice;
+    VoiceGroup::Transposed& voice;
     std::size_t lane;
     BankView bank;
     Pending<Register> pending;
     Register perStep;
     Answer<double> answer = Answer<double>::none();
-    RideSums<1, double> sums = RideSums<1, double>::none();
+    RunningSums<1, double> sums = RunningSums<1, double>::none();
 
-    RidingAcross (VoiceGroup& ofLanes, VoiceGroup::Across& moving, double timeStep)
+    TransposedBody (VoiceGroup& ofLanes, VoiceGroup::Transposed& moving, double timeStep)
         : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
           perStep (1.0 / timeStep)
     {
@@ -342,7 +342,7 @@ struct RidingAcross
         pending.bridge = 0.0;
     }
 
-    void addUp (const RidingAcross& with)
+    void addUp (const TransposedBody& with)
     {
         answer = with.answer;
         sums = with.sums;
@@ -384,15 +384,15 @@ struct RidingAcross
         const auto at = placeAt (address.slot);
         const int first = firstAt (address.slot);
         auto& lanes = voice.running[at];
-        auto& look = voice.looks[at];
+        auto& look = voice.readouts[at];
         auto& atEnd = voice.ends[at];
         double* const record = lanes.w.data() + first;
         auto view = bank;
-        view.looks = look.Q.data() + first;
+        view.readouts = look.Q.data() + first;
         const auto now = coordinatesOf<1, false> (view, 0, record, pending);
         FinishedModeLanes each;
-        rideMode (record, look, atEnd, first,
-                  RidingMode<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
+        runMode (record, look, atEnd, first,
+                  ModeToRun<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
                   Register (0.0) < Register (1.0), RunningMode<Register>::unitOf (mode.r, perStep),
                   [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
                   {
@@ -512,7 +512,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
     [[maybe_unused]] Real n (0.0); // of the partial
     auto how = body;               // a local copy, in registers
     const auto& group = how.group;
-    if constexpr (std::is_same_v<How, RidingAcross>)
+    if constexpr (std::is_same_v<How, TransposedBody>)
         setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
                         [&] (int number) HWY_ATTR
                         {
@@ -546,7 +546,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
     [[maybe_unused]] Real n (0.0);
     auto how = body;
     const auto& group = how.group;
-    if constexpr (std::is_same_v<How, RidingAcross>)
+    if constexpr (std::is_same_v<How, TransposedBody>)
         setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.silentSlots), timeStep, how,
                          [&] (int number) HWY_ATTR
                          {
@@ -572,7 +572,7 @@ HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double ti
     for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
     {
         const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
-        put (mode.kick, how.group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
+        put (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
     }
 }
@@ -641,17 +641,17 @@ void setSlots (VoiceGroup& group, double timeStep)
 void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
 {
     const auto moved = take (moves) > Pack (0.5);
-    if (group.ride.on)
-        alight (group, moved);
+    if (group.runningLayout.on)
+        leaveRunningLayout (group, moved);
     setSlots (group, timeStep);
     if (group.wide)
         updateEdges (group, timeStep);
-    if (group.ride.on)
-        ride (group, moved, timeStep);
+    if (group.runningLayout.on)
+        runLanes (group, moved, timeStep);
 }
 
 /** Copies the shapes of a voice's partials to the transposed layout. */
-void layPartials (const VoiceGroup& group, VoiceGroup::Across& voice)
+void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 {
     constexpr int chains = VoiceGroup::chains;
     const auto lane = static_cast<std::size_t> (voice.lane);
@@ -680,25 +680,25 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const auto& made = group.coefficients.computedFrom;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide &&
+    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
                          ! hadTables && group.handSlots == 0;
     const auto moves = takeMovedLanes (group, timeStep);
-    bool across = ridesOn;
+    bool transposed = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-        across = across && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.across[0].lane == lane ||
-                            group.across[1].lane == lane);
-    if (! across)
-        group.lieTogether();
+        transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||
+                            group.transposed[1].lane == lane);
+    if (! transposed)
+        group.untranspose();
     makePartials (group, take (group.string));
-    if (across)
+    if (transposed)
     {
-        for (auto& voice : group.across)
+        for (auto& voice : group.transposed)
             if (voice.lane >= 0 && moves[static_cast<std::size_t> (voice.lane)] > 0.5)
             {
                 if (! voice.partialsMade)
-                    layPartials (group, voice);
-                RidingAcross how (group, voice, timeStep);
+                    transposePartials (group, voice);
+                TransposedBody how (group, voice, timeStep);
                 setBody (how, timeStep);
                 how.putSums();
             }
@@ -709,7 +709,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
         for (int first = 0; first < VoiceGroup::lanes; first += count)
             if (const auto begin = moves.begin() + first; std::find (begin, begin + count, 1.0) != begin + count)
             {
-                RidingOn how (group, first, moves, timeStep);
+                RunningBodies how (group, first, moves, timeStep);
                 setBody (how, timeStep);
                 how.putSums();
             }
@@ -720,22 +720,22 @@ void updateBodies (VoiceGroup& group, double timeStep)
 }
 
 /** Ends the running layout. */
-void settle (VoiceGroup& group)
+void flush (VoiceGroup& group)
 {
-    group.lieTogether();
-    if (group.ride.on)
-        alight (group, everyLane());
+    group.untranspose();
+    if (group.runningLayout.on)
+        leaveRunningLayout (group, everyLane());
     if (! group.coefficients.valid.standing)
         setSlots (group, group.coefficients.timeStep);
-    group.ride = {};
+    group.runningLayout = {};
 }
 
-void mount (VoiceGroup& group, double timeStep)
+void enterRunningLayout (VoiceGroup& group, double timeStep)
 {
-    if (group.ride == wantedRide (group))
+    if (group.runningLayout == wantedLayout (group))
         return;
-    settle (group);
-    ride (group, everyLane(), timeStep);
+    flush (group);
+    runLanes (group, everyLane(), timeStep);
     followBridge (group);
 }
 
@@ -746,14 +746,14 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
                half (0.5);
     Pack stored (0.0);
     group.refreshLanes();
-    if (! group.ride.on)
+    if (! group.runningLayout.on)
         for (const auto& slot : group.slots)
             stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
     else
     {
         const auto bank = bankOf (group);
         const auto pending = takePending<Pack> (group, 0);
-        stored = group.ride.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
+        stored = group.runningLayout.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
     }
     put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
 }
@@ -771,8 +771,8 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (updateBodies);
-HWY_EXPORT (settle);
-HWY_EXPORT (mount);
+HWY_EXPORT (flush);
+HWY_EXPORT (enterRunningLayout);
 HWY_EXPORT (energies);
 HWY_EXPORT (readyBridge);
 HWY_EXPORT (targetName);
@@ -789,14 +789,14 @@ void readyBridge (VoiceGroup& group) noexcept
     HWY_DYNAMIC_DISPATCH (readyBridge) (group);
 }
 
-void settle (VoiceGroup& group) noexcept
+void flush (VoiceGroup& group) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (settle) (group);
+    HWY_DYNAMIC_DISPATCH (flush) (group);
 }
 
-void mount (VoiceGroup& group, double timeStep) noexcept
+void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (mount) (group, timeStep);
+    HWY_DYNAMIC_DISPATCH (enterRunningLayout) (group, timeStep);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept

@@ -29,9 +29,9 @@ void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& s
 }
 
 /** Chooses the loop for laws that are called. */
-StringLoop<LoopPack, LawCall<LoopPack>> callingLoop (const VoiceGroup& group, const Segment& segment)
+StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, const Segment& segment)
 {
-    using Call = LawCall<LoopPack>;
+    using Call = ErasedLaw<LoopPack>;
     const auto with = []<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
     { return &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>; };
     const auto choose = [&]<bool withLedger, bool withEnd>()
@@ -48,7 +48,7 @@ StringLoop<LoopPack, LawCall<LoopPack>> callingLoop (const VoiceGroup& group, co
     return segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
 }
 
-void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+void renderStrings (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const Segment& segment)
 {
     runStrings<LoopPack> (group, first, law, segment, callingLoop (group, segment));
 }
@@ -57,7 +57,7 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
 template <template <class> class LawOf, class Real>
 void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
 {
-    using Call = LawWithin<LawOf<Real>, Real>;
+    using Call = InlinedLaw<LawOf<Real>, Real>;
     const auto law =
         Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
     const auto with = [&]<class Shape> (Shape)
@@ -93,19 +93,19 @@ void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const Se
 template <class Call>
 [[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const Segment& segment)
 {
-    VoiceGroup::Across* voice = nullptr;
-    for (auto& each : group.across)
+    VoiceGroup::Transposed* voice = nullptr;
+    for (auto& each : group.transposed)
         if (each.lane == lane)
             voice = &each;
     if (voice == nullptr)
     {
-        voice = group.across[0].lane < 0 ? &group.across[0] : &group.across[1];
-        lieAcross (group, *voice, lane);
+        voice = group.transposed[0].lane < 0 ? &group.transposed[0] : &group.transposed[1];
+        transposeVoice (group, *voice, lane);
     }
     auto bank = bankOf (group);
     bank.records = voice->running[0].w.data();
     bank.books = voice->books[0].along.data();
-    bank.looks = voice->looks[0].Q.data();
+    bank.readouts = voice->readouts[0].Q.data();
     bank.ends = voice->ends[0].x.data();
     bank.secondTaps = voice->secondTaps[0].data();
     bank.handBegin = bank.handEnd = 0;
@@ -114,14 +114,14 @@ template <class Call>
     const auto with = [&]<class Shape> (Shape)
     {
         auto loop = &runContact<false, BankStepAcross<Shape>, Call, double>;
-        if constexpr (std::is_same_v<Call, LawCall<double>>)
+        if constexpr (std::is_same_v<Call, ErasedLaw<double>>)
             if (segment.withLedger())
                 loop = &runContact<true, BankStepAcross<Shape, true>, Call, double>;
         part.run (law, loop, bank, segment, segment.steps, rowsOf (group, lane, segment.row));
     };
     if (! segment.withEnd)
         group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
-    else if constexpr (std::is_same_v<Call, LawCall<double>>)
+    else if constexpr (std::is_same_v<Call, ErasedLaw<double>>)
         group.pickups ? with (BankShape<1, true, true, false>()) : with (BankShape<1, true, false, false>());
     part.keep (group, lane);
 }
@@ -169,7 +169,7 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
     touch.keep (group, first);
 }
 
-void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
@@ -199,13 +199,13 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
         {
             if (! asked.withBridge)
                 return renderPlainStrings (Law(), group, first, asked);
-            const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
-            return renderStrings (group, first, LawCall<LoopPack>::within (law), segment);
+            const auto law = InlinedLaw<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
+            return renderStrings (group, first, ErasedLaw<LoopPack>::within (law), segment);
         }
     if (blocks)
         knobs.residualCompliance = LoopPack (0.0);
     const auto parameters = Law::prepare (knobs, h);
-    (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
+    (blocks ? renderBlocks : renderStrings) (group, first, ErasedLaw<LoopPack>::of<Law> (parameters), segment);
 }
 
 /** Runs one lane under one law, in transposed layout. */
@@ -218,15 +218,15 @@ void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
     if constexpr (waitsForRoots<Law, double>)
     {
         const auto law =
-            LawWithin<Law, double>::prepare (knobs, group.mobility[static_cast<std::size_t> (lane)], segment.timeStep);
+            InlinedLaw<Law, double>::prepare (knobs, group.mobility[static_cast<std::size_t> (lane)], segment.timeStep);
         if (! segment.withLedger())
             return renderAcross (group, lane, law, segment);
-        return renderAcross (group, lane, LawCall<double>::within (law), segment);
+        return renderAcross (group, lane, ErasedLaw<double>::within (law), segment);
     }
     else
     {
         const auto parameters = Law::prepare (knobs, segment.timeStep);
-        renderAcross (group, lane, LawCall<double>::of<Law> (parameters), segment);
+        renderAcross (group, lane, ErasedLaw<double>::of<Law> (parameters), segment);
     }
 }
 
@@ -248,21 +248,21 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
-    bool plain = liesAcross && ! segment.withBridge && ! group.wide && group.ride.hand == 0;
+    bool plain = liesAcross && ! segment.withBridge && ! group.wide && group.runningLayout.hand == 0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
             ++count;
             plain = plain && group.kind[lane] < 0.5;
         }
-    if (! plain || count > VoiceGroup::maxAcross)
+    if (! plain || count > VoiceGroup::maxTransposed)
     {
-        group.lieTogether();
+        group.untranspose();
         return false;
     }
-    for (const auto& voice : group.across)
+    for (const auto& voice : group.transposed)
         if (voice.lane >= 0 && ! awake[static_cast<std::size_t> (voice.lane)])
-            group.lieTogether();
+            group.untranspose();
     if constexpr (liesAcross)
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (awake[static_cast<std::size_t> (lane)])
@@ -293,7 +293,7 @@ bool hasBlocks (const VoiceGroup& group)
 }
 
 /** Surface of the group's contacts; null if all are smooth. */
-const SurfaceProfile* profileFor (const VoiceGroup& group, const Rubbing& rubbing)
+const SurfaceProfile* profileFor (const VoiceGroup& group, const ContactSurroundings& rubbing)
 {
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
@@ -347,7 +347,7 @@ void renderSegment (VoiceGroup& group, Segment segment)
     copyLanes (group, surfaceState, group.surfaceState, false);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing,
              const lanes::LaneFlags& awake)
 {
     renderSegment (group, { timeStep, passes, steps, books, false, false, rubbing, awake });
@@ -357,7 +357,7 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
 template <template <class> class LawOf, class Real>
 void tieWithin (TiedSegment& tied, std::size_t g, int first, int next, const Segment& segment)
 {
-    using Call = LawWithin<LawOf<Real>, Real>;
+    using Call = InlinedLaw<LawOf<Real>, Real>;
     auto& group = tied.group (g);
     const auto law =
         Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
@@ -386,19 +386,19 @@ void tieLaw (TiedSegment& tied, std::size_t g, int first)
     segment.withEnd = Law::sticksAtEnd;
     const auto knobs = take<LoopPack> (group.law, first);
     const LoopPack h (segment.timeStep);
-    const auto with = [&] (const LawCall<LoopPack>& law)
+    const auto with = [&] (const ErasedLaw<LoopPack>& law)
     { tied.tie<LoopPack> (g, first, first + Lanes<LoopPack>::count, law, segment, callingLoop (group, segment)); };
     if constexpr (waitsForRoots<Law, LoopPack>)
     {
         if (! segment.withLedger())
             return tiePlain (Law(), tied, g, first, segment);
-        const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
-        with (LawCall<LoopPack>::within (law));
+        const auto law = InlinedLaw<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
+        with (ErasedLaw<LoopPack>::within (law));
     }
     else
     {
         const auto parameters = Law::prepare (knobs, h);
-        with (LawCall<LoopPack>::of<Law> (parameters));
+        with (ErasedLaw<LoopPack>::of<Law> (parameters));
     }
 }
 
@@ -423,7 +423,7 @@ void TiedSegment::from (std::size_t g, int first)
 }
 
 void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const Rubbing& rubbing, const lanes::BetweenSteps& between)
+                 const ContactSurroundings& rubbing, const lanes::BetweenSteps& between)
 {
     const Segment common { timeStep, passes, steps, books, false, true, rubbing, lanes::everyLaneAwake };
     TiedSegment (groups, common, between).from (0, 0);
@@ -532,7 +532,7 @@ void makeReady (VoiceGroup& group, double timeStep, Books books) noexcept
         group.coefficients.wantsLosses = true;
         updateBodies (group, timeStep);
     }
-    mount (group, timeStep);
+    enterRunningLayout (group, timeStep);
 }
 
 void turnRound (VoiceGroup& group, int steps) noexcept
@@ -541,7 +541,7 @@ void turnRound (VoiceGroup& group, int steps) noexcept
 }
 } // namespace
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing,
              const LaneFlags& awake) noexcept
 {
     makeReady (group, timeStep, books);
@@ -550,7 +550,7 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
 }
 
 void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const Rubbing& rubbing, const BetweenSteps& between) noexcept
+                 const ContactSurroundings& rubbing, const BetweenSteps& between) noexcept
 {
     for (const auto& tied : groups)
     {

@@ -39,7 +39,7 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
                    shape (&Knobs::bendingLoss) & shape (&Knobs::airLoss)))
     {
         group.coefficients.valid.partials = group.coefficients.valid.torsionalSines = 0;
-        for (auto& voice : group.across)
+        for (auto& voice : group.transposed)
             voice.partialsMade = false;
     }
 
@@ -60,7 +60,7 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
-    if (group.coefficients.timeStep != timeStep || group.ride.wide != group.wide)
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;
@@ -102,7 +102,7 @@ void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
 }
 
 /** Converts the states of the lanes that changed back to x1 and x2. */
-void alight (VoiceGroup& group, MovedLanes<Pack> moved)
+void leaveRunningLayout (VoiceGroup& group, MovedLanes<Pack> moved)
 {
     const auto bank = bankOf (group);
     const auto pending = takePending<Pack> (group, 0);
@@ -115,21 +115,21 @@ void alight (VoiceGroup& group, MovedLanes<Pack> moved)
                                 group.slots[static_cast<std::size_t> (mode)], 0);
             });
     };
-    group.ride.wide ? states.template operator()<3>() : states.template operator()<1>();
+    group.runningLayout.wide ? states.template operator()<3>() : states.template operator()<1>();
     clearPending<Pack> (group, 0, moved);
 }
 
 /** Sums over the modes: kernels, as in BankKernels, and those over the records. */
 template <int ports, class Real>
-struct RideSums
+struct RunningSums
 {
     Real mean[ports][ports], odd[ports], even[ports], end;
     Real means[ports], ends;
 
-    static HWY_INLINE RideSums none ()
+    static HWY_INLINE RunningSums none ()
     {
         const Real zero (0.0);
-        RideSums sums;
+        RunningSums sums;
         for (int i = 0; i < ports; ++i)
         {
             for (int j = 0; j < ports; ++j)
@@ -143,7 +143,7 @@ struct RideSums
 
 /** Coefficients of a mode in the running layout, and its state. */
 template <class Real>
-struct RidingMode
+struct ModeToRun
 {
     Real Q, S, D, r, shape, tap;
     ModeCoordinates<Real> now;
@@ -152,8 +152,8 @@ struct RidingMode
 /** Computes a mode's running coefficients in its `unit`, and passes them to use (coefficients, x, d, tap): if they were
     returned in a structure, g++ would copy them through memory. The lanes that changed start from x1 and x2. */
 template <class Real, class Use>
-HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
-                          int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real unit, Use&& use)
+HWY_INLINE void runMode (double* record, RunningReadout<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
+                          int first, const ModeToRun<Real>& from, MovedLanes<Real> moved, Real unit, Use&& use)
 {
     const Real none (0.0);
     const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
@@ -179,8 +179,8 @@ HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, R
 
 /** Adds a mode's terms to the sums. */
 template <bool sounds, int ports, bool pickups, class Real>
-HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
-                           Real second, Real perStep, RideSums<ports, Real>& sums)
+HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
+                           Real second, Real perStep, RunningSums<ports, Real>& sums)
 {
     Real coupling[ports], pushed[ports];
     if constexpr (ports == 1)
@@ -214,17 +214,17 @@ HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<
 
 /** Converts one slot to the running layout, with its loss coefficients if needed. */
 template <bool sounds, int ports, bool pickups, class Real>
-HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
-                          RideSums<ports, Real>& sums)
+HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
+                          RunningSums<ports, Real>& sums)
 {
     const auto m = static_cast<std::size_t> (mode);
     const auto slot = take<Real> (group.slots[m]);
     const Real r = ports == 1 ? slot.r : Real (1.0);
     const Real unit = ports == 1 ? RunningMode<Real>::unitOf (r, perStep) : Real (1.0);
-    const RidingMode<Real> from {
+    const ModeToRun<Real> from {
         slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
     };
-    rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, unit,
+    runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
               [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
               {
                   Real second (0.0);
@@ -233,7 +233,7 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
                       second = take<Real> (group.secondTaps[m]) * run.toX1;
                       put (second, group.runningSecondTaps[m]);
                   }
-                  addRidden<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
+                  addRunning<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
                   if (group.coefficients.wantsLosses)
                       put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
                            group.books[VoiceGroup::runningIndex (mode)]);
@@ -242,7 +242,7 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
 
 /** Stores the kernels, and for the lanes that changed the sums. */
 template <int ports, class Real>
-void putSums (const RideSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
+void putSums (const RunningSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
     auto& kernels = group.kernels;
     auto& pending = group.pending;
@@ -262,34 +262,34 @@ void putSums (const RideSums<ports, Real>& sums, VoiceGroup& group, int first, M
 }
 
 template <int ports, bool pickups>
-HWY_NOINLINE void rideSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     const auto bank = bankOf (group);
     const Pack perStep (1.0 / timeStep);
-    auto sums = RideSums<ports, Pack>::none();
+    auto sums = RunningSums<ports, Pack>::none();
     for (int mode = 0; mode < bank.soundingCount; ++mode)
-        rideSlot<true, ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<true, ports, pickups> (group, bank, mode, moved, perStep, sums);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
-        rideSlot<false, ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<false, ports, pickups> (group, bank, mode, moved, perStep, sums);
     putSums (sums, group, 0, moved);
 }
 
 /** Computes the bank's running coefficients and kernels from the slots', and starts the lanes that changed from x1 and
     x2. */
-void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    group.ride = wantedRide (group);
+    group.runningLayout = wantedLayout (group);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
     if (group.wide)
-        (group.pickups ? rideSlots<3, true> : rideSlots<3, false>)(group, moved, timeStep);
+        (group.pickups ? runSlots<3, true> : runSlots<3, false>)(group, moved, timeStep);
     else
-        (group.pickups ? rideSlots<1, true> : rideSlots<1, false>)(group, moved, timeStep);
+        (group.pickups ? runSlots<1, true> : runSlots<1, false>)(group, moved, timeStep);
     for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
-        auto& kick = group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
+        auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
         const Pack unit = group.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
-        put (take (kick[0]) * (take (slot.S) * unit), kick[1]);
+        put (take (handDrive[0]) * (take (slot.S) * unit), handDrive[1]);
     }
 }
 
@@ -324,9 +324,9 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
 
 void readyBridge (VoiceGroup& group)
 {
-    group.lieTogether();
+    group.untranspose();
     if (! group.coefficients.valid.bridge)
-        group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+        group.runningLayout.wide ? makeBridge<3> (group) : makeBridge<1> (group);
 }
 
 /** Updates the state for the bridge's displacement since the last step. */

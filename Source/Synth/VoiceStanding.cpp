@@ -8,36 +8,36 @@
     only, and some not at all: these need a partial plan or none. */
 namespace kolophon
 {
-bool Voice::goesOn (const Segment& segment) noexcept
+bool Voice::canReusePlan (const Segment& segment) noexcept
 {
-    const Steadiness now { segment.doings, segment.steps, segment.timeStep };
+    const PlanKey now { segment.revision, segment.steps, segment.timeStep };
     heard = false;
-    if (segment.doings.all == 0)
+    if (segment.revision.all == 0)
         return false;
-    if (steady == now)
+    if (lastPlanKey == now)
     {
-        moveOn (played, segment.seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+        moveOn (effectivePatch, segment.seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
         lock.lookAway();
         return true;
     }
-    if (standing.since != now)
+    if (cachedPlan.since != now)
         return false;
-    if (standing.isHeard && ! segment.hands.finger)
+    if (cachedPlan.isHeard && ! segment.hands.finger)
     {
         const double before = lock.cents();
-        lock.follow (heardModes(), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
+        lock.follow (heardModes(), cachedPlan.asked, segment.seconds, 0.01 * effectivePatch.voicePitchLockPercent);
         heard = true;
         if (lock.cents() != before)
         {
-            standing.since = {}; // the pitch lock has just corrected the pitch: a full plan is due
+            cachedPlan.since = {}; // the pitch lock has just corrected the pitch: a full plan is due
             return false;
         }
     }
     if (bowGoesOn == 0 || segment.hands.arm)
         return false;
     --bowGoesOn; // a stroke that was held at the last plan still is while nothing changes
-    moveOn (played, segment.seconds, 0.0);
-    aimGain (standing.gain, standing.stage, segment.steps);
+    moveOn (effectivePatch, segment.seconds, 0.0);
+    aimGain (cachedPlan.gain, cachedPlan.stage, segment.steps);
     return true;
 }
 
@@ -45,22 +45,22 @@ bool Voice::goesOn (const Segment& segment) noexcept
     made of several moves, and bodies rubbed all around need every point of the control grid. */
 bool Voice::isHeldStroke() const noexcept
 {
-    return Human::moves (played) && ! goesRound (played) &&
-           (phase == Phase::ringing || (phase == Phase::bowing && ! isQuick() && ! isDrawn (played)));
+    return Human::moves (effectivePatch) && ! goesRound (effectivePatch) &&
+           (phase == Phase::ringing || (phase == Phase::bowing && ! needsSubsteps() && ! isDrawn (effectivePatch)));
 }
 
 /** True if the hand moves too fast for the control grid: it plucks, strikes and bounces, bites, turns round or leaves.
     Such a hand is planned twice per control interval. */
-bool Voice::isQuick() const noexcept
+bool Voice::needsSubsteps() const noexcept
 {
     constexpr double attack = 0.05; // [s]
-    const bool bows = static_cast<Articulation> (static_cast<int> (played.handArticulation)) == Articulation::bow;
+    const bool bows = static_cast<Articulation> (static_cast<int> (effectivePatch.handArticulation)) == Articulation::bow;
     return phase == Phase::lifting || (phase == Phase::bowing && (! bows || strokeAge < attack || turning));
 }
 
-bool Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
+bool Voice::moveSubstep (const Channels& channels, double timeStep) noexcept
 {
-    const int steps = std::exchange (quickSteps, 0);
+    const int steps = std::exchange (substepsLeft, 0);
     if (steps == 0)
         return false;
     auto plan = planOfStanding (channels, steps * timeStep, timeStep, steps);
@@ -72,13 +72,13 @@ bool Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
 /** A plan with everything as in the last full plan. */
 Voice::Plan Voice::planOfStanding (const Channels& channels, double seconds, double timeStep, int steps) const noexcept
 {
-    return { played,
+    return { effectivePatch,
              channels,
              seconds,
              timeStep,
              steps,
-             standing.above,
-             { played, standing.pitch, standing.impedance, standing.mass, standing.position, timeStep } };
+             cachedPlan.above,
+             { effectivePatch, cachedPlan.pitch, cachedPlan.impedance, cachedPlan.mass, cachedPlan.position, timeStep } };
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -86,11 +86,11 @@ Voice::Plan Voice::planOfStanding (const Channels& channels, double seconds, dou
 void Voice::moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept
 {
     auto plan = planOfStanding (channels, segment.seconds, segment.timeStep, segment.steps);
-    plan.listens = standing.isHeard && ! lock.isSettled();
-    moveOn (played, segment.seconds, 0.0);
+    plan.listens = cachedPlan.isHeard && ! lock.isSettled();
+    moveOn (effectivePatch, segment.seconds, 0.0);
     sendBow (plan, segment.stepsOfHand, points);
-    aimGain (standing.gain, standing.stage, segment.steps);
-    steady = goesOnAsItIs (plan) ? standing.since : Steadiness {};
+    aimGain (cachedPlan.gain, cachedPlan.stage, segment.steps);
+    lastPlanKey = wouldPlanTheSame (plan) ? cachedPlan.since : PlanKey {};
 }
 
 /** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
@@ -99,12 +99,12 @@ bool Voice::bodyStands (const Plan& plan) const noexcept
     const auto at = static_cast<std::size_t> (lane);
     const double vibrato = plan.patch.voiceVibratoCents + wheel * plan.patch.voiceVibratoWheelCents;
     return ! plan.turns && (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 &&
-           glideAge >= glideTime && playedFrom.note == baseNote() && sweep.parts == 1 && group->arrived[at] == 1.0 &&
-           duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) && ! isDrawn (plan.patch);
+           glideAge >= glideTime && effectivePatchKey.note == baseNote() && sweep.parts == 1 && group->arrived[at] == 1.0 &&
+           fadeOut == 1.0 && body == static_cast<int> (plan.patch.bodyType) && ! isDrawn (plan.patch);
 }
 
 /** True if another plan would give the same result, to the last bit. A ramp whose step rounds away counts as still. */
-bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
+bool Voice::wouldPlanTheSame (const Plan& plan) const noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto stands = [] (double value, double step) { return value + step == value; };

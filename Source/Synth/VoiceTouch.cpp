@@ -171,24 +171,24 @@ void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
     patch.handPressurePercent += way.pressure * path;
 }
 
-/** Recomputes `played` if any of its inputs has changed. */
-void Voice::updatePlayed (const Patch& asked, const Doings& doings) noexcept
+/** Recomputes `effectivePatch` if any of its inputs has changed. */
+void Voice::updateEffectivePatch (const Patch& asked, const Revision& revision) noexcept
 {
-    const PlayedFrom source {
-        doings.patchNumber,     dynamics, expression,     baseNote(),
+    const EffectivePatchKey source {
+        revision.patchNumber,     dynamics, expression,     baseNote(),
         phase == Phase::bowing, accented, kind().model(), group->table[static_cast<std::size_t> (lane)]
     };
-    playedStands = doings.all != 0 && ! fresh && source == playedFrom;
-    if (! playedStands)
-        makePlayed (asked);
-    playedFrom = source;
+    effectivePatchIsCurrent = revision.all != 0 && ! fresh && source == effectivePatchKey;
+    if (! effectivePatchIsCurrent)
+        computeEffectivePatch (asked);
+    effectivePatchKey = source;
 }
 
-/** Computes `played`: dynamics move speed, place and pressure of the bow together along a player's path, louder being
+/** Computes `effectivePatch`: dynamics move speed, place and pressure of the bow together along a player's path, louder being
     brighter; the guide keeps the result within the playable range; the rest of the dynamics becomes a gain. */
-void Voice::makePlayed (const Patch& asked) noexcept
+void Voice::computeEffectivePatch (const Patch& asked) noexcept
 {
-    Patch& patch = played;
+    Patch& patch = effectivePatch;
     patch = asked;
     if (accented)
         patch.handArticulation = asked.handAccent;

@@ -17,7 +17,7 @@ struct RigidWall
     std::unique_ptr<VoiceGroup> group = std::make_unique<VoiceGroup>();
     double h;
     SurfaceProfile profile;
-    Rubbing rubbing { nullptr, &profile };
+    ContactSurroundings rubbing { nullptr, &profile };
 
     RigidWall (double rate, std::string_view law) : h (1.0 / rate)
     {

@@ -52,7 +52,7 @@ void readExpected (Fields& f, Analysis& a)
         for (const auto& one : value.is_array() ? value : Json::array ({ value }))
         {
             if (! one.is_number() || ! std::isfinite (one.get<double>()))
-                throw Refusal ({ path, shown (one), "is no finite number" });
+                throw InputError ({ path, shown (one), "is no finite number" });
             list.push_back (one.get<double>());
         }
         a.expected[key] = std::move (list);
@@ -124,7 +124,7 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
                 const std::vector<double>* wanted, const std::string& notJudged)
 {
     if (wanted != nullptr && wanted->size() != numbers.size())
-        throw Refusal ({ .place = "analysis \"" + a.name + "\"",
+        throw InputError ({ .place = "analysis \"" + a.name + "\"",
                          .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives " +
                                     std::to_string (numbers.size()) });
     const auto times = timesOf (*a.question);

@@ -124,7 +124,7 @@ int stateNamed (const Evidence& evidence, const std::string& state)
         std::string allowed;
         for (const auto& one : names)
             allowed += (allowed.empty() ? "" : ", ") + one;
-        throw Refusal ({ .place = "analysis \"" + evidence.name + "\"",
+        throw InputError ({ .place = "analysis \"" + evidence.name + "\"",
                          .problem = "there is no state \"" + state + "\"",
                          .allowed = allowed });
     }

@@ -141,11 +141,11 @@ std::vector<double> nodesOf (const Blade& blade, int elements)
     return nodes;
 }
 
-Modes solve (const Blade& blade, int across, const std::vector<double>& nodes, const Matrices& m)
+Modes solve (const Blade& blade, int transposed, const std::vector<double>& nodes, const Matrices& m)
 {
     Modes found { nodes, {} };
     const int elements = static_cast<int> (nodes.size()) - 1;
-    const double r = bars::root (bars::Ends::free, across), r4 = r * r * r * r;
+    const double r = bars::root (bars::Ends::free, transposed), r4 = r * r * r * r;
     const double ar = r * (std::cosh (r) - std::cos (r)) / (std::sinh (r) - std::sin (r));
     const double t = ar * (ar - 2.0), u = ar * (ar + 6.0);
     const Eigen::MatrixXd stretch =
@@ -191,10 +191,10 @@ double Modes::shape (const Mode& mode, double x) const noexcept
     return hermite::placeOf (std::clamp (x, nodes.front(), nodes.back()), nodes).between (mode.deflection, mode.slope);
 }
 
-Modes solve (Blade blade, int across, int elements)
+Modes solve (Blade blade, int transposed, int elements)
 {
     const auto nodes = nodesOf (blade, elements);
-    return solve (blade, across, nodes, assemble (blade, nodes));
+    return solve (blade, transposed, nodes, assemble (blade, nodes));
 }
 
 void build (ModeTable& table, Blade blade)
@@ -203,7 +203,7 @@ void build (ModeTable& table, Blade blade)
     struct Found
     {
         double frequency;
-        int across;
+        int transposed;
         std::size_t along;
     };
     /** One family of modes, and its shape across at the edge and at the two pickups. */
@@ -216,14 +216,14 @@ void build (ModeTable& table, Blade blade)
     std::vector<Family> solved;
     const auto nodes = nodesOf (blade, usualElements);
     const auto matrices = assemble (blade, nodes);
-    for (int across = 1; across <= shapesAcross; ++across)
+    for (int transposed = 1; transposed <= shapesAcross; ++transposed)
     {
-        const auto shapeAt = [root = bars::root (bars::Ends::free, across)] (double y)
+        const auto shapeAt = [root = bars::root (bars::Ends::free, transposed)] (double y)
         { return bars::shape (bars::Ends::free, root, y); };
-        solved.push_back ({ solve (blade, across, nodes, matrices), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
+        solved.push_back ({ solve (blade, transposed, nodes, matrices), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
         const auto& found = solved.back().modes.modes;
         for (std::size_t along = 0; along < found.size(); ++along)
-            modes.push_back ({ found[along].frequency, across, along });
+            modes.push_back ({ found[along].frequency, transposed, along });
     }
     std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
     const double inflection = blade.slope != 0.0 ? -blade.middle / blade.slope : 0.0;
@@ -234,7 +234,7 @@ void build (ModeTable& table, Blade blade)
         path.push_back (beside (ModeTable::placeOf (place)));
     for (const auto& f : modes)
     {
-        const auto& family = solved[static_cast<std::size_t> (f.across - 1)];
+        const auto& family = solved[static_cast<std::size_t> (f.transposed - 1)];
         const auto& mode = family.modes.modes[f.along];
         const auto shapeAt = [&] (const hermite::Place& place) { return place.between (mode.deflection, mode.slope); };
         const double ratio = f.frequency / modes[0].frequency;

@@ -68,8 +68,8 @@ inline constexpr double grip = 0.5, hold = 1.0;
 
 inline constexpr int usualElements = 48;
 
-/** Computes the modes whose shape across is that of the `across`-th free bar, 1, 2, … */
-Modes solve (Blade blade, int across, int elements = usualElements);
+/** Computes the modes whose shape across is that of the `transposed`-th free bar, 1, 2, … */
+Modes solve (Blade blade, int transposed, int elements = usualElements);
 
 /** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode's frequency is
     1.61 times that of the flat blade, and it extends 0.23 widths to each side (root of the mean of x^2 f^2). */

@@ -38,7 +38,7 @@ using kolophon::ContactState;
 using kolophon::ContactStep;
 
 /** Work of another part of the loop that a law runs right after it has started a square root, to hide the latency. */
-struct Meanwhile
+struct OverlappedWork
 {
     void* work = nullptr;
     void (*run) (void*) = nullptr;

@@ -66,7 +66,7 @@ struct KolophonStep
 
     template <class Parameters>
     HWY_INLINE KolophonStep (const Parameters& p, const KolophonSegment<Real>& segment, Real before, Real mobility,
-                             Real normalForce, const Meanwhile& meanwhile)
+                             Real normalForce, const OverlappedWork& meanwhile)
         : b (mobility)
     {
         const Real one (1.0);
@@ -122,7 +122,7 @@ struct KolophonStep
     {
         Real above, below;
     };
-    HWY_INLINE Speed slidingSpeed (Real g, const Meanwhile& meanwhile) const
+    HWY_INLINE Speed slidingSpeed (Real g, const OverlappedWork& meanwhile) const
     {
         const Real minusB = negMulAdd (g, Bg, Bc);
         const Real root = squareRoot (mulAdd (minusB, minusB, fourAC * g));
@@ -133,7 +133,7 @@ struct KolophonStep
 
     /** Mean relative velocity v under the steady friction g [N]. */
     template <class Parameters>
-    HWY_INLINE Real velocity (const Parameters& p, Real g, const Meanwhile& meanwhile) const
+    HWY_INLINE Real velocity (const Parameters& p, Real g, const OverlappedWork& meanwhile) const
     {
         const Real sticks = margin (p, g);
         if (sticksAlone (sticks))
@@ -152,7 +152,7 @@ struct KolophonStep
 
     /** Computes it from |v| = above/below, so that the two divisions are independent. */
     template <class Parameters>
-    HWY_INLINE Answer answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
+    HWY_INLINE Answer answer (const Parameters& p, Real g, const OverlappedWork& meanwhile) const
     {
         const Real sticks = margin (p, g);
         if (sticksAlone (sticks))
@@ -169,7 +169,7 @@ struct KolophonStep
     template <class Parameters>
     HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonSegment<Real>& segment,
                                          ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
-                                         Real h, Real g, int passes, const Meanwhile& meanwhile) const
+                                         Real h, Real g, int passes, const OverlappedWork& meanwhile) const
     {
         const Real zero (0.0), half (0.5);
         const auto found = answer (p, g, meanwhile);
@@ -303,7 +303,7 @@ struct KolophonElement : GaussianBristleLaw<Real>
         the parameters are not those of the step before. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const Meanwhile& meanwhile = {})
+                                               const OverlappedWork& meanwhile = {})
     {
         return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
     }
@@ -311,7 +311,7 @@ struct KolophonElement : GaussianBristleLaw<Real>
     /** The same with precomputed constants, for many steps. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const Meanwhile& meanwhile)
+                                               const OverlappedWork& meanwhile)
     {
         KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
         contact.meet (port.freeVelocity);

@@ -79,14 +79,14 @@ struct KolophonThermal : BristleLaw
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const Meanwhile& meanwhile = {})
+                                               const OverlappedWork& meanwhile = {})
     {
         return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
     }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const Meanwhile& meanwhile)
+                                               const OverlappedWork& meanwhile)
     {
         KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
         contact.meet (port.freeVelocity);
