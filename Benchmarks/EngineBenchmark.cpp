@@ -1,9 +1,9 @@
 #include "Core/Noise.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/OutputStage.h"
-#include "Synth/ParameterTable.h"
-#include "Synth/PictureFeed.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+#include "Synth/Feeds/PictureFeed.h"
+#include "Synth/Output/OutputStage.h"
+#include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
 
 #include <benchmark/benchmark.h>

@@ -6,7 +6,7 @@
 #include "Rendering/Renderer.h"
 #include "Reports/RenderReport.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

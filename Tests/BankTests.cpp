@@ -1,9 +1,9 @@
 #include "Support/BowedStrings.h"
 #include "Support/LongRun.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 #include <hwy/targets.h>

@@ -2,8 +2,8 @@
 #include "Lab/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
 #include "Support/RandomLaw.h"
-#include "Synth/LawTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

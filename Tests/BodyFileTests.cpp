@@ -4,8 +4,8 @@
 #include "Files/BodyFile.h"
 #include "Files/PresetFile.h"
 #include "Support/Damage.h"
-#include "Synth/BodyTable.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "Physics/ModalBank-inl.h"
 #include "Physics/StringModes-inl.h"
 #include "Support/Scene.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>

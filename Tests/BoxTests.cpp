@@ -1,8 +1,8 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/BoxLoudness.h"
-#include "Synth/OutputStage.h"
-#include "Synth/SoundingBox.h"
+#include "Synth/Output/BoxLoudness.h"
+#include "Synth/Output/OutputStage.h"
+#include "Synth/Output/SoundingBox.h"
 
 #include <catch2/catch.hpp>
 

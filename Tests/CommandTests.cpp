@@ -3,7 +3,7 @@
 #include "Support/LongRun.h"
 #include "Support/ReadSound.h"
 #include "Support/ToolFolder.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 

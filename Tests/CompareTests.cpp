@@ -1,5 +1,5 @@
 #include "Analysis/ContactObserver.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include "Support/HurriedSong.h"
 #include "Support/LongRun.h"

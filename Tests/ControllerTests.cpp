@@ -1,7 +1,7 @@
 // What controllers, touch and keys make of the bow: speeds, forces, places and times in SI units, from the formulas
 // that the knobs' texts give, seen by the probes of a held note.
 #include "Support/FreeString.h"
-#include "Synth/Voice.h"
+#include "Synth/Voices/Voice.h"
 
 #include <catch2/catch.hpp>
 

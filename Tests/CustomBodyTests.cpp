@@ -1,7 +1,7 @@
 #include "Core/Units.h"
 #include "Support/RandomBody.h"
-#include "Synth/BodyTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

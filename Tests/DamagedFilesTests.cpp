@@ -4,7 +4,7 @@
 #include "Files/TuningFile.h"
 #include "Support/Damage.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #include "Physics/Fields-inl.h"
 #include "Support/Scene.h"
-#include "Synth/ContactPlan.h"
-#include "Synth/ParameterTable.h"
-#include "Synth/Voice.h"
+#include "Synth/Parameters/ParameterTable.h"
+#include "Synth/Voices/ContactPlan.h"
+#include "Synth/Voices/Voice.h"
 
 #include <catch2/catch.hpp>
 

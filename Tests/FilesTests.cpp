@@ -3,7 +3,7 @@
 #include "Files/MidiFile.h"
 #include "Files/PresetFile.h"
 #include "Support/MidiBytes.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 

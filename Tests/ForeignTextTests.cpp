@@ -11,7 +11,7 @@
 #include "Maps/MapCell.h"
 #include "Rendering/TakeFiles.h"
 #include "Shell/Console.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/GestureDrawing.h"
-#include "Synth/PictureFeed.h"
+#include "Synth/Control/GestureDrawing.h"
+#include "Synth/Feeds/PictureFeed.h"
 
 #include <catch2/catch.hpp>
 

@@ -8,10 +8,10 @@
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/Guide.h"
-#include "Synth/LawTable.h"
-#include "Synth/PitchLock.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+#include "Synth/Voices/Guide.h"
+#include "Synth/Voices/PitchLock.h"
 
 #include <catch2/catch.hpp>
 

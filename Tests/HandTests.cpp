@@ -3,8 +3,8 @@
 #include "Support/GroupBooks.h"
 #include "Support/RandomString.h"
 #include "Support/Scene.h"
-#include "Synth/LawTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

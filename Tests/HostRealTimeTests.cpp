@@ -7,8 +7,8 @@
 #include "Support/NonBlocking.h"
 
 #include "../Source/Core/Noise.h"
-#include "../Source/Synth/BodyTable.h"
-#include "../Source/Synth/LawTable.h"
+#include "../Source/Synth/Bodies/BodyTable.h"
+#include "../Source/Synth/Bodies/LawTable.h"
 
 #include <JuceHeader.h>
 

@@ -4,7 +4,7 @@
 
 #include "GesturePane.h"
 
-#include "../Source/Synth/HandFeed.h"
+#include "../Source/Synth/Feeds/HandFeed.h"
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 #include "Support/Lv2Host.h"
 
 #include "Files/PresetFile.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <cmath>
 #include <set>

@@ -1,6 +1,6 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/Human.h"
+#include "Synth/Voices/Human.h"
 
 #include <catch2/catch.hpp>
 

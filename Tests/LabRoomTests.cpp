@@ -3,7 +3,7 @@
 
 #include "Lab/Measures.h"
 #include "Support/Motions.h"
-#include "Synth/LawTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

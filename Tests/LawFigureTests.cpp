@@ -1,7 +1,7 @@
 #include "Documentation/LawFigures.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

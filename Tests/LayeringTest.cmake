@@ -60,7 +60,7 @@ foreach (folder IN LISTS folders)
     endif()
     string (REPLACE " " "|" allowed "${allowed}")
     forbid (Source/${folder} "[\"<](\\.\\./)*[A-Z][A-Za-z]*/" "${folder} may include ${allowed} only."
-            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
+            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|Bank|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
 endforeach()
 forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."

@@ -2,8 +2,8 @@
 #include "Support/GroupBooks.h"
 #include "Support/RandomString.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -10,7 +10,7 @@
 #include "Files/SystemReason.h"
 #include "Lab/Signal.h"
 #include "Reports/GnuplotScript.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <cerrno>
 #include <sstream>

@@ -1,8 +1,8 @@
 // What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents,
 // decibels and seconds.
 #include "Support/FreeString.h"
-#include "Synth/Channels.h"
-#include "Synth/LearnedControllers.h"
+#include "Synth/Control/Channels.h"
+#include "Synth/Control/LearnedControllers.h"
 
 #include <catch2/catch.hpp>
 

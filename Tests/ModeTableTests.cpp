@@ -2,11 +2,11 @@
 #include "Physics/Bodies/Bodies.h"
 #include "Support/NamedBody.h"
 #include "Support/RandomLaw.h"
-#include "Synth/BodyTable.h"
-#include "Synth/BoxLoudnessTables.h"
-#include "Synth/FinishedNumbers.h"
-#include "Synth/LawTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+#include "Synth/Bodies/PrecomputedTables.h"
+#include "Synth/Output/BoxLoudnessTables.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // What moves knobs besides the hand: macros, the matrix and its sources, in hertz, cents, newtons and seconds.
 #include "Support/FreeString.h"
-#include "Synth/ModulationSources.h"
+#include "Synth/Modulation/ModulationSources.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "../Source/Synth/Channels.h"
+#include "../Source/Synth/Control/Channels.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // Which note-off ends which note, in a file (MIDI 1.0 leaves it open, sequencers write the first for the first), and
 // what its messages of the MIDI Tuning Standard become.
 #include "Support/MidiBytes.h"
-#include "Synth/SentTuning.h"
+#include "Synth/Control/SentTuning.h"
 
 using namespace kolophon;
 using namespace kolophon::test;

@@ -1,6 +1,6 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/Decimator.h"
+#include "Synth/Output/Decimator.h"
 
 #include <catch2/catch.hpp>
 

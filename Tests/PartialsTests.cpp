@@ -1,5 +1,5 @@
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

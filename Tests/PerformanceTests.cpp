@@ -2,9 +2,9 @@
 #include "Rendering/Renderer.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
-#include "Synth/BodyTable.h"
-#include "Synth/Channels.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Control/Channels.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/PictureFeed.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Feeds/PictureFeed.h"
 
 #include <catch2/catch.hpp>
 

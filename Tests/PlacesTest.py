@@ -2,10 +2,10 @@
 """PlacesTest.py <tree>: whether a knob of a friction law is added in the two places that Source/Architecture.md names.
 
 A knob that a law reads as the player sets it is declared in Physics/Friction/ContactFields.h and has a row in
-Synth/ParameterRows.h; the laws that want it read it. Whoever carries knobs from one to the other visits all of them and names
+Synth/Parameters/ParameterRows.h; the laws that want it read it. Whoever carries knobs from one to the other visits all of them and names
 none, or the next one would be forgotten there. Some decide something by a knob: they are listed here, with what for.
 
-What a law is prepared from is planned in one place, contactKnobs() in Synth/ContactPlan.h: nobody else fills knobs, or the
+What a law is prepared from is planned in one place, contactKnobs() in Synth/Voices/ContactPlan.h: nobody else fills knobs, or the
 figures, studies and experiments would one day play another contact than the voices do."""
 
 import pathlib
@@ -13,28 +13,28 @@ import re
 import sys
 
 DECLARED = "Source/Physics/Friction/ContactFields.h"
-TABLE = "Source/Synth/ParameterRows.h"
+TABLE = "Source/Synth/Parameters/ParameterRows.h"
 LAWS = "Source/Physics/Friction/"
-PLAN = "Source/Synth/ContactPlan.h"
+PLAN = "Source/Synth/Voices/ContactPlan.h"
 BODY = "residualCompliance"  # what the body leaves out: who solves for the body fills it
 
 DECIDE = {
-    ("Source/Synth/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
-    ("Source/Synth/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
-    ("Source/Synth/Voice.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/Voice.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
-    ("Source/Synth/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
-    ("Source/Synth/Guide.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/Guide.cpp", "thermalVelocity"): "the speed over which friction falls by heat",
-    ("Source/Synth/Guide.cpp", "thermalTime"): "how far friction may lag behind before a body doesn't speak",
-    ("Source/Synth/Guide.cpp", "memoryTime"): "likewise",
-    ("Source/Synth/Guide.cpp", "ageingTime"): "likewise, at rest",
-    ("Source/Synth/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
-    ("Source/Synth/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
-    ("Source/Synth/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
-    ("Source/Synth/ParameterTable.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",
-    ("Source/Synth/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
+    ("Source/Synth/Voices/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
+    ("Source/Synth/Voices/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
+    ("Source/Synth/Voices/Voice.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/Voices/Voice.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
+    ("Source/Synth/Voices/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
+    ("Source/Synth/Voices/Guide.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/Voices/Guide.cpp", "thermalVelocity"): "the speed over which friction falls by heat",
+    ("Source/Synth/Voices/Guide.cpp", "thermalTime"): "how far friction may lag behind before a body doesn't speak",
+    ("Source/Synth/Voices/Guide.cpp", "memoryTime"): "likewise",
+    ("Source/Synth/Voices/Guide.cpp", "ageingTime"): "likewise, at rest",
+    ("Source/Synth/Voices/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
+    ("Source/Synth/Voices/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
+    ("Source/Synth/Parameters/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
+    ("Source/Synth/Parameters/ParameterTable.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/Feeds/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",
+    ("Source/Synth/Bank/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
 }
 
 

@@ -3,7 +3,7 @@
 #include "Files/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,9 +3,9 @@
 #include "Support/LongRun.h"
 #include "Support/NonBlocking.h"
 #include "Support/RandomBody.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
 
 #include <catch2/catch.hpp>

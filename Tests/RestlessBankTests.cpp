@@ -1,10 +1,10 @@
 #include "Support/BowedStrings.h"
 #include "Support/LongRun.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/StringSet.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/StringSet.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -254,9 +254,9 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             continue;
         const auto slot = static_cast<std::size_t> (m);
         const auto& run = its.running[VoiceGroup::runningIndex (m)];
-        for (const auto* value :
-             { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.slots[slot].r, &its.shapes[slot],
-               &its.readouts[slot].Q, &its.readouts[slot].toX1, &its.readouts[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
+        for (const auto* value : { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.slots[slot].r,
+                                   &its.shapes[slot], &its.readouts[slot].Q, &its.readouts[slot].toX1,
+                                   &its.readouts[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
             keep (*value);
         if (withLosses)
             eachField (keep, its.books[VoiceGroup::runningIndex (m)]);

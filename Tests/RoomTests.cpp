@@ -1,7 +1,7 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/Room.h"
+#include "Synth/Output/Room.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include "Support/Damage.h"
 #include "Support/LongRun.h"
 #include "Support/ToolFolder.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // The MIDI Tuning Standard in the engine: where keys sound, in hertz from the messages' definitions.
 #include "Support/FreeString.h"
-#include "Synth/Channels.h"
-#include "Synth/TuningMessage.h"
+#include "Synth/Control/Channels.h"
+#include "Synth/Control/TuningMessage.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "Support/Scene.h"
-#include "Synth/LawTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

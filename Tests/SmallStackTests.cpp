@@ -1,8 +1,8 @@
 #include "Support/RandomBody.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+#include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
 
 #include <catch2/catch.hpp>

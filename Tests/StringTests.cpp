@@ -2,7 +2,7 @@
 #include "Physics/ContactLoop-inl.h"
 #include "Physics/StringModes-inl.h"
 #include "Support/Scene.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
 
 #include <catch2/catch.hpp>
 

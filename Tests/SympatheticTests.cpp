@@ -1,8 +1,8 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/BodyTable.h"
-#include "Synth/LawTable.h"
-#include "Synth/SympatheticStrings.h"
+#include "Synth/Bank/SympatheticStrings.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,16 +1,16 @@
 #include "Support/Knobs.h"
 
 #include "Core/SequenceLock.h"
-#include "Synth/BodyKind.h"
-#include "Synth/DrivingSignal.h"
-#include "Synth/Fingerboard.h"
-#include "Synth/GlidingPatch.h"
-#include "Synth/HeldKeys.h"
-#include "Synth/MeterFeed.h"
-#include "Synth/PartialBudget.h"
-#include "Synth/SlotComparison.h"
-#include "Synth/VoiceChoice.h"
-#include "Synth/VoiceGroups.h"
+#include "Synth/Bank/VoiceGroups.h"
+#include "Synth/Bodies/BodyKind.h"
+#include "Synth/Control/DrivingSignal.h"
+#include "Synth/Feeds/MeterFeed.h"
+#include "Synth/Output/SlotComparison.h"
+#include "Synth/Parameters/GlidingPatch.h"
+#include "Synth/Voices/Fingerboard.h"
+#include "Synth/Voices/HeldKeys.h"
+#include "Synth/Voices/PartialBudget.h"
+#include "Synth/Voices/VoiceChoice.h"
 
 #include <catch2/catch.hpp>
 

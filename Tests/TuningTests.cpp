@@ -1,8 +1,8 @@
 #include "Files/PresetFile.h"
 #include "Support/FreeString.h"
 #include "Support/ToolFolder.h"
-#include "Synth/BodyTable.h"
-#include "Synth/SympatheticStrings.h"
+#include "Synth/Bank/SympatheticStrings.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
 

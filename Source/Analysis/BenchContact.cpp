@@ -1,7 +1,7 @@
 #include "BenchContact.h"
 
-#include "../Synth/ContactPlan.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Voices/ContactPlan.h"
 
 namespace kolophon
 {

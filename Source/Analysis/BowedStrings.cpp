@@ -4,8 +4,8 @@
 #include "../Core/Units.h"
 #include "../Physics/Friction/LawInfo.h"
 #include "../Physics/ModalBank-inl.h"
-#include "../Synth/Decimator.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Output/Decimator.h"
 #include "BenchContact.h"
 #include "Parallel.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../Synth/Patch.h"
-#include "../Synth/VoiceGroup.h"
+#include "../Synth/Bank/VoiceGroup.h"
+#include "../Synth/Parameters/Patch.h"
 #include "SteadyTone.h"
 
 #include <functional>

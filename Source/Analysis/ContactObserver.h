@@ -1,9 +1,9 @@
 #pragma once
 
 #include "../Files/MidiFile.h"
-#include "../Synth/Patch.h"
-#include "../Synth/Telemetry.h"
-#include "../Synth/Tuning.h"
+#include "../Synth/Control/Tuning.h"
+#include "../Synth/Feeds/Telemetry.h"
+#include "../Synth/Parameters/Patch.h"
 #include "SteadyTone.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "HandWall.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "BenchContact.h"
 
 namespace kolophon

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "../Physics/SurfaceProfile.h"
-#include "../Synth/Patch.h"
-#include "../Synth/VoiceGroup.h"
+#include "../Synth/Bank/VoiceGroup.h"
+#include "../Synth/Parameters/Patch.h"
 
 #include <memory>
 

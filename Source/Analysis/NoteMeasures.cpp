@@ -90,7 +90,7 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
         return inputError ("it is silent");
     if (static_cast<double> (signal.size()) < shortestSteadyPart * sampleRate)
         return inputError (formatted ("it lasts %.2f s, and a steady part of %.1f s is needed",
-                                   static_cast<double> (signal.size()) / sampleRate, shortestSteadyPart));
+                                      static_cast<double> (signal.size()) / sampleRate, shortestSteadyPart));
     const auto rough = pitchOf (signal, sampleRate, known);
     if (! rough)
         return tl::unexpected<InputError> (rough.error());
@@ -100,7 +100,7 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const double needed = std::max (shortestSteadyPart, (periodsOfFrame + 1) / *rough);
     if (part.length() < needed * sampleRate)
         return inputError (formatted ("its steady part lasts %.2f s, and %.2f s are needed",
-                                   std::max (0.0, part.length() / sampleRate), needed));
+                                      std::max (0.0, part.length() / sampleRate), needed));
     NoteMeasures measures;
     measures.pitch = mean (finePitchTrack (signal, sampleRate, part, *rough));
     const auto fine = finePitchTrack (signal, sampleRate, part, measures.pitch);

@@ -1,9 +1,9 @@
 #include "Panels.h"
 
 #include "../Core/Noise.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "../Synth/Synth.h"
 #include "Parallel.h"
 #include "SteadyTone.h"

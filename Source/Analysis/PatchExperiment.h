@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../Synth/Patch.h"
-#include "../Synth/Tuning.h"
+#include "../Synth/Control/Tuning.h"
+#include "../Synth/Parameters/Patch.h"
 #include "BowedStrings.h"
 
 namespace kolophon

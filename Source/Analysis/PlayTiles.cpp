@@ -1,7 +1,7 @@
 #include "PlayTiles.h"
 
-#include "../Synth/BodyKind.h"
-#include "../Synth/BodyTable.h"
+#include "../Synth/Bodies/BodyKind.h"
+#include "../Synth/Bodies/BodyTable.h"
 #include "ContactObserver.h"
 #include "PatchExperiment.h"
 

@@ -1,7 +1,7 @@
 #include "SteadyFriction.h"
 
 #include "../Physics/Friction/FrictionLaws-inl.h"
-#include "../Synth/ContactPlan.h"
+#include "../Synth/Voices/ContactPlan.h"
 
 #include <algorithm>
 

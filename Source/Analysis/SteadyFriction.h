@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/Patch.h"
+#include "../Synth/Parameters/Patch.h"
 
 #include <span>
 #include <vector>

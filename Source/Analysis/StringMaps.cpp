@@ -1,6 +1,6 @@
 #include "StringMaps.h"
 
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include "../Reports/Gnuplot.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Suggestion.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <cstdio>
 #include <filesystem>

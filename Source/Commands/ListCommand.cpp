@@ -6,9 +6,9 @@
 #include "../Files/Json.h"
 #include "../Files/PresetFile.h"
 #include "../Reports/Markdown.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <nlohmann/json.hpp>
 

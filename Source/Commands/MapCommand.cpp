@@ -12,7 +12,7 @@
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 #include "RenderInput.h"

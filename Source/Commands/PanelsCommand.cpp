@@ -7,8 +7,8 @@
 #include "../Files/Csv.h"
 #include "../Files/Json.h"
 #include "../Shell/Interrupt.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 

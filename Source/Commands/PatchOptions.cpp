@@ -8,7 +8,7 @@
 #include "../Files/WholeFile.h"
 #include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
 

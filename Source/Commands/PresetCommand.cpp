@@ -5,7 +5,7 @@
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
 #include "../Shell/Console.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "PatchOptions.h"
 #include "RenderInput.h"
 

@@ -7,7 +7,7 @@
 #include "../Files/WholeFile.h"
 #include "../Rendering/TakeFiles.h"
 #include "../Reports/RenderReport.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 #include "ReadOrFail.h"

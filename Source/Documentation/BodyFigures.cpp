@@ -5,7 +5,7 @@
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
-#include "../Synth/BodyTable.h"
+#include "../Synth/Bodies/BodyTable.h"
 #include "BlockFigure.h"
 #include "HandFigures.h"
 #include "PlainBody.h"

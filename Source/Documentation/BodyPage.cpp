@@ -4,7 +4,7 @@
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
 #include "../Reports/Markdown.h"
-#include "../Synth/BodyTable.h"
+#include "../Synth/Bodies/BodyTable.h"
 #include "BodyFigures.h"
 #include "PlainBody.h"
 #include "StringFigures.h"

@@ -5,8 +5,8 @@
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
 #include "../Reports/Plot.h"
-#include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #include "../Core/Units.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Reports/Plot.h"
-#include "../Synth/ContactPlan.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
+#include "../Synth/Voices/ContactPlan.h"
 
 #include <algorithm>
 #include <array>

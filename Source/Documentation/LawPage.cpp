@@ -1,8 +1,8 @@
 #include "LawPage.h"
 
 #include "../Reports/Markdown.h"
-#include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "LawFigures.h"
 
 namespace kolophon

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Reports/Plot.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 /** Settings shared by the figures and tables of bodies: C4, with every knob at its default. */
 namespace kolophon::plainbody

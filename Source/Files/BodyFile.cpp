@@ -2,8 +2,8 @@
 
 #include "../Core/Units.h"
 #include "../Physics/Bodies/Custom.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "BodyJson.h"
 #include "JsonDocument.h"
 #include "JsonNumber.h"
@@ -44,7 +44,7 @@ std::vector<double> readShape (const Json& json, const std::string& path, Findin
         return { readNumber (json, numbers (modeGains), path, findings) };
     if (json.size() < 2 || json.size() > maxShapePoints)
         throw InputError ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
-                         "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
+                            "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
         shape.push_back (readNumber (json[i], numbers (modeGains), path + "[" + std::to_string (i) + "]", findings));
@@ -87,11 +87,12 @@ ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, 
     for (const auto& [field, value] : json.items())
         if (const auto here = joined (path, field); ! readModeField (field, value, here, findings, read))
             findings.addUnknown (InputError ({ .place = here,
-                                            .problem = "a mode has no such field",
-                                            .allowed = "frequency, t60, mass or shape, left, right" }),
+                                               .problem = "a mode has no such field",
+                                               .allowed = "frequency, t60, mass or shape, left, right" }),
                                  fileIsNewer);
     if (read.mode.frequency == 0.0)
-        throw InputError ({ .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
+        throw InputError (
+            { .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
     if (read.mode.t60 == 0.0)
         throw InputError ({ .place = path + ".t60", .problem = "missing", .allowed = rangeText (ringTimes) });
     if (read.mass && json.contains ("shape"))
@@ -124,8 +125,8 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
     const auto fault = [&]
     {
         return InputError ({ path, shown (json),
-                          json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
-                          modeListText() });
+                             json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
+                             modeListText() });
     };
     if (! json.is_array() || json.empty())
         throw fault();
@@ -156,8 +157,8 @@ void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings&
         }
         const auto name = [&] (auto which) { return path + "[" + std::to_string (which - modes.begin()) + "]"; };
         findings.add (InputError ({ .place = name (mode),
-                                 .problem = "is the same as " + name (first),
-                                 .allowed = "modes that differ in something" }));
+                                    .problem = "is the same as " + name (first),
+                                    .allowed = "modes that differ in something" }));
         mode = modes.erase (mode);
     }
 }
@@ -173,8 +174,8 @@ void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std:
             largest = std::max (largest, std::abs (value));
     if (largest < smallestShape)
         throw InputError ({ .place = path,
-                         .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
-                         .allowed = "at least one of " + dump (smallestShape) });
+                            .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
+                            .allowed = "at least one of " + dump (smallestShape) });
     std::stable_sort (body.modes.begin(), body.modes.end(),
                       [] (const BodyMode& a, const BodyMode& b) { return a.frequency < b.frequency; });
 }
@@ -183,7 +184,7 @@ int readVersion (const Json& json, const std::string& path)
 {
     if (! json.is_object() || ! json.contains ("kolophon_body"))
         throw InputError ({ .place = path.empty() ? "kolophon_body" : path,
-                         .problem = "this is not a body (no \"kolophon_body\": 1)" });
+                            .problem = "this is not a body (no \"kolophon_body\": 1)" });
     const auto& version = json["kolophon_body"];
     if (! version.is_number_integer() || version < 1 || version > 1'000'000)
         throw InputError ({ joined (path, "kolophon_body"), shown (version), "is not a version number (1, 2, …)" });
@@ -259,8 +260,8 @@ CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& f
             findings.add (isKnown.error());
         else if (! *isKnown)
             findings.addUnknown (InputError ({ .place = here,
-                                            .problem = "a body has no such field",
-                                            .allowed = "name, notes, mass, base_frequency or note, modes" }),
+                                               .problem = "a body has no such field",
+                                               .allowed = "name, notes, mass, base_frequency or note, modes" }),
                                  isNewer);
     }
     if (! json.contains ("modes"))
@@ -303,8 +304,8 @@ Result<CustomBody> bodyFromJson (std::string_view json)
         {
             if (json.size() > largestBodyFile)
                 throw InputError ({ .value = std::to_string (json.size()) + " bytes",
-                                 .problem = "are too many for a body",
-                                 .allowed = std::to_string (largestBodyFile) });
+                                    .problem = "are too many for a body",
+                                    .allowed = std::to_string (largestBodyFile) });
             return bodyFromValue (parseShallow (json, findings), "", findings);
         });
 }

@@ -95,7 +95,8 @@ bool CsvReader::next()
         while (std::count (row.begin(), row.end(), '"') % 2 != 0)
         {
             if (rest.empty())
-                throw InputError ({ place(), "\"" + printable (row, longestCell) + "\"", "has a quote without an end" });
+                throw InputError (
+                    { place(), "\"" + printable (row, longestCell) + "\"", "has a quote without an end" });
             const auto more = takeLine();
             row = { begin, static_cast<std::size_t> (more.data() + more.size() - begin) };
         }
@@ -130,7 +131,8 @@ void CsvReader::split()
 std::string CsvReader::value (std::size_t index)
 {
     auto text = cells[index];
-    const auto refuse = [&] (const std::string& problem) {
+    const auto refuse = [&] (const std::string& problem)
+    {
         throw InputError (
             { place(), "\"" + printable (text, longestCell) + "\"", problem, "numbers with a decimal point" });
     };

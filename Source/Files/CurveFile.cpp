@@ -1,6 +1,6 @@
 #include "CurveFile.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "CsvReader.h"
 #include "PrintableText.h"
 #include "WholeFile.h"
@@ -29,7 +29,7 @@ std::vector<CurvePoint> readCurve (std::string_view text, const ParamInfo& param
         const double after = points.empty() ? 0.0 : points.back().seconds;
         if (! (*time >= 0.0 && *time <= longestCurve) || (! points.empty() && ! (*time > after)))
             throw InputError ({ place, shownRow, "is at a time that does not rise or is out of range",
-                             "0 to 3600 s, later than the row before" });
+                                "0 to 3600 s, later than the row before" });
         const auto value = parseValue (parameter, rows.value (1));
         if (! value)
             throw value.error().in (place);

@@ -84,18 +84,18 @@ DrawnGesture gestureFromCorners (const Json& json, const std::string& path, Find
 GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, const std::string& path, Findings& findings)
 {
     GestureTrack track;
-    readPoints (json, 0, path, findings,
-                [&] (const Json& point, const std::string& here, double before)
-                {
-                    if (! point.is_array() || point.size() < 2 || point.size() > 3)
-                        throw InputError ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
-                    const double time = readTime (point[0], before, here + "[0]", findings);
-                    const double value = readNumber (point[1], { range.lowest, range.highest }, here + "[1]", findings);
-                    track.add (
-                        { time, value,
-                          point.size() == 3 ? readNumber (point[2], { -1.0, 1.0 }, here + "[2]", findings) : 0.0 });
-                    return time;
-                });
+    readPoints (
+        json, 0, path, findings,
+        [&] (const Json& point, const std::string& here, double before)
+        {
+            if (! point.is_array() || point.size() < 2 || point.size() > 3)
+                throw InputError ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
+            const double time = readTime (point[0], before, here + "[0]", findings);
+            const double value = readNumber (point[1], { range.lowest, range.highest }, here + "[1]", findings);
+            track.add ({ time, value,
+                         point.size() == 3 ? readNumber (point[2], { -1.0, 1.0 }, here + "[2]", findings) : 0.0 });
+            return time;
+        });
     return track;
 }
 

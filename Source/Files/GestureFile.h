@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Core/Error.h"
-#include "../Synth/DrawnGesture.h"
+#include "../Synth/Control/DrawnGesture.h"
 
 #include <filesystem>
 #include <string>

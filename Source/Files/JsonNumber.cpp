@@ -14,7 +14,7 @@ double readNumber (const Json& json, const NumberRange& range, const std::string
     const auto complaint = [&] (const char* problem)
     {
         return InputError ({ path, shown (json), problem,
-                          range.text.empty() ? dump (range.lowest) + " to " + dump (range.highest) : range.text });
+                             range.text.empty() ? dump (range.lowest) + " to " + dump (range.highest) : range.text });
     };
     const auto value = json.is_number()   ? std::optional (json.get<double>())
                        : json.is_string() ? numberIn (json.get_ref<const std::string&>())

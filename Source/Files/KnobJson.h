@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "Json.h"
 
 #include <optional>

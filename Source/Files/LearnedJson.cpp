@@ -1,6 +1,6 @@
 #include "LearnedJson.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "JsonNumber.h"
 #include "ShallowJson.h"
 

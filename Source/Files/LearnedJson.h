@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/LearnedControllers.h"
+#include "../Synth/Control/LearnedControllers.h"
 #include "KeptParts.h"
 
 /** JSON of learned MIDI controllers in a host's state, a list of up to 64:

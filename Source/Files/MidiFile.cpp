@@ -1,6 +1,6 @@
 #include "MidiFile.h"
 
-#include "../Synth/SentTuning.h"
+#include "../Synth/Control/SentTuning.h"
 #include "MidiChunks.h"
 #include "NotePairs.h"
 #include "WholeFile.h"

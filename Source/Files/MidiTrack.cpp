@@ -1,7 +1,7 @@
 #include "MidiTrack.h"
 
 #include "../Core/NumberText.h"
-#include "../Synth/TuningMessage.h"
+#include "../Synth/Control/TuningMessage.h"
 
 #include <algorithm>
 #include <array>

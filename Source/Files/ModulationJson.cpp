@@ -1,6 +1,6 @@
 #include "ModulationJson.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "JsonNumber.h"
 #include "ShallowJson.h"
 
@@ -143,7 +143,7 @@ void readMacro (const Json& json, const std::string& place, const std::string& p
                               macro.name = cutName (name);
                               if (macro.name != name)
                                   throw InputError ({ place + ".name", shown (name), "is too long",
-                                                   "up to " + std::to_string (longestName) + " bytes" });
+                                                      "up to " + std::to_string (longestName) + " bytes" });
                           });
         else if (field == "to")
             reading.place (inside, value, [&] { readLinks (what, place + ".to", inside, reading, macro.to); });

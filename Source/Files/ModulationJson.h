@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/Modulation.h"
+#include "../Synth/Modulation/Modulation.h"
 #include "KeptParts.h"
 
 /** JSON of macros and the matrix in a preset (PresetFile.h) and in a host's state:

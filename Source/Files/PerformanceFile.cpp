@@ -1,6 +1,6 @@
 #include "PerformanceFile.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
@@ -166,8 +166,8 @@ void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
     const auto& numbers = fields.list ("modulated");
     past.isModulated = ! numbers.empty();
     if (past.isModulated && numbers.size() != past.modulation.size())
-        throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers", "are not as many as there must be",
-                         std::to_string (past.modulation.size()) + " or none" });
+        throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers",
+                            "are not as many as there must be", std::to_string (past.modulation.size()) + " or none" });
     for (std::size_t i = 0; i < numbers.size(); ++i)
         past.modulation[i] =
             readNumber (numbers[i], { -widestValue, widestValue }, "modulated[" + std::to_string (i) + "]", findings);
@@ -341,15 +341,15 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (performanceFormat))
         throw InputError ({ .place = "format",
-                         .problem = "this is not a Kolophon performance (no \"format\": \"" +
-                                    std::string (performanceFormat) + "\")" });
+                            .problem = "this is not a Kolophon performance (no \"format\": \"" +
+                                       std::string (performanceFormat) + "\")" });
     JsonFields fields (root, "performance", findings);
     const auto otherwise = [&fields] (auto value, auto read)
     { return fields.orElse (decltype (read()) (value), read); };
     const auto version = otherwise (performanceFormatVersion, [&] { return fields.integer ("version", 1, 1e6); });
     if (version > performanceFormatVersion)
         findings.addUnknown (InputError ({ "version", std::to_string (version), "is newer than this program",
-                                        "1 to " + std::to_string (performanceFormatVersion) }),
+                                           "1 to " + std::to_string (performanceFormatVersion) }),
                              true);
     RecordedPerformance performance;
     auto& log = performance.log;

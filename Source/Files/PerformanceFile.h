@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/PerformanceLog.h"
+#include "../Synth/Feeds/PerformanceLog.h"
 #include "PresetFile.h"
 
 #include <filesystem>

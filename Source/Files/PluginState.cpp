@@ -1,6 +1,6 @@
 #include "PluginState.h"
 
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "JsonNumber.h"
 #include "KeptParts.h"
 #include "LearnedJson.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/LearnedControllers.h"
+#include "../Synth/Control/LearnedControllers.h"
 #include "PresetFile.h"
 
 #include <map>

@@ -2,8 +2,8 @@
 
 #include "../Core/KeyName.h"
 #include "../Core/Units.h"
-#include "../Synth/Boxes.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Output/Boxes.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
@@ -40,8 +40,8 @@ int readVersion (const Json& root, Findings& findings)
     if (version != root.end() && version->is_number_integer() && *version >= 1 && *version <= newest)
         return version->get<int>();
     findings.add (InputError (version == root.end()
-                               ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
-                               : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" }));
+                                  ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
+                                  : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" }));
     return presetFormatVersion;
 }
 
@@ -199,8 +199,8 @@ void readField (const std::string& field, const Json& value, Reading& reading, P
                       [&]
                       {
                           if (! readThing (field, value, reading.findings, preset))
-                              reading.findings.addUnknown (InputError ("the preset has an unknown field " + shown (field)),
-                                                           reading.fileIsNewer);
+                              reading.findings.addUnknown (
+                                  InputError ("the preset has an unknown field " + shown (field)), reading.fileIsNewer);
                       });
 }
 
@@ -302,7 +302,7 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     }
     if (isNewer)
         findings.addUnknown (InputError ({ "version", std::to_string (version), "is newer than this program",
-                                        "1 to " + std::to_string (presetFormatVersion) }),
+                                           "1 to " + std::to_string (presetFormatVersion) }),
                              true);
     read.written = { version, preset.patch };
     preset.patch = read.written.today();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../Synth/Modulation.h"
-#include "../Synth/Patch.h"
+#include "../Synth/Modulation/Modulation.h"
+#include "../Synth/Parameters/Patch.h"
 #include "BodyFile.h"
 #include "Findings.h"
 #include "GestureFile.h"

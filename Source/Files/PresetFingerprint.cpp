@@ -1,7 +1,7 @@
 #include "PresetFile.h"
 
 #include "../Core/Fnv.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
 {

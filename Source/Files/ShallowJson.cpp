@@ -34,7 +34,8 @@ public:
         using Event = Json::parse_event_t;
         const bool isTooDeep = depth >= deepestJson && (event == Event::object_start || event == Event::array_start);
         if (isTooDeep)
-            findings.add (InputError ("nested too deeply: at most " + std::to_string (deepestJson) + " levels are read"));
+            findings.add (
+                InputError ("nested too deeply: at most " + std::to_string (deepestJson) + " levels are read"));
         switch (event)
         {
             case Event::object_start: levels.push_back ({ false, 0, {}, {} }); break;

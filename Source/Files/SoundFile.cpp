@@ -71,7 +71,7 @@ bool isKnown (Bytes bytes) noexcept
 InputError wrongRate (std::uint32_t rate)
 {
     return InputError ({ .problem = std::to_string (rate) + " samples a second",
-                      .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
+                         .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
 }
 
 bool isUsual (double rate) noexcept

@@ -52,7 +52,7 @@ public:
         const auto line = filled();
         if (! line)
             throw InputError ({ .place = "line " + std::to_string (number + 1),
-                             .problem = std::string ("the file ends where ") + what + " should stand" });
+                                .problem = std::string ("the file ends where ") + what + " should stand" });
         return *line;
     }
 
@@ -64,8 +64,9 @@ public:
     [[noreturn]] void refuse (std::string_view word, const std::string& problem, const std::string& allowed) const
     {
         const bool decimalComma = word.find (',') != std::string_view::npos && numberIn (withPoint (word));
-        throw InputError ({ "line " + std::to_string (number), "\"" + printable (std::string (word), longestToken) + "\"",
-                         problem + (decimalComma ? ": it has a decimal comma" : ""), allowed });
+        throw InputError ({ "line " + std::to_string (number),
+                            "\"" + printable (std::string (word), longestToken) + "\"",
+                            problem + (decimalComma ? ": it has a decimal comma" : ""), allowed });
     }
 
     /** A whole number in a range. */
@@ -225,7 +226,7 @@ Tuning readTuning (const KeyTuning& asked)
 {
     if (! (asked.a4 >= lowestA4 && asked.a4 <= highestA4))
         throw InputError ({ "a4", shortest (asked.a4) + " Hz", "is out of range",
-                         shortest (lowestA4) + " to " + shortest (highestA4) + " Hz" });
+                            shortest (lowestA4) + " to " + shortest (highestA4) + " Hz" });
     Tuning tuning;
     tuning.a4 = asked.a4 == 440.0 ? 69.0 : 69.0 + 0.01 * centsFromRatio (asked.a4 / 440.0);
     const double raised = tuning.a4 - 69.0; // [semitones] by A4
@@ -240,8 +241,8 @@ Tuning readTuning (const KeyTuning& asked)
     const auto reference = centsOfKey (scale, mapping, mapping.reference);
     if (! reference)
         throw InputError ({ .place = "mapping",
-                         .value = "the reference key " + std::to_string (mapping.reference),
-                         .problem = "plays nothing, so nothing can be tuned by it" });
+                            .value = "the reference key " + std::to_string (mapping.reference),
+                            .problem = "plays nothing, so nothing can be tuned by it" });
     const double lowest = 69.0 + 0.01 * centsFromRatio (lowestKeyFrequency / 440.0),
                  highest = 69.0 + 0.01 * centsFromRatio (highestKeyFrequency / 440.0);
     const double referenceNote = 69.0 + 0.01 * centsFromRatio (mapping.frequency / 440.0) + raised;

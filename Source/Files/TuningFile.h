@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Core/Error.h"
-#include "../Synth/Tuning.h"
+#include "../Synth/Control/Tuning.h"
 
 #include <filesystem>
 #include <optional>

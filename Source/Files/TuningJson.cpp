@@ -43,13 +43,13 @@ TuningScale scaleFrom (const Json& json, const std::string& path, Findings& find
         const auto text = degree.is_string() ? degree.get<std::string>() : std::string();
         if (text.empty() || text.find_first_of ("\r\n! \t") != std::string::npos)
             throw InputError ({ path + ".degrees", shown (degree), "is not a degree",
-                             "a text: cents with a point (\"701.955\"), or a ratio (\"3/2\")" });
+                                "a text: cents with a point (\"701.955\"), or a ratio (\"3/2\")" });
         file += text + "\n";
     }
     auto scale = scaleFromScl (file);
     if (! scale)
         throw InputError ({ .place = path + ".degrees",
-                         .problem = scale.error().complaint().value + " " + scale.error().complaint().problem });
+                            .problem = scale.error().complaint().value + " " + scale.error().complaint().problem });
     scale->name = printable (name.get<std::string>(), longestLine);
     return *std::move (scale);
 }

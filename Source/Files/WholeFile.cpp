@@ -179,7 +179,7 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     const auto refuse = [largest] (double size)
     {
         throw InputError ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
-                       " are read");
+                          " are read");
     };
     if (! error && claimed > largest)
         refuse (static_cast<double> (claimed));

@@ -1,7 +1,7 @@
 #include "BodyBench.h"
 
 #include "../Core/Units.h"
-#include "../Synth/StringSet.h"
+#include "../Synth/Bank/StringSet.h"
 #include "../Synth/Synth.h"
 
 #include <algorithm>

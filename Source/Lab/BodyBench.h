@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Synth/Voice.h"
+#include "../Synth/Voices/Voice.h"
 
 #include <memory>
 #include <vector>

@@ -36,7 +36,8 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     free.setZero (n);
     wall = ! (mobility > 0.0);
     if (events == Events::located && law.automaton().empty() && ! law.isBristle())
-        throw InputError ("law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
+        throw InputError (
+            "law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
 }
 
 double ContactSystem::relativeVelocity (double bow, const double* y) const

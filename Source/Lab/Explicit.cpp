@@ -43,7 +43,7 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
         ++record.steps;
         if (! y.allFinite())
             throw InputError ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
-                           shortest (h) + " s is too long for this motion");
+                              shortest (h) + " s is too long for this motion");
         double values[HybridSystem::guardCount];
         system->guards (to, y.data(), values);
         for (int guard = 0; guard < HybridSystem::guardCount; ++guard)

@@ -99,7 +99,7 @@ void Fields::refuse (std::string_view name, const std::string& why) const
     constexpr std::string_view allowed = "; allowed: ";
     const auto end = why.find (allowed);
     throw InputError ({ pathOf (name), there ? shown (*found) : std::string(), why.substr (0, end),
-                     end == std::string::npos ? std::string() : why.substr (end + allowed.size()) });
+                        end == std::string::npos ? std::string() : why.substr (end + allowed.size()) });
 }
 
 const Json* Fields::find (std::string_view name, bool required, const std::string& allowed)

@@ -65,9 +65,9 @@ std::string reachOf (const Json& document, const std::string& path)
         if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string() &&
             covers (sweeps[i]["path"].get<std::string>(), path))
             throw InputError ({ .place = "--set " + path,
-                             .problem = "the sweep takes it through values of its own, so that this would change "
-                                        "nothing; set sweep[" +
-                                        std::to_string (i) + "].values instead" });
+                                .problem = "the sweep takes it through values of its own, so that this would change "
+                                           "nothing; set sweep[" +
+                                           std::to_string (i) + "].values instead" });
     const auto& variants = listOf (document, "variants");
     std::string own;
     std::size_t count = 0;
@@ -83,9 +83,9 @@ std::string reachOf (const Json& document, const std::string& path)
         return "--set " + path + " does not reach " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
     const auto key = ownKey (variants[0], path);
     throw InputError ({ .place = "--set " + path,
-                     .problem = "every variant sets it again, so that this would change nothing; set it in one of "
-                                "them: --set \"variants[0].set." +
-                                path + "=…\" is that of " + nameOf (variants[0]) });
+                        .problem = "every variant sets it again, so that this would change nothing; set it in one of "
+                                   "them: --set \"variants[0].set." +
+                                   path + "=…\" is that of " + nameOf (variants[0]) });
 }
 } // namespace
 

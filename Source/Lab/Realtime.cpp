@@ -33,7 +33,7 @@ Law lawOf (const LawChoice& choice, double h)
     };
     if (! withLaw (choice.id, take))
         throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form with the solver realtime",
-                         "the laws of kolophon list laws" });
+                            "the laws of kolophon list laws" });
     return law;
 }
 

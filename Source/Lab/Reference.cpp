@@ -224,9 +224,9 @@ private:
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
         throw InputError ("the reference solver has taken " + std::to_string (stepsTaken) + " steps, and stands" +
-                       when (time) +
-                       (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
-                                          : "; no tolerance would help: a shorter run.seconds would"));
+                          when (time) +
+                          (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
+                                             : "; no tolerance would help: a shorter run.seconds would"));
     }
 
     /** Advice on a tolerance with which the solver passes the place where it has given up, found by trying. */

@@ -84,7 +84,7 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
         const Eigen::Index index = name[1] - '1';
         if (list.empty() || list.front().size() <= index)
             throw InputError ({ .place = "column " + std::string (name),
-                             .problem = "the body has no such coordinate, or more than 8 of them" });
+                                .problem = "the body has no such coordinate, or more than 8 of them" });
         for (const auto& vector : list)
             values.push_back (vector[index]);
         return values;

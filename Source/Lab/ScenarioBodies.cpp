@@ -5,8 +5,8 @@
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
 #include "../Files/ShallowJson.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <array>
 #include <cmath>

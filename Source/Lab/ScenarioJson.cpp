@@ -3,7 +3,7 @@
 #include "ScenarioParts.h"
 
 #include "../Files/WholeFile.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <set>
 
@@ -112,9 +112,9 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
             Fields::read (changed, {}, folder, [&] (Fields& f) { readSingle (f, run, read); });
             if (memory += memoryOf (run); memory > maxMemory)
                 throw InputError ({ .place = "run",
-                                 .problem = "the rows of all runs up to this one take " + sizeText (memory),
-                                 .allowed = sizeText (maxMemory) +
-                                            " (a larger run.every, one run.solver or fewer variants take less)" });
+                                    .problem = "the rows of all runs up to this one take " + sizeText (memory),
+                                    .allowed = sizeText (maxMemory) +
+                                               " (a larger run.every, one run.solver or fewer variants take less)" });
         }
         catch (const InputError& reason)
         {

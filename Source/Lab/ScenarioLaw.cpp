@@ -1,8 +1,8 @@
 #include "Scenario.h"
 #include "ScenarioParts.h"
 
-#include "../Synth/ContactPlan.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Voices/ContactPlan.h"
 
 namespace kolophon::lab
 {

@@ -1,7 +1,7 @@
 #include "Scenario.h"
 #include "ScenarioParts.h"
 
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <algorithm>
 #include <array>
@@ -142,11 +142,12 @@ void readMotion (Fields& f, Run& run)
     if (motion.stops && motion.start.place.size() > 0 &&
         ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
         throw InputError ({ f.pathOf ("start") + ".position", dump (motion.start.place[0]), "lies outside the stops",
-                         dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m" });
+                            dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m" });
     const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops;
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
-        throw InputError ({ f.pathOf ("run") + ".solver", std::string (solverNames[static_cast<std::size_t> (run.solver)]),
-                         "does not go with the law " + motion.law.id, "explicit, reference" });
+        throw InputError ({ f.pathOf ("run") + ".solver",
+                            std::string (solverNames[static_cast<std::size_t> (run.solver)]),
+                            "does not go with the law " + motion.law.id, "explicit, reference" });
 }
 
 double memoryOf (const Run& run)

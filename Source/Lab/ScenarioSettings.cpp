@@ -30,8 +30,8 @@ void change (Json& document, const Setting& setting)
     constexpr std::size_t longest = 1000; // [bytes] of a path
     if (path.size() > longest)
         throw InputError ({ .place = "set " + path.substr (0, 40) + "…",
-                         .problem = "a path of " + std::to_string (path.size()) + " bytes",
-                         .allowed = "up to " + std::to_string (longest) });
+                            .problem = "a path of " + std::to_string (path.size()) + " bytes",
+                            .allowed = "up to " + std::to_string (longest) });
     const auto refuse = [&path] (const std::string& why, const std::string& allowed = {})
     { throw InputError ({ .place = "set " + path, .problem = why, .allowed = allowed }); };
     int depth = 0;

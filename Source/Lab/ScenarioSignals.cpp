@@ -57,9 +57,9 @@ public:
                     Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
             if (width > 0 && numbers->size() > width)
                 throw InputError (Complaint { .place = place(),
-                                           .problem = "holds " + std::to_string (numbers->size()) +
-                                                      " cells, the rows before " + std::to_string (width),
-                                           .allowed = decimals });
+                                              .problem = "holds " + std::to_string (numbers->size()) +
+                                                         " cells, the rows before " + std::to_string (width),
+                                              .allowed = decimals });
             // 1,0,4 without a heading, and no point anywhere: three numbers, or 1 and 0,4?
             doubtful = doubtful && numbers->size() > static_cast<std::size_t> (column) &&
                        rows.written().find_first_of (".eE;\t") == std::string_view::npos;
@@ -98,7 +98,7 @@ Signal::Points pointsIn (const std::string& text, int column)
     }
     if (points.times.size() < 2)
         throw InputError (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
-                                   .allowed = "at least 2" });
+                                      .allowed = "at least 2" });
     return points;
 }
 

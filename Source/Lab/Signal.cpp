@@ -26,7 +26,8 @@ struct Signal::Formula
         }
         catch (const mu::Parser::exception_type& error)
         {
-            throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
+            throw InputError (
+                { .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
         }
     }
 

@@ -1,8 +1,8 @@
 #include "MapLimits.h"
 
 #include "../Analysis/PatchExperiment.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <algorithm>
 #include <array>

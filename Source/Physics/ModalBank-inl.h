@@ -86,7 +86,7 @@ struct BankView
     int places = 0;
     const double* books; // of the modes, in the records' order
     // Side arrays, in the order of modes:
-    const double* readouts;      // for readers of the state: books and energies
+    const double* readouts;   // for readers of the state: books and energies
     const double* ends;       // for laws that need the velocity at the end of a step
     const double* secondTaps; // for bodies with two pickups
     const double* bridge;     // change of x and d when the bridge gives way by one [sqrt (J)/N]
@@ -94,7 +94,7 @@ struct BankView
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
-    const double* handDrives = nullptr;      // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
+    const double* handDrives = nullptr; // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
     bool backward = false;              // the next step begins with the last chains, see BankStep
 
     HWY_INLINE double* inChain (int chain, int place) const
@@ -138,7 +138,8 @@ struct BankView
     template <class Real>
     HWY_INLINE Real handDrive (int handMode, int ofPort) const
     {
-        return Lanes<Real>::load (handDrives + (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofPort) * stride);
+        return Lanes<Real>::load (handDrives +
+                                  (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofPort) * stride);
     }
 
     template <class Real>
@@ -628,7 +629,8 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
-        const Real port = bank.handDrive<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
+        const Real port =
+            bank.handDrive<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
         if constexpr (withBooks)
         {
             const Real push = bank.handDrive<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);

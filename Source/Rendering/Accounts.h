@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Files/Csv.h"
-#include "../Synth/Telemetry.h"
+#include "../Synth/Feeds/Telemetry.h"
 
 #include <filesystem>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Analysis/ContactObserver.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 #include "Renderer.h"
 
 #include <optional>

@@ -45,8 +45,8 @@ double timeFrom (std::string_view text)
     const double seconds = factor > 0.0 ? factor * quantity->number : -1.0;
     if (! (seconds >= 0.0 && seconds <= longestFade))
         throw InputError ({ .value = "\"" + std::string (text) + "\"",
-                         .problem = "is not the length of a fade",
-                         .allowed = "5ms or 0.2s, up to 60 s" });
+                            .problem = "is not the length of a fade",
+                            .allowed = "5ms or 0.2s, up to 60 s" });
     return seconds;
 }
 

@@ -5,7 +5,7 @@
 #include "../Analysis/SteadyTone.h"
 #include "../Core/KeyName.h"
 #include "../Core/Units.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 #include "Loudness.h"
 #include "Renderer.h"
 

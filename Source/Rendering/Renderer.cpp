@@ -1,7 +1,7 @@
 #include "Renderer.h"
 
 #include "../Core/Fnv.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <ebur128.h>
 

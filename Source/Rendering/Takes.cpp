@@ -6,8 +6,8 @@
 #include "../Core/Units.h"
 #include "../Files/GestureJson.h"
 #include "../Files/ShallowJson.h"
-#include "../Synth/GestureDrawing.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Control/GestureDrawing.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
 {

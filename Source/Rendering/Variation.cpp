@@ -5,7 +5,7 @@
 #include "../Core/Noise.h"
 #include "../Core/NumberText.h"
 #include "../Core/Pattern.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +70,7 @@ Variation variationFromText (const Parameter& parameter, std::string_view text)
     const auto colon = text.find (':');
     if (colon == std::string_view::npos)
         throw InputError ({ std::string (parameter.id), "\"" + std::string (text) + "\"", "is no variation",
-                         "±20%, ±amount with a unit, lowest:highest, or *" });
+                            "±20%, ±amount with a unit, lowest:highest, or *" });
     variation.lowest = valueOrThrow (parseValue (parameter, trimmed (text.substr (0, colon))));
     variation.highest = valueOrThrow (parseValue (parameter, trimmed (text.substr (colon + 1))));
     if (variation.highest < variation.lowest)
@@ -84,8 +84,8 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
     const auto equals = item.find ('=');
     if (equals == std::string_view::npos)
         throw InputError ({ .value = "\"" + std::string (item) + "\"",
-                         .problem = "is no variation",
-                         .allowed = "id=±20%, id=lowest:highest or id=*" });
+                            .problem = "is no variation",
+                            .allowed = "id=±20%, id=lowest:highest or id=*" });
     const auto pattern = trimmed (item.substr (0, equals)), text = trimmed (item.substr (equals + 1));
     const auto table = parameterTable();
     bool found = false;
@@ -99,7 +99,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
     }
     if (! found)
         throw InputError ({ .value = "\"" + std::string (pattern) + "\"",
-                         .problem = "is no parameter's id (kolophon list parameters)" });
+                            .problem = "is no parameter's id (kolophon list parameters)" });
 }
 
 double drawn (const Parameter& parameter, const Variation& variation, double value, Noise& noise)

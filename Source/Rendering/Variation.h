@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Core/Error.h"
-#include "../Synth/Patch.h"
+#include "../Synth/Parameters/Patch.h"
 
 #include <cstdint>
 #include <string_view>

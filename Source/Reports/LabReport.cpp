@@ -6,7 +6,7 @@
 #include "../Files/ShallowJson.h"
 #include "../Files/WavFile.h"
 #include "../Shell/Interrupt.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 #include "Gnuplot.h"
 #include "LabTables.h"
 #include "RenderReport.h"

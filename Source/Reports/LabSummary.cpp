@@ -113,7 +113,7 @@ void demandAll (const Json& json, const std::string& name)
     demandFields (json, head, {});
     if (json["schema"] != "kolophon-lab" || json["name"] != name)
         throw InputError ({ "schema and name", shown (json["schema"]) + ", " + shown (json["name"]),
-                         "are not \"kolophon-lab\", \"" + name + "\"" });
+                            "are not \"kolophon-lab\", \"" + name + "\"" });
     demandList (json, "checks", ofCheck);
     demandList (json, "runs", ofRun);
     demandList (json, "pictures", ofPicture);

@@ -4,8 +4,8 @@
 #include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
-#include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "../Lab/Scenario.h"
 #include "../Lab/WithLaw.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "../Physics/EnergyLedger.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Bodies/LawTable.h"
 #include "StudyKit.h"
 #include "StudyMaps.h"
 

@@ -3,10 +3,10 @@
 #include "../Core/FloatEnvironment.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
-#include "BodyTable.h"
-#include "BoxLoudness.h"
-#include "Boxes.h"
-#include "Engine.h"
+#include "Bodies/BodyTable.h"
+#include "Engine/Engine.h"
+#include "Output/BoxLoudness.h"
+#include "Output/Boxes.h"
 
 #include <algorithm>
 #include <iterator>

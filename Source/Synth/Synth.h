@@ -1,12 +1,12 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
-#include "DrawnGesture.h"
-#include "Modulation.h"
-#include "Patch.h"
+#include "Control/DrawnGesture.h"
+#include "Control/Tuning.h"
+#include "Feeds/Telemetry.h"
+#include "Modulation/Modulation.h"
+#include "Parameters/Patch.h"
 #include "Performance.h"
-#include "Telemetry.h"
-#include "Tuning.h"
 
 #include <array>
 #include <memory>

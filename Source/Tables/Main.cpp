@@ -1,15 +1,15 @@
-#include "../Synth/BodyTable.h"
-#include "../Synth/BoxLoudnessTables.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Output/BoxLoudnessTables.h"
 
 #include <cstdio>
 
-/** Prints Synth/FinishedNumbers.h as C++, each number with all of its bits. */
+/** Prints Synth/Bodies/PrecomputedTables.h as C++, each number with all of its bits. */
 int main ()
 {
     using namespace kolophon;
     const auto print = [] (double number) { std::printf ("%a,\n", number); };
 
-    std::printf ("#include \"Synth/FinishedNumbers.h\"\n\nnamespace kolophon\n{\nnamespace\n{\n"
+    std::printf ("#include \"Synth/Bodies/PrecomputedTables.h\"\n\nnamespace kolophon\n{\nnamespace\n{\n"
                  "const double bodyNumbers[] = {\n");
     for (int body = 0; body < static_cast<int> (bodyTable().size()); ++body)
         if (const auto table = solvedModes (body))

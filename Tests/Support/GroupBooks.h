@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
 
 #include <catch2/catch.hpp>
 

@@ -6,7 +6,7 @@
 #include "RowRules.h"
 
 #include "../../Source/Core/Noise.h"
-#include "../../Source/Synth/TuningMessage.h"
+#include "../../Source/Synth/Control/TuningMessage.h"
 
 #include <JuceHeader.h>
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "Synth/Modulation.h"
-#include "Synth/ParameterTable.h"
+#include "Synth/Modulation/Modulation.h"
+#include "Synth/Parameters/ParameterTable.h"
 
 #include <initializer_list>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Synth/BodyTable.h"
+#include "Synth/Bodies/BodyTable.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "Scene.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
 
 namespace kolophon::test
 {

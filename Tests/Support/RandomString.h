@@ -2,7 +2,7 @@
 
 #include "Core/Units.h"
 #include "Scene.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
 
 namespace kolophon::test
 {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "Physics/SurfaceProfile.h"
-#include "Synth/LawTable.h"
-#include "Synth/VoiceGroup.h"
+#include "Synth/Bank/VoiceGroup.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 

@@ -125,8 +125,8 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 {
     if (wanted != nullptr && wanted->size() != numbers.size())
         throw InputError ({ .place = "analysis \"" + a.name + "\"",
-                         .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives " +
-                                    std::to_string (numbers.size()) });
+                            .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives " +
+                                       std::to_string (numbers.size()) });
     const auto times = timesOf (*a.question);
     for (std::size_t k = 0; k < numbers.size(); ++k)
     {

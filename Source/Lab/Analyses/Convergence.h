@@ -68,8 +68,8 @@ private:
         motion.every = static_cast<int> (std::lround (rate / rowRate));
         if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
             throw InputError ({ .place = "analysis \"" + evidence.name + "\"",
-                             .problem = "a rate of " + decimalText (rate) + " Hz is not a multiple of the rows' " +
-                                        decimalText (rowRate) + " Hz" });
+                                .problem = "a rate of " + decimalText (rate) + " Hz is not a multiple of the rows' " +
+                                           decimalText (rowRate) + " Hz" });
         return motion;
     }
 };

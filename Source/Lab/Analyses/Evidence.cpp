@@ -125,8 +125,8 @@ int stateNamed (const Evidence& evidence, const std::string& state)
         for (const auto& one : names)
             allowed += (allowed.empty() ? "" : ", ") + one;
         throw InputError ({ .place = "analysis \"" + evidence.name + "\"",
-                         .problem = "there is no state \"" + state + "\"",
-                         .allowed = allowed });
+                            .problem = "there is no state \"" + state + "\"",
+                            .allowed = allowed });
     }
     return static_cast<int> (found - names.begin());
 }

@@ -220,7 +220,8 @@ void build (ModeTable& table, Blade blade)
     {
         const auto shapeAt = [root = bars::root (bars::Ends::free, transposed)] (double y)
         { return bars::shape (bars::Ends::free, root, y); };
-        solved.push_back ({ solve (blade, transposed, nodes, matrices), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
+        solved.push_back (
+            { solve (blade, transposed, nodes, matrices), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
         const auto& found = solved.back().modes.modes;
         for (std::size_t along = 0; along < found.size(); ++along)
             modes.push_back ({ found[along].frequency, transposed, along });

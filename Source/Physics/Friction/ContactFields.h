@@ -6,7 +6,7 @@ namespace kolophon
 {
 /** Knobs that a friction law uses without conversion: rows "contact.…" of the parameter table, which keeps them here.
     To add one for a new law, add a member and a row of the list below, and a row in contactRows
-    (Synth/ParameterRows.h); see "Adding things" in Architecture.md. */
+    (Synth/Parameters/ParameterRows.h); see "Adding things" in Architecture.md. */
 template <class Real>
 struct LawKnobs
 {
@@ -45,7 +45,7 @@ struct LawKnobs
 static_assert (listsEveryMember<LawKnobs<double>>);
 
 /** All inputs of a friction law's parameters, in SI units: the player's knobs, values that contactKnobs() in
-    Synth/ContactPlan.h derives from others, and the compliance that the body omits. */
+    Synth/Voices/ContactPlan.h derives from others, and the compliance that the body omits. */
 template <class Real>
 struct ContactKnobs : LawKnobs<Real>
 {

@@ -1,0 +1,66 @@
+#include "KnobMenu.h"
+
+#include "../Pages/MatrixPanel.h"
+#include "../Processor/PluginProcessor.h"
+#include "../Windows/LearnedSheet.h"
+#include "ChoicePalette.h"
+
+namespace kolophon
+{
+juce::String nameOf (const LearnedController& row)
+{
+    return "CC " + juce::String (row.number) + ", " +
+           (row.channel == LearnedController::anyChannel ? juce::String ("any channel")
+                                                         : "channel " + juce::String (row.channel + 1));
+}
+
+void forget (MidiLearn& learning, const LearnedController& row)
+{
+    const auto before = learning.learned();
+    LearnedControllers after;
+    for (std::size_t n = 0; n < before.count; ++n)
+        if (! (before.rows[n] == row))
+            after.rows[after.count++] = before.rows[n];
+    learning.setLearned (after);
+}
+
+namespace
+{
+void addLearnItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from)
+{
+    auto& learning = processor.midiLearn();
+    if (learning.armedParameter() == parameter)
+        menu.addItem ("Stop waiting for a controller", [&learning] { learning.disarm(); });
+    else
+        menu.addItem ("Learn a MIDI controller", [&learning, parameter] { learning.arm (parameter); });
+    const auto table = learning.learned();
+    for (std::size_t n = 0; n < table.count; ++n)
+    {
+        const auto row = table.rows[n];
+        if (row.parameter != parameter)
+            continue;
+        juce::PopupMenu its;
+        its.addItem (juce::String::fromUTF8 ("Range and curve…"),
+                     [&processor, parameter, safe = juce::Component::SafePointer (&from)]
+                     {
+                         if (safe != nullptr)
+                             showSheet (*safe, std::make_unique<LearnedSheet> (processor, parameter));
+                     });
+        its.addItem ("Forget", [&learning, row] { forget (learning, row); });
+        menu.addSubMenu (nameOf (row), its);
+    }
+}
+} // namespace
+
+void addKnobItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from)
+{
+    auto& knob = *processor.bridge().parameters()[parameter];
+    menu.addSeparator();
+    menu.addItem ("Lock: presets leave it alone", true, knob.isLocked(),
+                  [&processor, &knob] { processor.setLocked (knob, ! knob.isLocked()); });
+    menu.addSeparator();
+    addLearnItems (menu, processor, parameter, from);
+    menu.addSeparator();
+    addModulationItems (menu, processor, knob.info);
+}
+} // namespace kolophon

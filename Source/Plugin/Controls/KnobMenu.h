@@ -1,0 +1,14 @@
+#pragma once
+
+#include "../Pages/Page.h"
+
+namespace kolophon
+{
+/** Adds items to the right-click menu of a knob, besides those for its value: lock, MIDI learn, modulation. */
+void addKnobItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from);
+
+/** "CC 21, any channel" */
+juce::String nameOf (const LearnedController& row);
+/** Removes a learned controller. */
+void forget (MidiLearn& learning, const LearnedController& row);
+} // namespace kolophon

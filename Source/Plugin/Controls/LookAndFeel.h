@@ -1,0 +1,89 @@
+#pragma once
+
+#include "../Windows/OpenedWindows.h"
+
+#include <string_view>
+
+namespace kolophon
+{
+/** Colours of the editor in the current theme. Text in any of them on any of the three grounds has a contrast of at
+    least 4.5 : 1 (heat and line are not used for text). [message] */
+namespace palette
+{
+enum class Theme { dark, light };
+
+inline juce::Colour ground, panel, raised, line, text, quietText, stick, slip, energy, heat, alarm, slotB;
+/** Variants of stick and slip for large areas without text. */
+inline juce::Colour stickArea, slipArea;
+
+/** Sets the colours of a theme; components already drawn must be repainted. */
+void use (Theme theme) noexcept;
+Theme inUse () noexcept;
+} // namespace palette
+
+inline juce::String toJuce (std::string_view utf8)
+{
+    return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
+}
+
+/** Draws the controls: flat, thin, one accent colour per panel. [message] */
+class LookAndFeel final : public juce::LookAndFeel_V4
+{
+public:
+    LookAndFeel();
+
+    /** Sets the colours of JUCE's own controls to those of the current theme. */
+    void takePalette ();
+
+    /** Returns the editor's own typeface, independent of the installed fonts. */
+    static juce::Font font (float height, bool strong = false);
+
+    juce::Font getComboBoxFont (juce::ComboBox&) override { return font (13.0f); }
+    juce::Font getPopupMenuFont () override { return font (14.0f); }
+    juce::Font getTextButtonFont (juce::TextButton&, int) override { return font (13.0f); }
+    juce::Font getLabelFont (juce::Label& label) override { return label.getFont(); }
+
+    void drawLinearSlider (juce::Graphics&, int x, int y, int width, int height, float position, float minimum,
+                           float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
+    void drawRotarySlider (juce::Graphics&, int x, int y, int width, int height, float position, float startAngle,
+                           float endAngle, juce::Slider&) override;
+    int getSliderThumbRadius (juce::Slider&) override { return 5; }
+    /** Position and size of a horizontal slider's line and thumb [px]: below the text of a row, for any row height. */
+    struct Track
+    {
+        float middle, thickness, radius, halo;
+    };
+    static Track trackOf (float rowHeight, bool mouseIsOver) noexcept;
+    void drawToggleButton (juce::Graphics&, juce::ToggleButton&, bool over, bool down) override;
+    void drawComboBox (juce::Graphics&, int width, int height, bool down, int, int, int, int, juce::ComboBox&) override;
+    /** Width of a menu in addition to its text [px]: borders and arrow. */
+    static constexpr int besideMenuText = 28;
+    /** Creates a label that passes clicks to the box, which then notices when the mouse leaves. */
+    juce::Label* createComboBoxTextBox (juce::ComboBox&) override;
+    void positionComboBoxText (juce::ComboBox&, juce::Label&) override;
+    void drawButtonBackground (juce::Graphics&, juce::Button&, const juce::Colour&, bool over, bool down) override;
+    /** Draws the frame of dialogs that have none from the desktop. */
+    void drawResizableWindowBorder (juce::Graphics&, int width, int height, const juce::BorderSize<int>&,
+                                    juce::ResizableWindow&) override;
+    void drawCornerResizer (juce::Graphics&, int width, int height, bool over, bool dragging) override;
+
+private:
+    /** One pair for all windows of the process, freed with the last of them. */
+    struct Typefaces
+    {
+        Typefaces();
+        juce::Typeface::Ptr regular, strong;
+    };
+    juce::SharedResourcePointer<Typefaces> typefaces;
+};
+
+/** One look for all windows of the process, including those that JUCE opens: file dialogs, the options of the
+    stand-alone app. Hold it in a SharedResourcePointer. [message] */
+struct SharedLook
+{
+    SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (&look); }
+    ~SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (nullptr); }
+    LookAndFeel look;
+    OpenedWindows windows;
+};
+} // namespace kolophon

@@ -1,0 +1,185 @@
+#pragma once
+
+#include "../Pages/RowRules.h"
+#include "../Processor/ParameterBridge.h"
+#include "../Windows/HelpWatch.h"
+#include "../Windows/StatusStrip.h"
+#include "KnobMotion.h"
+
+#include <functional>
+#include <memory>
+
+namespace kolophon
+{
+/** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
+    follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
+class ParameterRow final : public juce::Component, public Explained
+{
+public:
+    enum class Style {
+        line, // label and value over a slider, or beside a menu or switch
+        tall, // an upright slider, as for the hand, beside label and value
+        knob  // a knob beside label and value
+    };
+
+    ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
+                  juce::AudioProcessorEditor& editor, Style itsStyle = Style::line);
+    ~ParameterRow() override;
+
+    const ParamInfo& info () const noexcept { return parameter.info; }
+    const Style style;
+    /** Sets a label that replaces the table's. */
+    void setLabel (const juce::String& newLabel);
+    /** Sets a label that is also used as the name in help texts and for screen readers: that of a macro, from the
+        preset. */
+    void setCalled (const juce::String& newName);
+    /** Hides the label, if another component already names the row. */
+    void hideLabel ();
+    /** Menus only: width of the longest choice, and the space that the label leaves in a row of this width [px]; 0 for
+        other rows. */
+    struct MenuWidth
+    {
+        int wanted = 0, room = 0;
+    };
+    MenuWidth menuWidth (int rowWidth) const;
+    /** Sets the common width of a panel's menus, so that they align. */
+    void setMenuWidth (int width) { commonMenuWidth = width; }
+    /** Function that opens another chooser instead of a menu's list: it gets a function that takes the choice. */
+    using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
+    void setChooser (Chooser newChooser);
+    /** Adds entries to the context menu (right click or Shift+F10). */
+    std::function<void (juce::PopupMenu&)> addToMenu;
+    juce::PopupMenu contextMenu ();
+    /** Sets the modulation that is drawn on the knob. It must outlive the row. */
+    void setMotion (const KnobMotion& itsMotion);
+    KnobMotion::Mark motionShown () const noexcept { return mark; }
+    /** True while MIDI learn waits for a controller for this parameter. */
+    std::function<bool()> isArmed;
+    /** Area of the padlock of a locked parameter. */
+    juce::Rectangle<float> padlockArea () const;
+    /** Draws a frame around the row, to help find it. */
+    void setHighlit (bool shouldBe);
+
+    /** Shows the parameter's value if it has changed. */
+    void refresh ();
+    /** Dims or hides the row. Returns true if its visibility has changed. */
+    bool setUse (RowUse newUse);
+    /** Sets the help text, in place of the table's. */
+    void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
+    SentenceLine::Help helpAt (juce::Point<int> place) const override;
+    /** Menus only: groups the choices under headings, `headingOf` each; equal neighbours share one. */
+    void setHeadings (const std::function<juce::String (int choice)>& headingOf);
+
+    void resized () override;
+    void paint (juce::Graphics&) override;
+    void paintOverChildren (juce::Graphics&) override;
+    void mouseDown (const juce::MouseEvent&) override;
+    bool keyPressed (const juce::KeyPress&) override;
+
+private:
+    void makeSlider (juce::Colour accent);
+    void makeMenu ();
+    void makeValueText ();
+    void makeSwitch (juce::Colour accent);
+    void addControl (juce::Component& control);
+    void change (double value);
+    void typed ();
+    void endGesture ();
+    void refreshMarks ();
+    juce::Rectangle<int> words () const;
+    void showMenu ();
+
+    TableParameter& parameter;
+    SentenceLine& sentence;
+    juce::AudioProcessorEditor& editor;
+    /** Slider without right-button drags: a right click only opens the menu. */
+    struct Knob final : juce::Slider
+    {
+        using juce::Slider::Slider;
+        void mouseDown (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseDown (e);
+        }
+        void mouseDrag (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseDrag (e);
+        }
+        void mouseUp (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseUp (e);
+        }
+    };
+    std::unique_ptr<Knob> slider;
+    /** Menu that can open another chooser instead of its list. */
+    struct Menu final : juce::ComboBox
+    {
+        void showPopup () override { instead ? instead() : ComboBox::showPopup(); }
+        std::function<void()> instead;
+    };
+    std::unique_ptr<Menu> menu;
+    std::unique_ptr<juce::ToggleButton> button;
+    juce::Label valueText;
+    juce::String label, called;
+    std::function<SentenceLine::Help()> ownHelp;
+    RowUse use = RowUse::inUse;
+    double shown;
+    int commonMenuWidth = 140;
+    bool labelled = true;
+    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false;
+    const KnobMotion* motion = nullptr;
+    std::size_t place = 0; // in parameterTable()
+    KnobMotion::Mark mark;
+};
+
+/** A group of the table: its name and the rows that apply to the current patch. [message] */
+class ParameterPanel final : public juce::Component
+{
+public:
+    static constexpr int headerHeight = 32, rowHeight = 31, bottomMargin = 8;
+    static constexpr int lowestRow = 20; // if a hand or a body has more rows than the window has room for
+    static constexpr int tallRow = 128, lowestTallRow = 84;
+
+    ParameterPanel (const juce::String& name, juce::Colour accent);
+
+    /** Tall rows stand side by side, above the others. */
+    void add (std::unique_ptr<ParameterRow> row);
+    /** Hides rows without effect instead of dimming them, for panels that show a selection of the table's rows. */
+    void hideIdleRows () { hidesIdle = true; }
+    /** Adds a small button at the right of the header. */
+    void setButton (std::unique_ptr<juce::Button> newButton);
+    /** Arranges the rows in this many columns, from left to right. */
+    void setColumns (int newColumns) { columns = newColumns; }
+    /** Sets the displayed heading; the name does not change. */
+    void showTitle (const juce::String& title);
+    void refresh (const Patch& patch);
+    /** Frames the rows with these ids, and no others. */
+    void highlight (const std::vector<std::string_view>& ids);
+    /** Reserves space for the number of rows that this patch shows. */
+    void reserve (const Patch& patch);
+    int columnCount () const noexcept { return columns; }
+    int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
+    int naturalHeight () const
+    {
+        return headerHeight + rowHeight * lineCount() + bottomMargin + (hasTall ? tallRow : 0);
+    }
+    int lowestHeight () const
+    {
+        return headerHeight + lowestRow * lineCount() + bottomMargin + (hasTall ? lowestTallRow : 0);
+    }
+
+    void resized () override;
+    void paint (juce::Graphics&) override;
+
+private:
+    void alignMenus (int rowWidth);
+
+    juce::Colour accent;
+    std::vector<std::unique_ptr<ParameterRow>> rows;
+    std::unique_ptr<juce::Button> button;
+    int maxRows = 0, columns = 1;
+    bool hasTall = false, hidesIdle = false;
+};
+} // namespace kolophon

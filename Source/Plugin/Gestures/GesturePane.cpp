@@ -1,0 +1,387 @@
+#include "GesturePane.h"
+
+#include "../../Core/NumberText.h"
+#include "../Controls/IconButton.h"
+#include "../Controls/LookAndFeel.h"
+#include "../Processor/PluginProcessor.h"
+#include "../Windows/EditorSettings.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int sendEvery = 2; // refreshes, while something is dragged
+
+bool isDriven (const Patch& patch) noexcept
+{
+    return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+}
+
+/** Predefined shapes. */
+std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
+{
+    using Kind = GestureTrackKind;
+    DrawnGesture swell, rocking, pulls, sweep;
+    for (const auto& point : { GestureTrack::Point { 0.0, 0.05, 0.4 }, { 0.5, 1.0, -0.4 }, { 1.0, 0.05 } })
+        swell[Kind::speed].add (point);
+    for (const auto& point : { GestureTrack::Point { 0.0, 0.6, 0.3 }, { 0.5, 1.2, -0.3 }, { 1.0, 0.6 } })
+        swell[Kind::force].add (point);
+    for (int i = 0; i <= 16; ++i)
+        rocking[Kind::speed].add ({ i / 16.0, std::round (1000.0 * std::sin (i * 3.14159265358979 / 8.0)) / 1000.0 });
+    for (int i = 0; i < 4; ++i)
+    {
+        pulls[Kind::speed].add ({ 0.25 * i, 0.0 });
+        pulls[Kind::speed].add ({ 0.25 * i + 0.05, 1.0, 0.5 });
+        pulls[Kind::speed].add ({ 0.25 * i + 0.22, 0.0 });
+    }
+    sweep[Kind::place].add ({ 0.0, -1.0 });
+    sweep[Kind::place].add ({ 1.0, 1.0 });
+    return { { "Steady stroke", {} },   { "Door", DrawnGesture::door() }, { "Swell", swell },
+             { "To and fro", rocking }, { "Four pulls", pulls },          { "Along the body", sweep } };
+}
+} // namespace
+
+GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
+    : context (itsContext), pictures (itsPictures), knobs (itsContext.processor.bridge().patch()),
+      shown (itsContext.processor.currentGesture()), base (shown), recorder (itsContext.processor.gestureRecorder())
+{
+    describe (*this, "Gesture", "What the hand does with speed, force and place over the length of the gesture.");
+    makeRows();
+    makeVariationFields();
+    makePointFields();
+    makeButtons();
+    makeMenus();
+    for (std::size_t track = 0; track < gestureTrackCount; ++track)
+    {
+        views.push_back (
+            std::make_unique<GestureTrackView> (static_cast<GestureTrackKind> (track), *this, context.sentence));
+        addAndMakeVisible (*views.back());
+    }
+    if (isRecording()) // started by a window that has been closed
+        setSources (recorder.recordedSources());
+    refresh (knobs);
+}
+
+GesturePane::~GesturePane()
+{
+    if (opened > 0)
+        context.processor.endEdit();
+}
+
+//======================================================================================================================
+void GesturePane::begin()
+{
+    if (opened++ == 0)
+        context.processor.beginEdit();
+}
+
+void GesturePane::end()
+{
+    if (opened == 0 || --opened > 0)
+        return;
+    send();
+    context.processor.endEdit();
+}
+
+void GesturePane::change (GestureTrackKind kind, const GestureTrack& track)
+{
+    if (shown[kind] == track)
+        return;
+    shown[kind] = track;
+    unsent = true;
+    if (chosenTrack == kind && chosenPoint >= track.count)
+        chosenPoint = track.count - 1;
+    if (opened == 0)
+        send();
+    repaint();
+}
+
+void GesturePane::send()
+{
+    if (! std::exchange (unsent, false))
+        return;
+    sinceSent = 0;
+    context.processor.setGesture (shown);
+}
+
+/** Turns a knob as a gesture, which hosts record. */
+void GesturePane::turn (std::string_view id, double value)
+{
+    auto& knob = *context.processor.bridge().parameters()[findParameter (id).value()];
+    if (knob.exactValue() == value)
+        return;
+    knob.beginChangeGesture();
+    knob.setExactValue (value);
+    knob.sendValueChangedMessageToListeners (knob.getValue());
+    knob.endChangeGesture();
+}
+
+void GesturePane::select (GestureTrackKind kind, int newPoint)
+{
+    chosenTrack = kind;
+    chosenPoint = newPoint;
+    for (auto& each : views)
+        each->repaint();
+    refreshMenus();
+}
+
+double GesturePane::snapStep() const
+{
+    const auto axis = timeAxis();
+    const auto steps = axis.steps();
+    const int place = snap.getSelectedId() - 1;
+    return place > 0 && place < static_cast<int> (steps.size())
+               ? steps[static_cast<std::size_t> (place)].inUnit / axis.length
+               : 0.0;
+}
+
+const GestureTrack::Point* GesturePane::point() const
+{
+    const auto& track = shown[chosenTrack];
+    return chosenPoint >= 0 && chosenPoint < track.count ? &track.points[static_cast<std::size_t> (chosenPoint)]
+                                                         : nullptr;
+}
+
+void GesturePane::changePoint (const std::function<void (GestureTrack&, int)>& its)
+{
+    if (point() == nullptr)
+        return;
+    auto track = shown[chosenTrack];
+    its (track, chosenPoint);
+    begin();
+    change (chosenTrack, track);
+    end();
+    select (chosenTrack, juce::jmin (chosenPoint, track.count - 1));
+}
+
+void GesturePane::typeTime (double time)
+{
+    changePoint (
+        [&] (GestureTrack& track, int its)
+        {
+            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (chosenTrack)], its, time,
+                                track.points[static_cast<std::size_t> (its)].value);
+        });
+}
+
+void GesturePane::typeValue (double value)
+{
+    changePoint (
+        [&] (GestureTrack& track, int its)
+        {
+            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (chosenTrack)], its,
+                                track.points[static_cast<std::size_t> (its)].time, value);
+        });
+}
+
+/** Replaces the whole gesture, and knobs with it, as one undo step. */
+void GesturePane::takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& turned)
+{
+    begin();
+    shown = gesture;
+    unsent = true;
+    if (turned)
+        context.processor.bridge().change (turned);
+    select (chosenTrack, -1);
+    end();
+    repaint();
+}
+
+void GesturePane::vary()
+{
+    if (! (shown == lastVaried))
+        base = shown;
+    lastVaried = drawing::varied (base, variation, seed++);
+    takeAll (lastVaried);
+}
+
+void GesturePane::setUnit (TimeAxis::Unit newUnit)
+{
+    const bool beats = newUnit == TimeAxis::Unit::beats;
+    if (! beats)
+    {
+        unit = newUnit;
+        context.settings.setGestureRuler (ruler.getItemText (static_cast<int> (unit)));
+    }
+    turn ("gesture.sync", beats ? 1.0 : 0.0);
+    refresh (context.processor.bridge().patch());
+}
+
+void GesturePane::setSources (const GestureRecorder::Sources& newSources)
+{
+    for (std::size_t track = 0; track < gestureTrackCount; ++track)
+        sources[track].setSelectedId (static_cast<int> (newSources[track]) + 1, juce::dontSendNotification);
+}
+
+/** Starts or ends a recording. A gesture cannot be recorded while it plays itself: Drive is set to Keys. */
+void GesturePane::record()
+{
+    if (! isRecording())
+    {
+        GestureRecorder::Sources its {};
+        for (std::size_t track = 0; track < gestureTrackCount; ++track)
+            its[track] = static_cast<GestureRecorder::Source> (sources[track].getSelectedId() - 1);
+        if (its == GestureRecorder::Sources {})
+            return context.sentence.showError ("nothing would be recorded: choose what for a track");
+        turn ("hand.drive", static_cast<double> (static_cast<int> (Drive::keys)));
+        recorder.start (its);
+        tracedMoments = 0;
+        return refreshMenus();
+    }
+    const auto result = recorder.finish (shown);
+    for (auto& each : views)
+        each->setTrace (nullptr, 1.0);
+    if (! result)
+        context.sentence.showError ("no key was struck, so nothing was recorded");
+    else
+        takeAll (result->gesture,
+                 [&] (Patch& patch)
+                 {
+                     const auto& length = parameterTable()[findParameter ("hand.gesture_time").value()];
+                     patch.handGestureTime = length.nearestValid (std::round (1e4 * result->seconds) / 1e4);
+                     patch.gestureSync = 0.0;
+                     patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
+                 });
+    refreshMenus();
+}
+
+//======================================================================================================================
+void GesturePane::showShapes()
+{
+    juce::PopupMenu menu;
+    for (const auto& [name, gesture] : shapeList())
+        menu.addItem (name,
+                      [safe = juce::Component::SafePointer (this), its = gesture]
+                      {
+                          if (safe != nullptr)
+                              safe->takeAll (its);
+                      });
+    menu.addSeparator();
+    const auto later = [this] (void (GesturePane::*action)())
+    {
+        return [safe = juce::Component::SafePointer (this), action]
+        {
+            if (safe != nullptr)
+                (safe.getComponent()->*action)();
+        };
+    };
+    menu.addItem (juce::String::fromUTF8 ("Open gesture…"), later (&GesturePane::open));
+    menu.addItem (juce::String::fromUTF8 ("Save gesture as…"), later (&GesturePane::save));
+    menu.setLookAndFeel (&context.look);
+    menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (shapes).withDeletionCheck (*this));
+}
+
+void GesturePane::open()
+{
+    dialog.open (*this, "Open a gesture", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory), "*.json",
+                 [this] (const juce::File& file)
+                 {
+                     const auto read = readGestureFile (file.getFullPathName().toStdString());
+                     if (! read)
+                         return context.sentence.showError (toJuce (read.error().what()));
+                     takeAll (*read);
+                 });
+}
+
+void GesturePane::save()
+{
+    dialog.save (*this, "Save the gesture as", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory),
+                 "json",
+                 [this] (const juce::File& file)
+                 {
+                     if (! file.replaceWithText (toJuce (gestureToJson (shown)), false, false, "\n"))
+                         context.sentence.showError (file.getFullPathName() + " cannot be written");
+                 });
+}
+
+//======================================================================================================================
+void GesturePane::show (const DrawnGesture& gesture)
+{
+    shown = gesture;
+    if (point() == nullptr)
+        chosenPoint = -1;
+    for (auto& each : views)
+        each->repaint();
+}
+
+void GesturePane::refreshMenus()
+{
+    const auto axis = timeAxis();
+    ruler.setSelectedId (static_cast<int> (axis.unit) + 1, juce::dontSendNotification);
+    if (axis.unit != snapsOf || snap.getNumItems() == 0)
+    {
+        snapsOf = axis.unit;
+        snap.clear (juce::dontSendNotification);
+        int id = 1;
+        const auto usual = context.settings.gestureSnap (ruler.getText());
+        for (const auto& step : axis.steps())
+        {
+            snap.addItem (toJuce (step.name), id++);
+            if (id == 2 || toJuce (step.name) == usual)
+                snap.setSelectedId (id - 1, juce::dontSendNotification);
+        }
+    }
+    played.setToggleState (isDriven (knobs), juce::dontSendNotification);
+    const auto text = ! isRecording()              ? juce::String ("Recorded from")
+                      : recorder.moments().empty() ? juce::String ("Waiting for a key")
+                                                   : "Recording " + toJuce (fixed (recorder.seconds(), 1)) + " s";
+    if (text != recordText)
+    {
+        recordText = text;
+        recordButton.setButtonText (isRecording() ? "Stop" : "Record");
+        recordButton.setToggleState (isRecording(), juce::dontSendNotification);
+        repaint();
+    }
+    const bool hasPoint = point() != nullptr;
+    for (const auto field : { timeField, valueField, curveField })
+        fields[field]->setEnabled (hasPoint && (field != curveField || chosenPoint + 1 < shown[chosenTrack].count));
+    removeButton.setEnabled (hasPoint);
+    pointText.setText (hasPoint ? juce::String (nameOf (chosenTrack)) + ", point " + juce::String (chosenPoint + 1) +
+                                      " of " + juce::String (shown[chosenTrack].count)
+                                : juce::String ("No point chosen"),
+                       juce::dontSendNotification);
+    for (auto& field : fields)
+        field->refresh();
+}
+
+void GesturePane::refresh (const Patch& patch)
+{
+    const bool moved = ! (patch == knobs);
+    knobs = patch;
+    if (unsent && opened > 0 && ++sinceSent >= sendEvery)
+        send();
+    if (! unsent)
+        if (const auto now = context.processor.currentGesture(); ! (now == shown))
+            show (now);
+    for (auto& row : rows)
+        row->refresh();
+    rows[0]->setUse (patch.gestureSync >= 0.5 ? RowUse::idle : RowUse::inUse);
+    rows[3]->setUse (rowUse (rows[3]->info(), patch));
+    refreshMenus();
+    if (moved) // affects units and lengths on the axes
+        repaint();
+    recorder.collect();
+    if (isRecording() && recorder.isFull())
+        record();
+}
+
+void GesturePane::advance()
+{
+    const auto* shape = pictures.data.live();
+    const double at = shape != nullptr && ! isRecording() ? shape->gesture : -1.0;
+    for (auto& each : views)
+        each->setPlayhead (at);
+    recorder.collect();
+    if (! isRecording() || ! recorder.listensToBow() || recorder.moments().size() == tracedMoments)
+        return;
+    tracedMoments = recorder.moments().size();
+    double largest = 0.0;
+    for (const auto& moment : recorder.moments())
+        largest = juce::jmax (largest, moment.values[1]);
+    for (auto& each : views)
+        each->setTrace (&recorder.moments(),
+                        each->kind == GestureTrackKind::force && largest > 0.0 ? 0.5 * largest : 1.0);
+}
+} // namespace kolophon

@@ -1,0 +1,327 @@
+#include "GesturePane.h"
+
+#include "../../Core/AsciiText.h"
+#include "../../Core/NumberText.h"
+#include "../Controls/IconButton.h"
+#include "../Pages/PanelFrame.h"
+#include "../Processor/PluginProcessor.h"
+#include "../Windows/EditorSettings.h"
+
+/** Construction, layout and painting of the gesture editor's parts. */
+namespace kolophon
+{
+namespace
+{
+constexpr int columnWidth = 236, gap = 8, rowHeight = 25, sliderHeight = 29, headerHeight = 28, stripHeight = 26,
+              timeHeight = 16;
+constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frames 24", "Frames 25", "Frames 30",
+                                                               "Beats" };
+
+/** Sets a number from a typed text; returns an error, or an empty text. */
+juce::String takeNumber (const juce::String& text, const char* title, double low, double high, const char* unit,
+                         bool isWhole, const std::function<void (double)>& take)
+{
+    const auto value = typedNumber (text, title, low, high, unit, isWhole);
+    if (! value)
+        return toJuce (value.error().what());
+    take (*value);
+    return {};
+}
+} // namespace
+
+void GesturePane::makeRows()
+{
+    for (const auto* id : { "hand.gesture_time", "hand.gesture_loop", "gesture.sync", "gesture.beats" })
+    {
+        rows.push_back (makeRow (context, id));
+        addAndMakeVisible (*rows.back());
+    }
+    rows[0]->setLabel ("Length");
+    rows[1]->setLabel ("Loop");
+    rows[2]->setLabel ("With the song");
+    rows[3]->setLabel ("Length in beats");
+    played.setTitle ("Keys play the gesture");
+    played.setHelpText ("Every key plays the drawn gesture: Drive is Gesture, or Keys.");
+    played.setColour (juce::ToggleButton::tickColourId, palette::stick);
+    played.onClick = [this]
+    {
+        turn ("hand.drive",
+              static_cast<double> (static_cast<int> (played.getToggleState() ? Drive::gesture : Drive::keys)));
+    };
+    addAndMakeVisible (played);
+}
+
+void GesturePane::addField (const char* name, const char* title, const char* help, std::function<juce::String()> text,
+                            std::function<juce::String (const juce::String&)> typed,
+                            std::function<void (double)> turned)
+{
+    fields.push_back (std::make_unique<ValueField> (juce::String::fromUTF8 (name), help, context.sentence));
+    auto& field = *fields.back();
+    field.setTitle (title);
+    field.text = std::move (text);
+    field.typed = std::move (typed);
+    field.turn = std::move (turned);
+    addAndMakeVisible (field);
+}
+
+void GesturePane::makeVariationFields()
+{
+    addField (
+        "±", "Variation",
+        "How far Vary moves the points: of speed and force, of an octave of place, of half the time to "
+        "the next point.",
+        [this] { return juce::String (juce::roundToInt (100.0 * variation)) + " %"; },
+        [this] (const juce::String& text)
+        {
+            return takeNumber (text, "Variation", 0.0, 100.0, "%", false,
+                               [this] (double percent) { variation = 0.01 * percent; });
+        },
+        [this] (double steps) { variation = juce::jlimit (0.0, 1.0, variation + 0.01 * steps); });
+    addField (
+        "Seed", "Seed of the variation", "Which variation comes next: the same seed gives the same one.",
+        [this] { return juce::String (static_cast<juce::int64> (seed)); },
+        [this] (const juce::String& text)
+        {
+            return takeNumber (text, "Seed", 0.0, 1e9, "", true,
+                               [this] (double value) { seed = static_cast<std::uint64_t> (value); });
+        },
+        [this] (double steps)
+        {
+            if (steps > 0.0 || seed > 0)
+                seed = steps > 0.0 ? seed + 1 : seed - 1;
+        });
+}
+
+void GesturePane::makePointFields()
+{
+    addField (
+        "Time", "Time of the point", "When the hand is there.",
+        [this] { return point() != nullptr ? toJuce (timeAxis().text (point()->time)) : juce::String(); },
+        [this] (const juce::String& text) -> juce::String
+        {
+            const auto time = timeAxis().timeFrom (text.toStdString());
+            if (! time)
+                return toJuce (time.error().what());
+            typeTime (*time);
+            return {};
+        },
+        [this] (double steps)
+        {
+            if (point() != nullptr)
+                typeTime (point()->time + steps * (snapStep() > 0.0 ? snapStep() : 0.01));
+        });
+    addField (
+        "Value", "Value of the point", "What it does there, as the knob has it.",
+        [this] {
+            return point() != nullptr ? toJuce (ValueAxis { chosenTrack, knobs }.text (point()->value))
+                                      : juce::String();
+        },
+        [this] (const juce::String& text) -> juce::String
+        {
+            const auto value = ValueAxis { chosenTrack, knobs }.valueFrom (text.toStdString());
+            if (! value)
+                return toJuce (value.error().what());
+            typeValue (*value);
+            return {};
+        },
+        [this] (double steps)
+        {
+            if (point() != nullptr)
+                typeValue (point()->value + 0.02 * steps);
+        });
+    const auto bend = [this] (double curve)
+    {
+        changePoint ([curve] (GestureTrack& track, int its)
+                     { track.points[static_cast<std::size_t> (its)].curve = juce::jlimit (-1.0, 1.0, curve); });
+    };
+    addField (
+        "Curve", "Curve to the next point",
+        "How the way to the next point is bent: 0 is straight, 1 rises late, -1 early.",
+        [this] { return point() != nullptr ? toJuce (fixed (point()->curve, 2)) : juce::String(); },
+        [bend] (const juce::String& text) { return takeNumber (text, "Curve", -1.0, 1.0, "", false, bend); },
+        [this, bend] (double steps)
+        {
+            if (point() != nullptr)
+                bend (point()->curve + 0.1 * steps);
+        });
+    describe (pointText, "Chosen point",
+              "The point whose time, value and curve stand beside; click another to choose it.");
+    pointText.setFont (LookAndFeel::font (13.0f));
+    pointText.setColour (juce::Label::textColourId, palette::quietText);
+    addAndMakeVisible (pointText);
+}
+
+void GesturePane::makeButtons()
+{
+    const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
+    {
+        describe (button, title, help);
+        button.onClick = std::move (action);
+        addAndMakeVisible (button);
+    };
+    for (auto* tool : { &points, &pencil })
+    {
+        tool->setClickingTogglesState (true);
+        tool->setRadioGroupId (1);
+    }
+    points.setToggleState (true, juce::dontSendNotification);
+    points.setConnectedEdges (juce::Button::ConnectedOnRight);
+    pencil.setConnectedEdges (juce::Button::ConnectedOnLeft);
+    add (points, "Draw points", "A click puts in a point, which can be dragged.", {});
+    add (pencil, "Draw with a pencil", "Draw a line: it is kept in as few points as follow it.", {});
+    add (variate, "Vary the gesture", "Another one like what was drawn.", [this] { vary(); });
+    add (shapes, "Shapes and files", "Gestures to begin with, and files of gestures.", [this] { showShapes(); });
+    add (recordButton, "Record", "Writes down what the bow or a controller does, from the next key on.",
+         [this] { record(); });
+    add (removeButton, "Take the point out", "Removes the chosen point.",
+         [this] { changePoint ([] (GestureTrack& track, int its) { drawing::removePoint (track, its); }); });
+}
+
+void GesturePane::makeMenus()
+{
+    int id = 1;
+    for (const auto* name : unitNames)
+        ruler.addItem (name, id++);
+    for (int i = 0; i < TimeAxis::units; ++i) // the choice beats sets a knob
+        if (const auto kind = static_cast<TimeAxis::Unit> (i);
+            kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
+            unit = kind;
+    ruler.setTitle ("Ruler");
+    ruler.setHelpText ("What the time is counted in. Beats: the gesture goes with the host's song.");
+    ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (ruler.getSelectedId() - 1)); };
+    snap.onChange = [this] { context.settings.setGestureSnap (ruler.getText(), snap.getText()); };
+    snap.setTitle ("Snap");
+    snap.setHelpText ("The grid that times snap to; with Alt they don't.");
+    addAndMakeVisible (ruler);
+    addAndMakeVisible (snap);
+    for (std::size_t track = 0; track < gestureTrackCount; ++track)
+    {
+        auto& source = sources[track];
+        describe (source,
+                  juce::String ("What is recorded as ") +
+                      toJuce (lowerCase (std::string (nameOf (static_cast<GestureTrackKind> (track))))),
+                  "Chooses what Record writes into this track: nothing, the bow, or a controller.");
+        int sourceId = 1;
+        for (const auto* name : GestureRecorder::sourceNames)
+            source.addItem (name, sourceId++);
+        source.setSelectedId (static_cast<int> (GestureRecorder::Source::bow) + 1, juce::dontSendNotification);
+        addAndMakeVisible (source);
+    }
+}
+
+void GesturePane::layOutColumn (juce::Rectangle<int> area)
+{
+    captions.clear();
+    area.removeFromTop (headerHeight);
+    const auto inner = [&area] (int height) { return area.removeFromTop (height).reduced (12, 1); };
+    const auto caption = [this] (const juce::String& text, juce::Rectangle<int> line, int width)
+    {
+        captions.emplace_back (text, line.removeFromLeft (width));
+        return line;
+    };
+    played.setBounds (caption ("Keys play it", inner (rowHeight), 130).removeFromRight (58));
+    rows[0]->setBounds (area.removeFromTop (sliderHeight));
+    rows[1]->setBounds (area.removeFromTop (rowHeight));
+    rows[2]->setBounds (area.removeFromTop (rowHeight));
+    rows[3]->setBounds (area.removeFromTop (sliderHeight));
+    area.removeFromTop (4);
+    ruler.setBounds (caption ("Ruler", inner (rowHeight), 76));
+    snap.setBounds (caption ("Snap", inner (rowHeight), 76));
+    area.removeFromTop (4);
+    auto tools = inner (rowHeight);
+    shapes.setBounds (tools.removeFromRight (64));
+    tools.removeFromRight (gap);
+    points.setBounds (tools.removeFromLeft (tools.getWidth() / 2));
+    pencil.setBounds (tools);
+    auto variations = inner (rowHeight);
+    variate.setBounds (variations.removeFromLeft (56));
+    variations.removeFromLeft (gap);
+    fields[amountField]->setBounds (variations.removeFromLeft (62));
+    fields[amountField]->setNameWidth (14);
+    variations.removeFromLeft (gap);
+    fields[seedField]->setBounds (variations);
+    area.removeFromTop (4);
+    auto recording = inner (rowHeight + 1);
+    recordButton.setBounds (recording.removeFromRight (76));
+    captions.emplace_back ("", recording); // recordText
+    for (std::size_t track = 0; track < gestureTrackCount; ++track)
+        sources[track].setBounds (caption (nameOf (static_cast<GestureTrackKind> (track)), inner (rowHeight - 1), 76));
+}
+
+void GesturePane::resized()
+{
+    auto area = getLocalBounds();
+    column = area.removeFromLeft (columnWidth);
+    layOutColumn (column);
+    area.removeFromLeft (gap);
+    auto strip = area.removeFromBottom (stripHeight);
+    pointText.setBounds (strip.removeFromLeft (GestureTrackView::gutter + 40));
+    removeButton.setBounds (strip.removeFromRight (84).reduced (0, 1));
+    strip.removeFromRight (gap);
+    const int third = (strip.getWidth() - 2 * 16) / 3;
+    for (const auto field : { timeField, valueField, curveField })
+    {
+        fields[field]->setBounds (strip.removeFromLeft (third).reduced (0, 1));
+        strip.removeFromLeft (16);
+    }
+    area.removeFromBottom (4);
+    timeArea = area.removeFromBottom (timeHeight);
+    const int height = (area.getHeight() - 2 * 5) / 3;
+    int order = 1;
+    for (juce::Component* part : std::initializer_list<juce::Component*> {
+             &played, rows[0].get(), rows[1].get(), rows[2].get(), rows[3].get(), &ruler, &snap, &points, &pencil,
+             &shapes, &variate, fields[0].get(), fields[1].get(), &recordButton, &sources[0], &sources[1],
+             &sources[2] })
+        part->setExplicitFocusOrder (order++);
+    for (auto& each : views)
+    {
+        each->setBounds (area.removeFromTop (height));
+        each->setExplicitFocusOrder (order++);
+        area.removeFromTop (5);
+    }
+    for (const auto field : { timeField, valueField, curveField })
+        fields[field]->setExplicitFocusOrder (order++);
+    removeButton.setExplicitFocusOrder (order);
+}
+
+/** Paints everything except the playheads, which move over the tracks during playback. */
+void GesturePane::paint (juce::Graphics& g)
+{
+    if (g.clipRegionIntersects (column))
+        paintColumn (g);
+    if (g.clipRegionIntersects (timeArea.withRight (getWidth())))
+        paintTimes (g);
+}
+
+void GesturePane::paintColumn (juce::Graphics& g) const
+{
+    paintPanelFrame (g, column, headerHeight, 12, "Gesture", palette::energy);
+    g.setFont (LookAndFeel::font (13.0f));
+    for (const auto& [text, place] : captions)
+    {
+        g.setColour (text.isEmpty() && isRecording() ? palette::alarm : palette::text);
+        g.drawText (text.isEmpty() ? recordText : text, place, juce::Justification::centredLeft, false);
+    }
+}
+
+void GesturePane::paintTimes (juce::Graphics& g) const
+{
+    const auto axis = timeAxis();
+    const auto area = views.front()->plot().translated (static_cast<float> (views.front()->getX()), 0.0f);
+    const double every = axis.lineEvery (static_cast<double> (area.getWidth()), GestureTrackView::leastLine);
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (11.0f));
+    const auto unitText = toJuce (axis.text (0.0)).fromFirstOccurrenceOf (" ", false, false);
+    g.drawText (unitText, timeArea.withWidth (GestureTrackView::gutter - 20), juce::Justification::centredRight, false);
+    for (int i = 0; i * every <= axis.length * (1.0 + 1e-9); ++i)
+    {
+        const auto x = area.getX() + static_cast<float> (i * every / axis.length) * area.getWidth();
+        const auto place = juce::Rectangle<float> (60.0f, static_cast<float> (timeArea.getHeight()))
+                               .withCentre ({ x, timeArea.toFloat().getCentreY() });
+        const bool isLast = place.getRight() > static_cast<float> (getWidth());
+        g.drawText (toJuce (axis.number (i * every)),
+                    isLast ? place.withRightX (static_cast<float> (getWidth())) : place,
+                    isLast ? juce::Justification::centredRight : juce::Justification::centred, false);
+    }
+}
+} // namespace kolophon

@@ -1,0 +1,180 @@
+#include "DesignPage.h"
+
+#include "../Controls/IconButton.h"
+#include "../Processor/PluginProcessor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int margin = 12, gap = 9, stripHeight = 82;
+constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
+                                                    "Voice", "Touch",   "Out",       "Human",   "Quality" };
+
+/** Returns the name of a row's panel. The second contact and the second body share the panel of the first, the surface
+    belongs to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
+std::string_view panelOf (const ParamInfo& info)
+{
+    const auto group = info.group;
+    if (info.id == "voice.humanise" || info.id == "voice.seed")
+        return "Human";
+    if (group == "Contact B" || group == "Surface")
+        return "Contact";
+    return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
+}
+
+} // namespace
+
+bool DesignPage::shows (std::string_view group)
+{
+    return std::find (groups.begin(), groups.end(), group) != groups.end();
+}
+
+DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (Synth::instructionSet())
+{
+    setTitle ("Design");
+    const auto& bridge = context.processor.bridge();
+    std::vector<TableParameter*> parameters (bridge.parameters().begin(), bridge.parameters().end());
+    // The surface follows both contacts, whichever is shown.
+    std::stable_partition (parameters.begin(), parameters.end(),
+                           [] (const auto* parameter) { return parameter->info.group != "Surface"; });
+    for (const auto* name : { "Hand", "Contact", "Body", "Voice", "Human", "Out" }) // from left to right
+        panelNamed (name);
+    for (auto* parameter : parameters)
+        if (shows (parameter->info.group))
+        {
+            auto row = makeRow (context, parameter->info.id);
+            if (parameter->info.id == "voice.humanise")
+                row->setLabel ("Amount"); // the panel is called Human
+            panelNamed (panelOf (parameter->info)).add (std::move (row));
+        }
+    quality = &panelNamed ("Quality");
+    quality->setColumns (2);
+    panelNamed ("Voice").setColumns (2);
+    panelNamed ("Human").setColumns (2);
+    addContactMenu();
+    reserveRows();
+    for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
+        addAndMakeVisible (view);
+}
+
+ParameterPanel& DesignPage::panelNamed (std::string_view name)
+{
+    for (auto& panel : panels)
+        if (panel->getName() == toJuce (name))
+            return *panel;
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name), accentOf (name)));
+    addAndMakeVisible (*panels.back());
+    return *panels.back();
+}
+
+void DesignPage::addContactMenu()
+{
+    contactPanel = &panelNamed ("Contact");
+    auto button = std::make_unique<juce::TextButton> ("Copy");
+    describe (*button, "Copy contacts", "Copies all knobs of contact A to contact B or back, or swaps them.");
+    button->setMouseClickGrabsKeyboardFocus (false);
+    auto& target = *button;
+    button->onClick = [this, &target]
+    {
+        juce::PopupMenu menu;
+        addContactItems (menu, context.processor.bridge());
+        menu.setLookAndFeel (&context.look);
+        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+    };
+    contactPanel->setButton (std::move (button));
+}
+
+/** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
+void DesignPage::reserveRows()
+{
+    auto patch = Patch::defaults();
+    patch.outSympatheticPercent = 10.0; // shows additional rows
+    for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        for (std::size_t law = 0; law < lawTable().size(); ++law)
+            for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
+            {
+                patch.bodyType = static_cast<double> (body);
+                patch.contact.law = static_cast<double> (law);
+                patch.contact.bristle = static_cast<double> (bristle);
+                for (auto& panel : panels)
+                    panel->reserve (patch);
+            }
+}
+
+/** Arranges the panels in columns: a panel goes below the previous one if there is room. Quality is in the strip below.
+    */
+void DesignPage::resized()
+{
+    auto area = getLocalBounds().reduced (margin, 0);
+    auto strip = area.removeFromBottom (stripHeight);
+    area.removeFromBottom (gap);
+    std::vector<std::vector<ParameterPanel*>> columns;
+    int used = area.getHeight() + 1;
+    for (auto& panel : panels)
+    {
+        if (panel.get() == quality)
+            continue;
+        if (const int height = panel->lowestHeight(); used + gap + height > area.getHeight())
+        {
+            columns.emplace_back();
+            used = height;
+        }
+        else
+            used += gap + height;
+        columns.back().push_back (panel.get());
+    }
+
+    int units = 0; // a panel of two columns has two units of width
+    const auto unitsOf = [] (const std::vector<ParameterPanel*>& column) { return column.front()->columnCount(); };
+    for (const auto& column : columns)
+        units += unitsOf (column);
+    const int unit = (area.getWidth() - (static_cast<int> (columns.size()) - 1) * gap) / juce::jmax (1, units);
+    int order = 1;
+    for (auto& column : columns)
+    {
+        auto place = area.removeFromLeft (unitsOf (column) * unit);
+        area.removeFromLeft (gap);
+        int wanted = -gap;
+        for (const auto* panel : column)
+            wanted += gap + panel->naturalHeight();
+        const bool isTight = wanted > place.getHeight();
+        int spare = place.getHeight() + gap;
+        for (const auto* panel : column)
+            spare -= gap + (isTight ? panel->lowestHeight() : panel->naturalHeight());
+        for (auto* panel : column)
+        {
+            const int height = (isTight ? panel->lowestHeight() : panel->naturalHeight()) +
+                               (isTight ? spare / static_cast<int> (column.size()) : 0);
+            panel->setBounds (panel == column.back() ? place : place.removeFromTop (height));
+            panel->setExplicitFocusOrder (order++);
+            place.removeFromTop (gap);
+        }
+    }
+    level.setBounds (strip.removeFromLeft (230));
+    strip.removeFromLeft (gap);
+    engine.setBounds (strip.removeFromRight (130));
+    strip.removeFromRight (gap);
+    quality->setBounds (strip.removeFromRight (310));
+    quality->setExplicitFocusOrder (order);
+    strip.removeFromRight (gap);
+    ledger.setBounds (strip);
+}
+
+void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
+{
+    for (auto& panel : panels)
+        panel->refresh (patch);
+    const bool comparing = patch.compareOn >= 0.5;
+    contactPanel->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
+    level.advance (meters);
+    if (meters == nullptr)
+        return;
+    ledger.show (*meters, canCreateEnergy (heardContact (patch)),
+                 canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
+    engine.show (meters->voicesAwake, context.processor.getSampleRate());
+}
+} // namespace kolophon

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "../Windows/CompareStrip.h"
+#include "Page.h"
+
+namespace kolophon
+{
+/** The page Design: the knobs of the instrument in panels by group of the parameter table, with level meter and ledger.
+    [message] */
+class DesignPage final : public Page
+{
+public:
+    explicit DesignPage (PageContext itsContext);
+
+    void refresh (const Patch& patch, const MeterFrame* meters) override;
+    void resized () override;
+    bool hasPictures () const override { return true; } // the ledger counts as one
+    EngineView& engineView () noexcept { return engine; }
+
+    /** True for the groups shown on this page; the other groups of the table are on the page Mod. */
+    static bool shows (std::string_view group);
+
+private:
+    ParameterPanel& panelNamed (std::string_view name);
+    void addContactMenu ();
+    void reserveRows ();
+
+    PageContext context;
+    std::vector<std::unique_ptr<ParameterPanel>> panels;
+    ParameterPanel *contactPanel = nullptr, *quality = nullptr;
+    LevelMeter level;
+    LedgerView ledger;
+    EngineView engine;
+};
+} // namespace kolophon

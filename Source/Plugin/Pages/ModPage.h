@@ -1,0 +1,43 @@
+#pragma once
+
+#include "../Gestures/GesturePane.h"
+#include "../Gestures/TakesPane.h"
+#include "MatrixPanel.h"
+
+namespace kolophon
+{
+/** Sections of the page Mod; one is shown at a time. */
+enum class ModSection { sources, gesture, takes };
+inline constexpr int modSections = 3;
+
+/** The page Mod: envelopes, LFOs, drift, and the matrix that connects them to knobs; the drawn gesture; and takes.
+    [message] */
+class ModPage final : public Page
+{
+public:
+    ModPage (PageContext itsContext, PictureContext& itsPictures);
+    void refresh (const Patch& patch, const MeterFrame* meters) override;
+    void advance (int tick) override;
+    bool hasPictures () const override { return shown == ModSection::gesture; } // it shows the playback position
+    void resized () override;
+    void focusOfChildComponentChanged (FocusChangeType) override;
+
+    void show (ModSection section);
+    ModSection section () const noexcept { return shown; }
+    GesturePane& gesturePane () noexcept { return gesture; }
+    TakesPane& takesPane () noexcept { return takes; }
+
+    /** True for rows of the table that are on this page: in a panel, in the matrix or beside the gesture. */
+    static bool shows (const ParamInfo& info);
+
+private:
+    std::array<juce::TextButton, modSections> tabs;
+    ModSection shown = ModSection::sources;
+    std::vector<std::unique_ptr<ParameterPanel>> panels;
+    MatrixPanel matrix;
+    juce::Viewport viewport;
+    juce::Component canvas;
+    GesturePane gesture;
+    TakesPane takes;
+};
+} // namespace kolophon

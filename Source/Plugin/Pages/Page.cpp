@@ -1,0 +1,139 @@
+#include "Page.h"
+
+#include "../Controls/ChoicePalette.h"
+#include "../Controls/KnobMenu.h"
+#include "../Controls/LookAndFeel.h"
+#include "../Processor/PluginProcessor.h"
+
+namespace kolophon
+{
+juce::Colour accentOf (std::string_view group)
+{
+    if (group == "Hand" || group == "Contact" || group == "Contact B" || group == "Surface")
+        return palette::stick;
+    return group == "Body" || group == "Block" || group == "Voice" ? palette::slip : palette::energy;
+}
+
+void lightUnderMouse (juce::Component& control)
+{
+    /** Lights the whole control when the mouse enters any part of it. */
+    struct Light final : juce::MouseListener
+    {
+        void mouseEnter (const juce::MouseEvent& event) override { set (event.eventComponent, true); }
+        void mouseExit (const juce::MouseEvent& event) override { set (event.eventComponent, false); }
+        static void set (juce::Component* part, bool isNow)
+        {
+            for (; part != nullptr; part = part->getParentComponent())
+                if (canBeLit (*part))
+                {
+                    part->getProperties().set ("lit", isNow); // read by LookAndFeel
+                    return part->repaint();
+                }
+        }
+        static bool canBeLit (juce::Component& its)
+        {
+            return dynamic_cast<juce::Slider*> (&its) != nullptr || dynamic_cast<juce::ComboBox*> (&its) != nullptr;
+        }
+    };
+    static Light light;
+    if (! Light::canBeLit (control))
+        return;
+    control.removeMouseListener (&light);
+    control.addMouseListener (&light, true);
+}
+
+void followFocus (juce::Viewport& viewport)
+{
+    auto* focused = juce::Component::getCurrentlyFocusedComponent();
+    auto* all = viewport.getViewedComponent();
+    if (focused == nullptr || all == nullptr || ! all->isParentOf (focused))
+        return;
+    const auto place = all->getLocalArea (focused, focused->getLocalBounds()), seen = viewport.getViewArea();
+    if (place.getY() < seen.getY())
+        viewport.setViewPosition (seen.getX(), place.getY());
+    else if (place.getBottom() > seen.getBottom())
+        viewport.setViewPosition (seen.getX(), place.getBottom() - seen.getHeight());
+}
+
+juce::String helpOfPanel (const juce::String& name)
+{
+    static const std::pair<const char*, const char*> words[] = {
+        { "Hand", "How the bow moves: its speed, its force, its place, and what holds it." },
+        { "Contact", "The friction between bow and body: its law, and the numbers of that law." },
+        { "Body", "What is bowed: its kind, pitch, weight, and how long it rings." },
+        { "Voice", "How keys, wheels and controllers play the hands, and how many sound at once." },
+        { "Human", "The small differences between strokes that a player can't avoid." },
+        { "Out", "What happens to the sound after the body: box, room, width, level." },
+        { "Quality", "Trades precision for processor time; also switches the energy ledger on." },
+        { "Drift", "A slow random source for the matrix." },
+        { "Envelope", "A source for the matrix: starts at every key, ends after its release." },
+        { "LFO", "A source for the matrix: a periodic curve." },
+    };
+    for (const auto& [group, help] : words)
+        if (name.startsWith (group))
+            return help;
+    return {};
+}
+
+void leaveKeyboardAlone (juce::Component& component)
+{
+    component.setMouseClickGrabsKeyboardFocus (false);
+    lightUnderMouse (component);
+    for (auto* child : component.getChildren())
+        leaveKeyboardAlone (*child);
+}
+
+namespace
+{
+void explainLaw (ParameterRow& row, PluginProcessor& processor)
+{
+    row.setHeadings ([] (int choice) { return toJuce (lawTable()[static_cast<std::size_t> (choice)].family); });
+    row.setHelp (
+        [&processor]
+        {
+            const auto patch = processor.bridge().patch();
+            const auto& contact = heardContact (patch);
+            const auto& law = lawOf (contact);
+            const bool creates = canCreateEnergy (contact);
+            return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
+                                        creates ? "can create energy" : "passive",
+                                        creates ? palette::alarm : palette::energy };
+        });
+    row.setChooser ([&processor] (juce::Component& from, int now, std::function<void (int)> choose)
+                    { showLaws (from, heardContact (processor.bridge().patch()), now, std::move (choose)); });
+}
+
+void explainBody (ParameterRow& row, PluginProcessor& processor)
+{
+    row.setHelp (
+        [&processor]
+        {
+            const auto& body = bodyOf (processor.bridge().patch());
+            return SentenceLine::Help { "Body", toJuce (body.name), toJuce (body.summary), {}, {} };
+        });
+    row.setChooser ([] (juce::Component& from, int now, std::function<void (int)> choose)
+                    { showBodies (from, now, std::move (choose)); });
+}
+} // namespace
+
+std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id, ParameterRow::Style style)
+{
+    const auto index = findParameter (id);
+    if (! index)
+        return nullptr;
+    auto& parameter = *context.processor.bridge().parameters()[*index];
+    auto row = std::make_unique<ParameterRow> (parameter, accentOf (parameter.info.group), context.sentence,
+                                               context.editor, style);
+    row->addToMenu = [&processor = context.processor, place = *index, &its = *row] (juce::PopupMenu& entries)
+    { addKnobItems (entries, processor, place, its); };
+    row->isArmed = [&learning = context.processor.midiLearn(), place = *index]
+    { return learning.armedParameter() == place; };
+    if (context.motion != nullptr)
+        row->setMotion (*context.motion);
+    if (id == "contact.law" || id == "contact_b.law")
+        explainLaw (*row, context.processor);
+    if (id == "body.type")
+        explainBody (*row, context.processor);
+    return row;
+}
+} // namespace kolophon

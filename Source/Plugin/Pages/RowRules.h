@@ -1,0 +1,28 @@
+#pragma once
+
+#include "../../Core/ParamInfo.h"
+#include "../../Synth/Bodies/BodyTable.h"
+#include "../../Synth/Bodies/LawTable.h"
+#include "../../Synth/Parameters/Patch.h"
+
+namespace kolophon
+{
+/** Relevance of a row of the parameter table for a patch: the editor dims idle rows and omits hidden ones. */
+enum class RowUse {
+    inUse,
+    idle,  // without effect until another knob moves
+    hidden // belongs to a law, body or contact that is not in use
+};
+
+/** The audible contact: slot A unless two are compared. */
+Slot heardSlot (const Patch& patch) noexcept;
+const Contact& heardContact (const Patch& patch) noexcept;
+
+const LawInfo& lawOf (const Contact& contact) noexcept;
+const BodyInfo& bodyOf (const Patch& patch) noexcept;
+
+/** True if the contact plays a law as printed that is not passive. */
+bool canCreateEnergy (const Contact& contact) noexcept;
+
+RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept;
+} // namespace kolophon

@@ -1,0 +1,285 @@
+#include "Picture.h"
+
+#include "../../Core/NumberText.h"
+#include "../Controls/LookAndFeel.h"
+#include "EnergyPicture.h"
+#include "LoopPicture.h"
+#include "PlayMap.h"
+#include "RasterPicture.h"
+#include "SpectrumPicture.h"
+#include "StagePicture.h"
+#include "SvgGraphics.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+TableParameter& MouseHand::knob (std::string_view id) const
+{
+    return *processor.bridge().parameters()[*findParameter (id)];
+}
+
+std::string_view MouseHand::forceId() const
+{
+    const bool relative = static_cast<int> (knob ("hand.force_mode").exactValue()) == 0;
+    return relative ? "hand.pressure" : "hand.force";
+}
+
+void MouseHand::press (const ShapeFrame* shape)
+{
+    constexpr int playedWithoutKey = 57; // A3
+    pressing = true;
+    if (shape != nullptr && std::any_of (shape->voices.begin(), shape->voices.end(),
+                                         [] (const VoiceDot& voice) { return voice.sounds && voice.held; }))
+        return;
+    ownKey = shape != nullptr ? shape->key : playedWithoutKey;
+    processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
+}
+
+void MouseHand::turn (std::string_view id, double value)
+{
+    auto& its = knob (id);
+    if (std::find (open.begin(), open.end(), &its) == open.end())
+    {
+        open.push_back (&its);
+        its.beginChangeGesture();
+    }
+    const double valid = its.info.nearestValid (value);
+    if (valid == its.exactValue())
+        return;
+    its.setExactValue (valid);
+    its.sendValueChangedMessageToListeners (its.getValue());
+}
+
+void MouseHand::turnForce (double fraction)
+{
+    const auto& info = knob (forceId()).info;
+    turn (info.id, info.fromNormalised (juce::jlimit (0.0, 1.0, fraction)));
+}
+
+double MouseHand::forceFraction() const
+{
+    const auto& its = knob (forceId());
+    return its.info.toNormalised (its.exactValue());
+}
+
+void MouseHand::release()
+{
+    pressing = false;
+    for (auto* its : open)
+        its->endChangeGesture();
+    open.clear();
+    if (ownKey >= 0)
+        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (ownKey), 0.5 });
+    ownKey = -1;
+}
+
+//======================================================================================================================
+const char* nameOf (PictureKind kind) noexcept
+{
+    switch (kind)
+    {
+        case PictureKind::stage: return "Stage";
+        case PictureKind::map: return "Map";
+        case PictureKind::raster: return "Raster";
+        case PictureKind::loop: return "Friction";
+        case PictureKind::energy: return "Energy";
+        case PictureKind::spectrum: return "Modes";
+    }
+    return "";
+}
+
+const char* helpOf (PictureKind kind) noexcept
+{
+    switch (kind)
+    {
+        case PictureKind::stage:
+            return "What sounds, in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
+                   "Speed.";
+        case PictureKind::map:
+            return "What this string does under a bow at each place, with each force. Drag to play there.";
+        case PictureKind::raster:
+            return "One line a period, newest on top: where in it the contact sticks, and where it slips.";
+        case PictureKind::loop:
+            return "Friction over normal force, against the speed of sliding. Dashed: how it would slide steadily.";
+        case PictureKind::energy: return "Where the bow's work goes. What is left over is rounding.";
+        case PictureKind::spectrum: return "The energy in each mode of the body.";
+    }
+    return "";
+}
+
+std::unique_ptr<Picture> makePicture (PictureKind kind, PictureContext& context)
+{
+    switch (kind)
+    {
+        case PictureKind::stage: return std::make_unique<StagePicture> (context);
+        case PictureKind::map: return std::make_unique<PlayMap> (context);
+        case PictureKind::raster: return std::make_unique<RasterPicture> (context);
+        case PictureKind::loop: return std::make_unique<LoopPicture> (context);
+        case PictureKind::energy: return std::make_unique<EnergyPicture> (context);
+        case PictureKind::spectrum: return std::make_unique<SpectrumPicture> (context);
+    }
+    return nullptr;
+}
+
+Picture::Picture (PictureContext& itsContext, PictureKind itsKind) : kind (itsKind), context (itsContext)
+{
+    setTitle (nameOf (kind));
+    setDescription (helpOf (kind));
+    setOpaque (true);
+}
+
+std::unique_ptr<juce::AccessibilityHandler> Picture::createAccessibilityHandler()
+{
+    struct Value final : juce::AccessibilityTextValueInterface
+    {
+        explicit Value (const Picture& itsPicture) : picture (itsPicture) {}
+        bool isReadOnly () const override { return true; }
+        juce::String getCurrentValueAsString () const override { return picture.caption(); }
+        void setValueAsString (const juce::String&) override {}
+        const Picture& picture;
+    };
+    return std::make_unique<juce::AccessibilityHandler> (
+        *this, juce::AccessibilityRole::image, juce::AccessibilityActions(),
+        juce::AccessibilityHandler::Interfaces { std::make_unique<Value> (*this) });
+}
+
+void Picture::paintEmpty (juce::Graphics& g, const juce::String& words) const
+{
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (13.0f));
+    g.drawText (words, getLocalBounds(), juce::Justification::centred, false);
+}
+
+juce::String engineering (double value, const juce::String& unit)
+{
+    static constexpr const char* prefixes[] = { "", "m", "µ", "n", "p" };
+    if (std::abs (value) < 5e-15)
+        return "0 " + unit;
+    std::size_t prefix = 0;
+    for (; prefix + 1 < std::size (prefixes) && std::abs (value) < 0.9995; ++prefix)
+        value *= 1e3;
+    const double size = std::abs (value);
+    const auto digits =
+        size < 99.95 ? toJuce (fixed (value, size < 9.995 ? 2 : 1)) : juce::String (juce::roundToInt (value));
+    return digits + " " + juce::String::fromUTF8 (prefixes[prefix]) + unit;
+}
+
+//======================================================================================================================
+Pane::Pane (PictureContext& itsContext, PictureKind kind) : context (itsContext)
+{
+    name.setMouseClickGrabsKeyboardFocus (false);
+    name.onClick = [this] { showMenu(); };
+    addAndMakeVisible (name);
+    show (kind);
+}
+
+void Pane::show (PictureKind kind)
+{
+    show (makePicture (kind, context));
+}
+
+void Pane::show (std::unique_ptr<Picture> its)
+{
+    picture = std::move (its);
+    picture->setMouseClickGrabsKeyboardFocus (false);
+    addAndMakeVisible (*picture);
+    name.setButtonText (nameOf (shown()));
+    name.setTitle (juce::String ("Picture: ") + nameOf (shown()));
+    name.setHelpText ("Shows another picture here; pauses all of them; saves or copies this one and its numbers.");
+    caption.clear();
+    resized();
+    repaint();
+}
+
+void Pane::advance (int tick)
+{
+    picture->advance (tick);
+    if (tick % 15 != 0)
+        return;
+    if (const auto now = picture->caption(); now != caption)
+    {
+        caption = now;
+        repaint (getLocalBounds().withHeight (headerHeight));
+    }
+}
+
+void Pane::resized()
+{
+    auto area = getLocalBounds();
+    auto header = area.removeFromTop (headerHeight).reduced (4, 3);
+    name.setBounds (header.removeFromLeft (LookAndFeel::font (13.0f).getStringWidth (name.getButtonText()) + 36));
+    picture->setBounds (area.reduced (6, 0).withTrimmedBottom (5));
+}
+
+void Pane::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
+    g.setColour (palette::text);
+    g.setFont (LookAndFeel::font (12.0f));
+    const auto area = getLocalBounds().withHeight (headerHeight).withLeft (name.getRight() + 6).withTrimmedRight (8);
+    g.drawFittedText (caption, area, juce::Justification::centredRight, 1, 0.7f);
+}
+
+void Pane::paintOverChildren (juce::Graphics& g)
+{
+    const auto middle = name.getBounds().toFloat().getCentre().withX (static_cast<float> (name.getRight()) - 10.0f);
+    juce::Path arrow;
+    arrow.addTriangle (middle.translated (-3.5f, -2.0f), middle.translated (3.5f, -2.0f),
+                       middle.translated (0.0f, 2.5f));
+    g.setColour (palette::quietText);
+    g.fillPath (arrow);
+}
+
+void Pane::showMenu()
+{
+    juce::PopupMenu menu;
+    for (int i = 0; i < pictureKinds; ++i)
+    {
+        const auto kind = static_cast<PictureKind> (i);
+        menu.addItem (nameOf (kind), true, kind == shown(),
+                      [this, kind]
+                      {
+                          show (kind);
+                          if (onChange)
+                              onChange (kind);
+                      });
+    }
+    menu.addSeparator();
+    menu.addItem ("Pause all pictures", true, context.data.isPaused(),
+                  [this] { context.data.setPaused (! context.data.isPaused()); });
+    menu.addSeparator();
+    menu.addItem (juce::String::fromUTF8 ("Save as PNG…"), [this] { save ("png"); });
+    menu.addItem (juce::String::fromUTF8 ("Save as SVG…"), [this] { save ("svg"); });
+    menu.addItem (juce::String::fromUTF8 ("Save numbers as CSV…"), [this] { save ("csv"); });
+    menu.addItem ("Copy as SVG", [this] { juce::SystemClipboard::copyTextToClipboard (svg()); });
+    menu.addItem ("Copy numbers", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
+    menu.setLookAndFeel (&getLookAndFeel());
+    menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (name).withDeletionCheck (*this));
+}
+
+juce::String Pane::svg()
+{
+    return svgOf (*picture, juce::String ("Kolophon: ") + nameOf (shown()), picture->caption());
+}
+
+void Pane::save (const juce::String& extension)
+{
+    const auto folder = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
+    const auto file = folder.getChildFile (juce::String ("Kolophon ") + nameOf (shown()) + "." + extension);
+    const auto image = picture->createComponentSnapshot (picture->getLocalBounds(), true, 3.0f);
+    const auto text = extension == "svg" ? svg() : picture->table();
+    dialog.save (*this, "Save the picture as", file, extension,
+                 [this, image, text, extension] (const juce::File& chosen)
+                 {
+                     juce::MemoryOutputStream bytes;
+                     if (extension == "png")
+                         juce::PNGImageFormat().writeImageToStream (image, bytes);
+                     else
+                         bytes << text;
+                     if (! chosen.replaceWithData (bytes.getData(), bytes.getDataSize()))
+                         context.sentence.showError (chosen.getFullPathName() + " cannot be written");
+                 });
+}
+} // namespace kolophon

@@ -1,0 +1,211 @@
+#include "PictureData.h"
+
+#include "../../Core/NumberText.h"
+#include "../Controls/LookAndFeel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace kolophon
+{
+PictureData::PictureData (PluginProcessor& itsProcessor) : processor (itsProcessor) {}
+
+PictureData::~PictureData()
+{
+    setWatching (false);
+}
+
+void PictureData::setWatching (bool shouldWatch)
+{
+    if (shouldWatch == watching)
+        return;
+    watching = shouldWatch;
+    if (watching)
+        processor.pictures().addViewer();
+    else
+        processor.pictures().removeViewer();
+}
+
+void PictureData::remember (Track& track, const ContactMoment& moment)
+{
+    if (track.ring.empty())
+        track.ring.resize (capacity);
+    track.ring[track.count & mask] = moment;
+    if (moment.beginsPeriod)
+        track.periods.push_back (track.count);
+    ++track.count;
+    constexpr std::size_t manyPeriods = 1 << 15;
+    if (track.periods.size() > manyPeriods)
+        track.periods.erase (track.periods.begin(), track.periods.begin() + manyPeriods / 2);
+}
+
+/** Collects new data. While paused it is discarded, so that the ten seconds before stay available. */
+bool PictureData::collect()
+{
+    ++collections;
+    auto& feed = processor.pictures();
+    for (const auto slot : { Slot::a, Slot::b })
+    {
+        auto& its = tracks[slot == Slot::a ? 0 : 1];
+        for (ContactMoment moment; feed.pop (slot, moment);)
+        {
+            if (paused)
+                continue;
+            moment.follows = moment.follows && ! std::exchange (its.hasGap, false);
+            remember (its, moment);
+        }
+        its.hasGap = its.hasGap || paused;
+    }
+    bool fresh = false;
+    while (feed.pop (present.frame))
+    {
+        present.seenAt = collections;
+        if (paused)
+            continue;
+        if (shots.size() < shotCapacity)
+            shots.emplace_back();
+        const double time = present.frame.time;
+        present.heardAt += juce::jmax (0.0, time - std::exchange (lastTime, time)); // the engine's time can restart
+        present.moments = { tracks[0].count, tracks[1].count };
+        shots[shotCount % shotCapacity] = present;
+        ++shotCount;
+        fresh = true;
+    }
+    if (paused)
+        return false;
+    shownShot = shotCount;
+    if (collections % 10 == 0)
+        judged = judge();
+    return fresh;
+}
+
+void PictureData::setPaused (bool shouldPause)
+{
+    paused = shouldPause;
+    secondsBack = 0.0;
+    shownShot = shotCount;
+}
+
+double PictureData::available() const noexcept
+{
+    const auto* newest = shotAt (shotCount);
+    const auto* oldest = shotAt (shotCount > shots.size() ? shotCount - shots.size() + 1 : 1);
+    if (newest == nullptr || oldest == nullptr)
+        return 0.0;
+    return juce::jlimit (0.0, remembered, newest->heardAt - oldest->heardAt);
+}
+
+void PictureData::scrub (double back)
+{
+    if (! paused || shotCount == 0)
+        return;
+    secondsBack = juce::jlimit (0.0, available(), back);
+    const double newest = shotAt (shotCount)->heardAt;
+    std::uint64_t number = shotCount;
+    while (number > 1 && shotAt (number - 1) != nullptr && newest - shotAt (number)->heardAt < secondsBack)
+        --number;
+    shownShot = number;
+    judged = judge();
+}
+
+const PictureData::Shot* PictureData::shotAt (std::uint64_t number) const noexcept
+{
+    if (number == 0 || number > shotCount || shotCount - number >= shots.size())
+        return nullptr;
+    return &shots[(number - 1) % shotCapacity];
+}
+
+const ShapeFrame* PictureData::shape() const noexcept
+{
+    return shape (0);
+}
+
+const ShapeFrame* PictureData::shape (int back) const noexcept
+{
+    const auto number = static_cast<std::uint64_t> (back);
+    const auto* shot = number < shownShot ? shotAt (shownShot - number) : nullptr;
+    if (shot == nullptr)
+        return nullptr;
+    const auto* newest = shotAt (shownShot);
+    const bool same = shot->frame.voice == newest->frame.voice && shot->frame.bodyType == newest->frame.bodyType &&
+                      shot->frame.time <= newest->frame.time;
+    return same ? &shot->frame : nullptr;
+}
+
+const ShapeFrame* PictureData::live() const noexcept
+{
+    constexpr std::uint64_t patience = 15; // of sixty per second
+    return present.seenAt > 0 && collections - present.seenAt < patience ? &present.frame : nullptr;
+}
+
+bool PictureData::isLive() const noexcept
+{
+    return paused || live() != nullptr;
+}
+
+std::uint64_t PictureData::end (Slot slot) const noexcept
+{
+    if (! paused)
+        return track (slot).count;
+    const auto* shot = shotAt (shownShot);
+    return shot != nullptr ? shot->moments[slot == Slot::a ? 0 : 1] : 0;
+}
+
+std::uint64_t PictureData::begin (Slot slot) const noexcept
+{
+    const auto count = track (slot).count;
+    return count > capacity ? count - capacity : 0;
+}
+
+const ContactMoment& PictureData::moment (Slot slot, std::uint64_t number) const noexcept
+{
+    return track (slot).ring[number & mask];
+}
+
+std::vector<std::uint64_t> PictureData::periods (Slot slot, std::size_t count) const
+{
+    const auto& its = track (slot).periods;
+    const auto last = std::lower_bound (its.begin(), its.end(), end (slot));
+    const auto room = static_cast<std::size_t> (last - its.begin());
+    std::vector<std::uint64_t> found (last - static_cast<std::ptrdiff_t> (std::min (count, room)), last);
+    std::erase_if (found, [oldest = begin (slot)] (std::uint64_t number) { return number < oldest; });
+    return found;
+}
+
+RegimeMeasurement PictureData::judge() const
+{
+    constexpr double judgedPeriods = 30.0, longest = 0.25; // [s]
+    const auto* now = shape();
+    if (now == nullptr || now->momentInterval <= 0.0 || track (now->slot).ring.empty())
+        return {};
+    const auto slot = now->slot;
+    const double period = now->period / now->momentInterval; // [moments]
+    const auto last = end (slot);
+    const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, longest / now->momentInterval));
+    const auto first = std::max (begin (slot), last > length ? last - length : 0);
+    SlipRecorder slips;
+    for (auto i = first; i < last; ++i)
+    {
+        const auto& m = moment (slot, i);
+        slips.add (static_cast<std::int64_t> (i), static_cast<double> (m.relativeVelocity),
+                   static_cast<double> (m.bowVelocity), static_cast<double> (m.normalForce));
+    }
+    return motionOf (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
+}
+
+juce::String PictureData::wordsOf (const RegimeMeasurement& motion)
+{
+    switch (motion.regime)
+    {
+        case Regime::none: return "sticks: no slip";
+        case Regime::helmholtz: return "Helmholtz: one slip a period";
+        case Regime::multipleSlip:
+            return "too light: slips " + toJuce (fixed (motion.slipsPerPeriod, 1)) + " times a period";
+        case Regime::anomalousLow: return "too heavy: below its pitch";
+        case Regime::raucous: return "too heavy: raucous";
+        case Regime::constantSlip: return "too light: never sticks";
+    }
+    return {};
+}
+} // namespace kolophon

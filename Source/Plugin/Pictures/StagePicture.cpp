@@ -1,0 +1,285 @@
+#include "StagePicture.h"
+
+#include "../../Core/NumberText.h"
+#include "../Controls/LookAndFeel.h"
+#include "../Pages/RowRules.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double besideBow = 0.05; // fraction of the length: there the bow itself bends the string
+constexpr int wordsEvery = 10;     // ticks
+
+juce::String keyName (int key)
+{
+    return juce::MidiMessage::getMidiNoteName (key, true, true, 4);
+}
+} // namespace
+
+StagePicture::StagePicture (PictureContext& itsContext)
+    : Picture (itsContext, PictureKind::stage), hand (itsContext.processor)
+{
+    setWantsKeyboardFocus (true);
+    setMouseCursor (juce::MouseCursor::CrosshairCursor);
+    takeBody (static_cast<int> (context.processor.bridge().patch().bodyType));
+}
+
+bool StagePicture::takeBody (int newBody)
+{
+    const bool isFromFile = bodyTable()[static_cast<std::size_t> (newBody)].isFromFile;
+    const auto number = isFromFile ? context.processor.bodyNumber() : 0;
+    if (newBody == bodyType && number == bodyNumber)
+        return false;
+    bodyType = newBody;
+    bodyNumber = number;
+    const auto file = isFromFile ? context.processor.currentBody() : std::nullopt;
+    bodyName = file && ! file->name.empty() ? toJuce (file->name)
+                                            : toJuce (bodyTable()[static_cast<std::size_t> (bodyType)].name);
+    mesh = makeBodyMesh (bodyType, file ? tableOf (*file).get() : nullptr);
+    displacement.assign (mesh.rest.size(), 0.0f);
+    highest = lowest = displacement;
+    largest = 0.0;
+    hasFrame = false;
+    motion = {};
+    phase = ContactMotion::lifted;
+    return true;
+}
+
+void StagePicture::follow (const ShapeFrame& now)
+{
+    const double since = now.time - frame.time;
+    const bool goesOn = hasFrame && since > 0.0 && since < 0.2;
+    frame = now;
+    hasFrame = true;
+    displacement = mesh.displacements (frame);
+    const float fade = goesOn && ! context.reducedMotion ? 0.985f : 0.0f;
+    double loudest = 0.0;
+    for (std::size_t i = 0; i < displacement.size(); ++i)
+    {
+        highest[i] = juce::jmax (displacement[i], fade * highest[i]);
+        lowest[i] = juce::jmin (displacement[i], fade * lowest[i]);
+        loudest = juce::jmax (loudest, static_cast<double> (juce::jmax (highest[i], -lowest[i])));
+    }
+    // Grows at once; shrinks slowly, so that the decay is visible.
+    largest = juce::jmax (loudest, smallestSeen, largest * 0.9995);
+    phase = frame.contact.phase;
+    position = frame.position;
+    const double pace = context.reducedMotion ? 0.0 : 0.02; // the bow is in slow motion, too
+    bowDisplacement += pace * static_cast<double> (frame.contact.bowVelocity);
+    bowDisplacement = std::fmod (bowDisplacement, 1.0);
+}
+
+void StagePicture::advance (int tick)
+{
+    const auto* now = context.data.shape();
+    if (now == nullptr || ! context.data.isLive())
+    {
+        if (tick % 2 != 0) // at the rate at which knobs are polled
+            return;
+        const auto& patch = context.patch;
+        bool isNew = takeBody (static_cast<int> (patch.bodyType));
+        if (std::exchange (hasFrame, false))
+        {
+            std::fill (displacement.begin(), displacement.end(), 0.0f);
+            highest = lowest = displacement;
+            phase = ContactMotion::lifted;
+            motion = {};
+            isNew = true;
+        }
+        const double force = hand.forceFraction();
+        isNew = isNew || patch.handPosition != position || force != shownForce;
+        position = patch.handPosition;
+        shownForce = force;
+        if (isNew)
+            redraw();
+        return;
+    }
+    if (context.data.version() == version)
+        return;
+    version = context.data.version();
+    takeBody (now->bodyType);
+    const bool isFirst = ! hasFrame;
+    follow (*now);
+    shownForce = hand.forceFraction();
+    if (isFirst || tick % wordsEvery == 0)
+        write();
+    redraw();
+}
+
+/** Updates the text, slowly enough for the numbers to be readable. */
+void StagePicture::write()
+{
+    motion = context.data.regime();
+    const auto& contact = frame.contact;
+    words.clear();
+    words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
+    words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
+          << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
+          << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
+    size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
+}
+
+juce::String StagePicture::caption() const
+{
+    const auto& body = bodyTable()[static_cast<std::size_t> (bodyType)];
+    auto words = bodyName;
+    if (hasFrame)
+        words << ", " << keyName (frame.key);
+    if (hasFrame && body.model == BodyModel::string && phase != ContactMotion::lifted)
+        words << juce::String::fromUTF8 (" – ") << PictureData::wordsOf (motion);
+    return words;
+}
+
+juce::String StagePicture::table() const
+{
+    juce::String text ("point,displacement [m]\n");
+    for (std::size_t i = 0; i < displacement.size(); ++i)
+        text << static_cast<int> (i) << "," << toJuce (scientific (displacement[i], 9)) << "\n";
+    return text;
+}
+
+std::optional<double> StagePicture::drawnCorner() const
+{
+    if (! mesh.isString || ! hasFrame)
+        return std::nullopt;
+    constexpr std::size_t d = 5; // points
+    const std::size_t count = displacement.size();
+    float sharpest = 0.0f;
+    std::optional<double> place;
+    for (std::size_t i = d; i + d < count; ++i)
+    {
+        const double x = static_cast<double> (i) / static_cast<double> (count - 1);
+        const float bend = std::abs (displacement[i - d] - 2.0f * displacement[i] + displacement[i + d]);
+        if (bend <= sharpest || std::abs (x - frame.position) < besideBow)
+            continue;
+        sharpest = bend;
+        place = x;
+    }
+    return place;
+}
+
+//======================================================================================================================
+void StagePicture::lookAndFeelChanged()
+{
+    ground = strands = {};
+    redraw();
+}
+
+juce::Point<float> StagePicture::toScreen (juce::Point<float> unit) const
+{
+    const auto area = getLocalBounds().reduced (0, wordsHeight).toFloat();
+    const float scale = juce::jmin (area.getWidth() / 3.0f, area.getHeight());
+    return area.getCentre() + unit * scale;
+}
+
+juce::Point<float> StagePicture::toUnit (juce::Point<float> screen) const
+{
+    const auto area = getLocalBounds().reduced (0, wordsHeight).toFloat();
+    const float scale = juce::jmax (1.0f, juce::jmin (area.getWidth() / 3.0f, area.getHeight()));
+    return (screen - area.getCentre()) / scale;
+}
+
+juce::Point<float> StagePicture::displaced (std::size_t point) const
+{
+    const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
+    return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
+}
+
+/** Area of the bow's hair, across the body. */
+juce::Rectangle<float> StagePicture::hairArea() const
+{
+    const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
+    const float width = hasFrame && frame.edgeDistance > 0.0 ? 20.0f : 13.0f;
+    const auto at = hasFrame && ! mesh.rest.empty() ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
+    return juce::Rectangle<float> (width, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
+}
+
+/** Size of a finger or a pad [px]. */
+float StagePicture::touchSize() const
+{
+    return 26.0f + 22.0f * static_cast<float> (shownForce);
+}
+
+/** Point of the mesh at the contact. */
+std::size_t StagePicture::contactPoint() const
+{
+    return mesh.isString ? static_cast<std::size_t> (position * static_cast<double> (mesh.rest.size() - 1) + 0.5)
+                         : static_cast<std::size_t> (mesh.nearestPoint (position));
+}
+
+/** End of the arm's spring. */
+juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
+{
+    const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
+    return { toScreen (mesh.pointAt (position)).x + 90.0f + bent, contact.y };
+}
+
+//======================================================================================================================
+void StagePicture::mouseDown (const juce::MouseEvent& event)
+{
+    if (event.mods.isPopupMenu())
+        return;
+    hand.press (context.data.live());
+    drag (event);
+}
+
+void StagePicture::mouseDrag (const juce::MouseEvent& event)
+{
+    if (hand.isPressing())
+        drag (event);
+}
+
+void StagePicture::mouseUp (const juce::MouseEvent&)
+{
+    hand.release();
+}
+
+void StagePicture::drag (const juce::MouseEvent& event)
+{
+    const auto unit = toUnit (event.position);
+    const double place = mesh.isString ? static_cast<double> (unit.x + 1.36f) / 2.72 : mesh.positionAt (unit);
+    if (! mesh.rest.empty())
+        hand.turn ("hand.position", juce::jlimit (0.005, 0.5, place));
+    const auto area = getLocalBounds().reduced (0, wordsHeight + 10).toFloat();
+    const double down = static_cast<double> ((event.position.y - area.getY()) / juce::jmax (1.0f, area.getHeight()));
+    const bool isPen = event.isPressureValid() && event.pressure > 0.0f && event.pressure < 1.0f;
+    if (isPen || event.mods.isShiftDown())
+    {
+        const auto& speed = context.processor.bridge().parameters()[*findParameter ("hand.speed")]->info;
+        hand.turn ("hand.speed", speed.fromNormalised (juce::jlimit (0.0, 1.0, 1.0 - down)));
+        if (isPen)
+            hand.turnForce (static_cast<double> (event.pressure));
+        return;
+    }
+    hand.turnForce (down);
+}
+
+void StagePicture::mouseWheelMove (const juce::MouseEvent&, const juce::MouseWheelDetails& wheel)
+{
+    auto* speed = context.processor.bridge().parameters()[*findParameter ("hand.speed")];
+    const bool pressing = hand.isPressing();
+    const double now = speed->info.toNormalised (speed->exactValue());
+    hand.turn ("hand.speed", speed->info.fromNormalised (now + 0.08 * static_cast<double> (wheel.deltaY)));
+    if (! pressing)
+        hand.release();
+}
+
+bool StagePicture::keyPressed (const juce::KeyPress& key)
+{
+    const auto patch = context.processor.bridge().patch();
+    const bool across = key == juce::KeyPress::leftKey || key == juce::KeyPress::rightKey;
+    const bool down = key == juce::KeyPress::upKey || key == juce::KeyPress::downKey;
+    if (! across && ! down)
+        return false;
+    const bool more = key == juce::KeyPress::rightKey || key == juce::KeyPress::downKey;
+    if (across)
+        hand.turn ("hand.position", patch.handPosition * (more ? 1.04 : 1.0 / 1.04));
+    else
+        hand.turnForce (hand.forceFraction() + (more ? 0.02 : -0.02));
+    hand.release();
+    return true;
+}
+} // namespace kolophon

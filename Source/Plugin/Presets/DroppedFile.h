@@ -1,0 +1,31 @@
+#pragma once
+
+#include "../../Files/PresetFile.h"
+
+#include <JuceHeader.h>
+
+#include <functional>
+#include <variant>
+
+namespace kolophon
+{
+/** Contents of a file dropped on the window: a preset; a body, also one estimated from the recording of a tap; or a
+    scale or keyboard mapping, which replaces its half of a tuning. */
+using DroppedFile = std::variant<Preset, CustomBody, KeyTuning>;
+
+/** Tells by its name's ending whether a file may be dropped. */
+bool canBeDropped (const juce::File& file);
+
+/** Reads the file; the error says why it is not one of these. A recording takes most of a second. `tuning`: the tuning
+    that a scale or a mapping changes. Cancels within milliseconds once `stopped` returns true. [any but audio] */
+Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {},
+                                     const std::function<bool()>& stopped = {});
+
+/** Replaces the scale (.scl) or the keyboard mapping (.kbm) of `tuning`; the error says why that is not possible. [any
+    but audio] */
+Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning);
+
+/** Reads a preset file; the preset takes the file's name if it has none of its own. The warning is one line that lists
+    the parts that could not be used as written. [any but audio] */
+Result<Preset> readPreset (const juce::File& file);
+} // namespace kolophon

@@ -1,0 +1,327 @@
+#include "PresetBrowser.h"
+
+#include "../../Core/AsciiText.h"
+#include "../Controls/ChoicePalette.h"
+#include "DroppedFile.h"
+#include "PresetSheet.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int rowHeight = 26, maxTags = 14;
+}
+
+bool PresetBrowser::SearchField::keyPressed (const juce::KeyPress& key)
+{
+    if (! key.isKeyCode (juce::KeyPress::downKey))
+        return TextEditor::keyPressed (key);
+    onDown();
+    return true;
+}
+
+PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+                              SentenceLine& itsSentence)
+    : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence)
+{
+    describe (*this, "Preset browser", "Click a preset to load it; arrow keys load the next one, * sets its star.");
+    setOpaque (true);
+    describe (words, "Search presets",
+              "Finds presets by words of their names, tags and notes. Down: into the list. Return: load the first one. "
+              "Esc: close.");
+    words.setTextToShowWhenEmpty ("Search names, tags, notes", palette::quietText);
+    words.setFont (LookAndFeel::font (13.0f));
+    words.setJustification (juce::Justification::centredLeft);
+    words.onTextChange = [this] { filter(); };
+    words.onDown = [this] { enterList(); };
+    words.onReturnKey = [this] { enterList(); };
+    const auto leave = [this]
+    {
+        if (onClose)
+            onClose();
+    };
+    words.onEscapeKey = leave;
+    addAndMakeVisible (words);
+    starred.setClickingTogglesState (true);
+    starred.onClick = [this]
+    {
+        starred.setFilled (starred.getToggleState());
+        filter();
+    };
+    addAndMakeVisible (starred);
+    describe (close, "Close the preset browser", "Closes the browser; the sound stays.");
+    close.onClick = leave;
+    addAndMakeVisible (close);
+    describe (random, "Load a random preset", "Loads one of the listed presets at random.");
+    random.onClick = [this]
+    {
+        if (! rows.empty())
+            list.selectRow (juce::Random::getSystemRandom().nextInt (static_cast<int> (rows.size())));
+    };
+    addAndMakeVisible (random);
+    describe (unlock, "Unlock all knobs", "Lets presets change all knobs again.");
+    unlock.onClick = [this]
+    {
+        processor.unlockAll();
+        refreshLocks();
+    };
+    addChildComponent (unlock);
+    describe (editButton, "Edit the preset", "Changes name, author, tags and description of this preset of yours.");
+    editButton.onClick = [this] { edit(); };
+    addChildComponent (editButton);
+    describe (list, "Presets", getHelpText());
+    list.setRowHeight (rowHeight);
+    list.setColour (juce::ListBox::backgroundColourId, palette::panel);
+    addAndMakeVisible (list);
+    gather();
+    filter();
+}
+
+PresetBrowser::~PresetBrowser() = default;
+
+void PresetBrowser::add (const Preset& preset, int factory, const juce::File& file, std::map<juce::String, int>& uses)
+{
+    juce::StringArray its;
+    for (const auto& tag : preset.info.tags)
+        its.add (toJuce (tag));
+    for (const auto& tag : its)
+        ++uses[tag];
+    Entry entry {
+        toJuce (preset.info.name), its.joinIntoString (", "), toJuce (preset.info.notes), {}, factory, file, preset.info
+    };
+    if (file != juce::File())
+        entry.place = "Yours" + (UserPresets::subfolderOf (file).isEmpty() ? juce::String()
+                                                                           : "/" + UserPresets::subfolderOf (file));
+    entries.push_back (std::move (entry));
+}
+
+/** Adds the player's presets. An unreadable file is reported, since its preset is missing from the list. */
+void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
+{
+    juce::String fault;
+    int faults = 0;
+    const auto files = UserPresets::files();
+    for (const auto& file : files)
+    {
+        const auto preset = readPreset (file);
+        if (preset)
+            add (*preset, -1, file, uses);
+        else if (++faults == 1)
+            fault = toJuce (preset.error().what());
+    }
+    if (faults > 0)
+        sentence.showError (fault +
+                            (faults > 1 ? " (and " + juce::String (faults - 1) + " more files)" : juce::String()));
+    if (files.size() == UserPresets::maxFiles)
+        sentence.showError ("more than " + juce::String (UserPresets::maxFiles) + " files in " +
+                            UserPresets::folder().getFullPathName() + "; the rest is not listed");
+}
+
+void PresetBrowser::gather()
+{
+    std::map<juce::String, int> uses;
+    entries.clear();
+    add (initPreset(), -1, {}, uses);
+    gatherOwn (uses);
+    for (std::size_t i = 0; i < factoryPresets().size(); ++i)
+        add (factoryPresets()[i], static_cast<int> (i), {}, uses);
+    makeTags (uses);
+}
+
+void PresetBrowser::makeTags (const std::map<juce::String, int>& uses)
+{
+    std::vector<std::pair<int, juce::String>> often;
+    for (const auto& [tag, count] : uses)
+        often.emplace_back (-count, tag);
+    std::sort (often.begin(), often.end());
+    tags.clear();
+    for (std::size_t i = 0; i < often.size() && i < maxTags; ++i)
+    {
+        auto* button = tags.add (new juce::TextButton (often[i].second));
+        describe (*button, "Tag " + often[i].second, "Lists only presets with this tag.");
+        button->setClickingTogglesState (true);
+        button->onClick = [this] { filter(); };
+        addAndMakeVisible (button);
+    }
+}
+
+void PresetBrowser::reload()
+{
+    gather();
+    filter();
+    resized();
+}
+
+/** Moves the focus to the list and loads its first row, as the arrow keys would; an existing selection stays. */
+void PresetBrowser::enterList()
+{
+    if (rows.empty())
+        return;
+    if (list.getSelectedRow() < 0)
+        list.selectRow (0);
+    list.grabKeyboardFocus();
+}
+
+void PresetBrowser::edit()
+{
+    const auto* entry = shownEntry();
+    if (entry == nullptr || entry->file == juce::File())
+        return;
+    const auto file = entry->file;
+    auto preset = readPreset (file);
+    if (! preset)
+        return sentence.showError (toJuce (preset.error().what()));
+    const auto safe = juce::Component::SafePointer (this);
+    PresetSheet::Order order { *std::move (preset), file };
+    order.onSaved = [safe, file] (const Preset& saved, const juce::File& now)
+    {
+        if (safe == nullptr)
+            return;
+        safe->loader.takeEdited (saved, file, now);
+        safe->reload();
+    };
+    order.onError = [safe] (const juce::String& message)
+    {
+        if (safe != nullptr)
+            safe->sentence.showError (message);
+    };
+    showSheet (editButton, std::make_unique<PresetSheet> (std::move (order), settings));
+}
+
+void PresetBrowser::search (const juce::String& newWords)
+{
+    words.setText (newWords, juce::dontSendNotification);
+    filter();
+}
+
+/** Lists the presets that contain every typed word and have every selected tag. */
+void PresetBrowser::filter()
+{
+    const auto wanted = juce::StringArray::fromTokens (words.getText(), true);
+    rows.clear();
+    for (std::size_t i = 0; i < entries.size(); ++i)
+    {
+        const auto& entry = entries[i];
+        const auto text =
+            lowerCase ((entry.name + " " + entry.tags + " " + entry.notes + " " + entry.place).toStdString());
+        bool fits = ! starred.getToggleState() || settings.isStarred (entry.name);
+        for (const auto& word : wanted)
+            fits = fits && text.find (lowerCase (word.toStdString())) != std::string::npos;
+        for (const auto* tag : tags)
+            fits = fits &&
+                   (! tag->getToggleState() || (", " + entry.tags + ",").contains (", " + tag->getButtonText() + ","));
+        if (fits)
+            rows.push_back (i);
+    }
+    list.updateContent();
+    shownName.clear();
+    refresh();
+    repaint();
+}
+
+juce::StringArray PresetBrowser::listed() const
+{
+    juce::StringArray names;
+    for (const auto row : rows)
+        names.add (entries[row].name);
+    return names;
+}
+
+/** Updates the text about knobs that presets do not change. */
+void PresetBrowser::refreshLocks()
+{
+    juce::StringArray names;
+    for (const auto& id : processor.locked())
+        names.add (toJuce (hostName (parameterTable()[*findParameter (id)])));
+    constexpr int most = 5;
+    const int more = names.size() - most;
+    if (more > 0)
+        names.removeRange (most, more);
+    const auto now =
+        names.joinIntoString (", ") + (more > 0 ? " and " + juce::String (more) + " more" : juce::String());
+    if (now == lockedNames)
+        return;
+    lockedNames = now;
+    unlock.setVisible (lockedNames.isNotEmpty());
+    resized();
+    repaint();
+}
+
+/** Compares the player's presets by file: names can be equal. */
+bool PresetBrowser::isCurrent (const Entry& entry) const
+{
+    if (shownProgram < static_cast<int> (factoryPresetNames().size()))
+        return entry.factory == shownProgram;
+    return entry.factory < 0 && entry.name == shownName && entry.file == shownFile;
+}
+
+void PresetBrowser::refresh()
+{
+    refreshLocks();
+    const auto name = toJuce (processor.currentPreset().info.name);
+    const auto file = loader.current();
+    const int program = processor.getCurrentProgram();
+    if (name == shownName && file == shownFile && program == shownProgram)
+        return;
+    shownName = name;
+    shownFile = file;
+    shownProgram = program;
+    const juce::ScopedValueSetter<bool> guard (following, true);
+    list.deselectAllRows();
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        if (isCurrent (entries[rows[row]]))
+            list.selectRow (static_cast<int> (row));
+    const auto* entry = shownEntry();
+    editButton.setVisible (entry != nullptr && entry->file != juce::File());
+    repaint();
+}
+
+const PresetBrowser::Entry* PresetBrowser::shownEntry() const
+{
+    const auto found =
+        std::find_if (entries.begin(), entries.end(), [this] (const Entry& entry) { return isCurrent (entry); });
+    return found != entries.end() ? &*found : nullptr;
+}
+
+juce::String PresetBrowser::chosen() const
+{
+    const int row = list.getSelectedRow();
+    return row >= 0 && row < static_cast<int> (rows.size()) ? entries[rows[static_cast<std::size_t> (row)]].name
+                                                            : juce::String();
+}
+
+void PresetBrowser::load (int row)
+{
+    if (row < 0 || row >= getNumRows())
+        return;
+    const auto entry = entries[rows[static_cast<std::size_t> (row)]];
+    if (entry.factory >= 0)
+        loader.loadFactory (entry.factory);
+    else if (entry.file == juce::File())
+        loader.loadInit();
+    else
+        loader.loadFile (entry.file);
+    shownName.clear();
+    refresh();
+}
+
+void PresetBrowser::selectedRowsChanged (int row)
+{
+    if (! following)
+        load (row);
+}
+
+bool PresetBrowser::keyPressed (const juce::KeyPress& key)
+{
+    if (key.getTextCharacter() == '*' && list.getSelectedRow() >= 0)
+        return star (list.getSelectedRow()), true;
+    if (key != juce::KeyPress::escapeKey)
+        return false;
+    if (onClose)
+        onClose();
+    return true;
+}
+
+} // namespace kolophon

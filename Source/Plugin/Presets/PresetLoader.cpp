@@ -1,0 +1,83 @@
+#include "PresetLoader.h"
+
+#include "../Controls/LookAndFeel.h"
+#include "DroppedFile.h"
+#include "UserPresets.h"
+
+namespace kolophon
+{
+void PresetLoader::loadFactory (int index)
+{
+    processor.setCurrentProgram (index);
+    processor.updateHostDisplay (
+        juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+}
+
+void PresetLoader::loadInit()
+{
+    last = juce::File();
+    processor.loadPreset (initPreset());
+}
+
+bool PresetLoader::loadFile (const juce::File& file)
+{
+    const auto preset = readPreset (file);
+    if (! preset)
+        sentence.showError (toJuce (preset.error().what()));
+    else
+        takeSaved (*preset, file);
+    return preset.has_value();
+}
+
+void PresetLoader::takeSaved (const Preset& preset, const juce::File& file)
+{
+    last = file;
+    nameOfLast = toJuce (preset.info.name);
+    processor.loadPreset (preset);
+}
+
+void PresetLoader::takeEdited (const Preset& preset, const juce::File& before, const juce::File& file)
+{
+    if (! plays (before))
+        return;
+    last = file;
+    nameOfLast = toJuce (preset.info.name);
+    processor.setWords (preset.info);
+}
+
+void PresetLoader::step (int by)
+{
+    const auto files = UserPresets::files();
+    const int factory = static_cast<int> (factoryPresetNames().size()), count = factory + files.size();
+    int now = processor.getCurrentProgram();
+    if (now >= factory)
+        now = files.contains (current()) ? factory + files.indexOf (current()) : (by > 0 ? -1 : count);
+    for (int tried = 0; tried <= files.size(); ++tried)
+    {
+        now = (now + by + count) % count;
+        if (now < factory)
+            return loadFactory (now);
+        if (loadFile (files[now - factory]))
+            return;
+    }
+}
+
+/** True if this file is played. A session stores only the name. */
+bool PresetLoader::plays (const juce::File& file) const
+{
+    if (processor.getCurrentProgram() < static_cast<int> (factoryPresetNames().size()))
+        return false;
+    const auto name = toJuce (processor.currentPreset().info.name);
+    return name == nameOfLast && last != juce::File() ? file == last
+                                                      : name.isNotEmpty() && file == UserPresets::fileNamed (name);
+}
+
+juce::File PresetLoader::current() const
+{
+    const auto name = toJuce (processor.currentPreset().info.name);
+    for (const auto& file : { last, UserPresets::fileNamed (name) })
+        if (plays (file) && file.existsAsFile() && UserPresets::holds (file))
+            return file;
+    return {};
+}
+} // namespace kolophon

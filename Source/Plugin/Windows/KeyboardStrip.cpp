@@ -1,0 +1,227 @@
+#include "KeyboardStrip.h"
+
+#include "../../Core/KeyName.h"
+#include "../Controls/IconButton.h"
+
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int pianoLowest = 21, pianoHighest = 108;
+constexpr int screenChannel = 1; // JUCE's numbering: channel 0 of the engine
+constexpr int keyCount = 128;
+
+const Parameter& articulationInfo ()
+{
+    static const auto& info = parameterTable()[*findParameter ("hand.articulation")];
+    return info;
+}
+} // namespace
+
+KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor), lowest (pianoLowest)
+{
+    using Keyboard = juce::MidiKeyboardComponent;
+    describe (*this, "Keyboard", "Wheels and keys. Play with the mouse, or with the computer keys A to L.");
+    keyboard.setTitle ("Keys");
+    keyboard.setHelpText ("Play with the mouse, or with the computer keys A to L.");
+    keyboard.setAvailableRange (pianoLowest, pianoHighest);
+    keyboard.setScrollButtonsVisible (false);
+    keyboard.setMidiChannel (screenChannel);
+    keyboard.setVelocity (0.75f, true);
+    keyboard.setKeyPressBaseOctave (4);
+    keyboard.setOctaveForMiddleC (4);
+    keyboard.setColour (Keyboard::whiteNoteColourId, juce::Colour (0xffd6d3cc));
+    keyboard.setColour (Keyboard::blackNoteColourId, juce::Colour (0xff22252b));
+    keyboard.setColour (Keyboard::keySeparatorLineColourId, juce::Colour (0xff14161a).withAlpha (0.55f));
+    keyboard.setColour (Keyboard::mouseOverKeyOverlayColourId, palette::stick.withAlpha (0.35f));
+    keyboard.setColour (Keyboard::keyDownOverlayColourId, juce::Colour (0xffe0a020));
+    keyboard.setColour (Keyboard::textLabelColourId, juce::Colour (0xff14161a));
+    keyboard.setColour (Keyboard::shadowColourId, juce::Colours::transparentBlack);
+    addAndMakeVisible (keyboard);
+    state.addListener (this);
+
+    const auto addWheel =
+        [this] (juce::Slider& wheel, const char* title, const char* help, double low, std::function<void()> move)
+    {
+        wheel.setRange (low, 1.0);
+        describe (wheel, title, help);
+        wheel.setWantsKeyboardFocus (true);
+        wheel.setColour (juce::Slider::trackColourId, palette::quietText);
+        wheel.setSliderSnapsToMousePosition (true);
+        wheel.setDoubleClickReturnValue (true, 0.0);
+        wheel.onValueChange = std::move (move);
+        addAndMakeVisible (wheel);
+    };
+    using Type = PerformanceEvent::Type;
+    addWheel (bend, "Pitch bend", "The pitch wheel: springs back when you let go.", -1.0,
+              [this] {
+                  processor.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
+              });
+    bend.getProperties().set ("origin", 0.5);
+    bend.onDragEnd = [this] { bend.setValue (0.0); };
+    addWheel (modulation, "Modulation", "The modulation wheel (CC1): vibrato, and what the matrix makes of it.", 0.0,
+              [this] {
+                  processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
+              });
+}
+
+KeyboardStrip::~KeyboardStrip()
+{
+    showingHostNotes = false;
+    for (int key = 0; key < keyCount; ++key)
+        if (! hostHolds[static_cast<std::size_t> (key)])
+            state.noteOff (screenChannel, key, 0.0f);
+    state.removeListener (this);
+}
+
+void KeyboardStrip::handleNoteOn (juce::MidiKeyboardState*, int, int key, float velocity)
+{
+    if (! showingHostNotes)
+        processor.play (
+            { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
+}
+
+void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float velocity)
+{
+    if (! showingHostNotes)
+        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
+                          static_cast<double> (velocity) });
+}
+
+/** Sets the range of keys: extended down to the lowest key switch if that is below a piano, or up to the highest if
+    above. */
+void KeyboardStrip::setRange()
+{
+    const int last =
+        firstSwitch < 0 ? 0 : juce::jmin (keyCount - 1, firstSwitch + static_cast<int> (articulationInfo().maximum));
+    lowest = firstSwitch < 0 ? pianoLowest : juce::jmin (pianoLowest, firstSwitch);
+    const int highest = juce::jmax (pianoHighest, last);
+    int whites = 0;
+    for (int key = lowest; key <= highest; ++key)
+        whites += juce::MidiMessage::isMidiNoteBlack (key) ? 0 : 1;
+    keyboard.setAvailableRange (lowest, highest);
+    keyboard.setKeyWidth (static_cast<float> (keyboard.getWidth()) / static_cast<float> (whites));
+    keyboard.setLowestVisibleKey (lowest);
+}
+
+juce::String KeyboardStrip::switchOn (int key) const
+{
+    const int place = key - firstSwitch;
+    return firstSwitch < 0 || place < 0 || place > static_cast<int> (articulationInfo().maximum)
+               ? juce::String()
+               : toJuce (articulationInfo().choices[static_cast<std::size_t> (place)]);
+}
+
+juce::Rectangle<float> KeyboardStrip::placeOf (int key) const
+{
+    if (key < keyboard.getRangeStart() || key > keyboard.getRangeEnd())
+        return {};
+    return keyboard.getRectangleForKey (key) + keyboard.getPosition().toFloat();
+}
+
+int KeyboardStrip::keyAt (juce::Point<int> place) const
+{
+    for (const bool black : { true, false }) // black keys lie on top
+        for (int key = 0; key < keyCount; ++key)
+            if (juce::MidiMessage::isMidiNoteBlack (key) == black && placeOf (key).contains (place.toFloat()))
+                return key;
+    return -1;
+}
+
+juce::String KeyboardStrip::Keys::getWhiteNoteText (int key)
+{
+    return strip.switchOn (key).isEmpty() ? MidiKeyboardComponent::getWhiteNoteText (key) : juce::String();
+}
+
+SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
+{
+    const int key = strip.keyAt (place + getPosition());
+    const auto chosen = key >= 0 ? strip.switchOn (key) : juce::String();
+    return { key >= 0 ? toJuce (kolophon::keyName (key)) : getTitle(),
+             {},
+             chosen.isNotEmpty() ? "Key switch: the next notes begin with " + chosen + "; this key is silent."
+                                 : getHelpText(),
+             {},
+             {} };
+}
+
+void KeyboardStrip::refresh (const Patch& patch)
+{
+    const int first = patch.voiceKeySwitches >= 0.5 ? static_cast<int> (patch.voiceSwitchKey) : -1;
+    const int now = static_cast<int> (patch.handArticulation);
+    if (first != firstSwitch || now != articulation)
+    {
+        const bool moves = std::exchange (firstSwitch, first) != first;
+        articulation = now;
+        if (moves)
+            setRange();
+        repaint();
+    }
+    const juce::ScopedValueSetter<bool> guard (showingHostNotes, true);
+    for (int key = 0; key < keyCount; ++key)
+    {
+        auto& held = hostHolds[static_cast<std::size_t> (key)];
+        if (processor.isKeyHeld (key) == held)
+            continue;
+        held = ! held;
+        if (held)
+            state.noteOn (screenChannel, key, 1.0f);
+        else
+            state.noteOff (screenChannel, key, 0.0f);
+        // MidiKeyboardComponent would repaint the key at the next tick of its own timer, and until then show both
+        // states if a neighbour is repainted.
+        keyboard.repaint (keyboard.getRectangleForKey (key).getSmallestIntegerContainer());
+    }
+}
+
+void KeyboardStrip::resized()
+{
+    auto area = getLocalBounds();
+    auto wheels = area.removeFromLeft (76).reduced (8, 6);
+    bend.setBounds (wheels.removeFromLeft (wheels.getWidth() / 2).withTrimmedTop (16));
+    modulation.setBounds (wheels.withTrimmedTop (16));
+    keyboard.setBounds (area);
+    setRange();
+}
+
+void KeyboardStrip::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().withWidth (70).toFloat(), 6.0f);
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (11.0f));
+    for (const auto* wheel : { &bend, &modulation })
+        g.drawText (wheel == &bend ? "Bend" : "Mod", wheel->getBounds().withY (4).withHeight (16),
+                    juce::Justification::centred, false);
+}
+
+/** Paints the names of key switches, upright on their keys; the active one is filled. A white key has about nine pixels
+    between two black ones. */
+void KeyboardStrip::paintOverChildren (juce::Graphics& g)
+{
+    constexpr float blackLabel = 9.0f, letters = 9.0f; // [px]
+    for (const bool black : { false, true })           // black keys lie on top
+        for (int key = 0; key < keyCount; ++key)
+        {
+            const auto name = switchOn (key);
+            const auto place = placeOf (key);
+            if (juce::MidiMessage::isMidiNoteBlack (key) != black || name.isEmpty() || place.isEmpty())
+                continue;
+            const auto label = place.withSizeKeepingCentre (black ? blackLabel : place.getWidth() - blackLabel,
+                                                            place.getHeight() - 4.0f);
+            const bool inUse = key - firstSwitch == articulation;
+            g.setColour (inUse ? juce::Colour (0xffe0a020) : juce::Colour (0xfff3ead2));
+            g.fillRoundedRectangle (label, 2.0f);
+            g.setColour (juce::Colour (0xff14161a));
+            g.setFont (LookAndFeel::font (letters, inUse));
+            const juce::Graphics::ScopedSaveState upright (g);
+            g.addTransform (juce::AffineTransform::rotation (-juce::MathConstants<float>::halfPi, label.getCentreX(),
+                                                             label.getCentreY()));
+            g.drawText (
+                name, juce::Rectangle<float> (label.getHeight() - 2.0f, letters + 2.0f).withCentre (label.getCentre()),
+                juce::Justification::centredLeft, false);
+        }
+}
+} // namespace kolophon

@@ -1,0 +1,447 @@
+#include "PluginEditor.h"
+
+#include "../../Files/SoundFile.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int editorMargin = 12;
+constexpr int lowestPercent = 64, highestPercent = 200; // of the design size
+constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
+constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
+constexpr std::array<const char*, pageKinds> pageHelp {
+    "Play, and watch what sounds: the body, the bow and three pictures.",
+    "Every knob of the sound, by what it belongs to.", "What moves knobs: matrix, drawn gesture; and takes.",
+    "Four large pictures of what sounds; pause them and look back."
+};
+
+std::size_t place (PageKind kind)
+{
+    return static_cast<std::size_t> (kind);
+}
+} // namespace
+
+PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
+    : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
+      settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
+      loader (itsProcessor, sentence),
+      data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
+      context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),
+      undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
+{
+    if (settings.isLight())
+    {
+        palette::use (palette::Theme::light);
+        shared->look.takePalette();
+    }
+    setLookAndFeel (&shared->look);
+    setTitle ("Kolophon");
+    setOpaque (true);
+    content.setComponentID ("contents");
+    addAndMakeVisible (content);
+    makeContents();
+
+    const int own = kolophon.editorWidth.load(), remembered = own > 0 ? own : settings.width(), maxWidth = widest();
+    setResizable (true, true);
+    setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, maxWidth,
+                     maxWidth * designHeight / designWidth);
+    getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
+    resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
+    leaveKeyboardAlone (*this);
+    clock = { this, [this] { refreshDisplay(); } };
+}
+
+PluginEditor::~PluginEditor()
+{
+    closing = true;
+    clock = {};
+    for (auto& each : pages)
+        each = nullptr; // pictures refer to the data
+    setLookAndFeel (nullptr);
+}
+
+void PluginEditor::makeContents()
+{
+    presetBar = std::make_unique<PresetBar> (
+        kolophon, loader, settings, sentence,
+        PresetBar::Size { [this] (double scale) { resizeTo (scale); },
+                          [this] { return static_cast<double> (getWidth()) / designWidth; },
+                          [this] { return static_cast<double> (widest()) / designWidth; } });
+    presetBar->onSaved = [this]
+    {
+        if (browser != nullptr)
+            browser->reload();
+    };
+    presetBar->addToMenu = [this] (juce::PopupMenu& menu) { addToMenu (menu); };
+    compare = std::make_unique<CompareStrip> (kolophon.bridge());
+    macros = std::make_unique<MacroStrip> (context);
+    keyboard = std::make_unique<KeyboardStrip> (kolophon);
+    watch.setResting (keyboard->keys());
+    for (juce::Component* part :
+         std::initializer_list<juce::Component*> { presetBar.get(), compare.get(), &sentence, keyboard.get() })
+        content.addAndMakeVisible (part);
+    content.addChildComponent (*macros);
+    macros->setVisible (macros->isNeeded());
+    browser = nullptr;
+    cards = nullptr;
+    makeTabs();
+    makeSteps();
+    layOut();
+    showPage (shown);
+    leaveKeyboardAlone (*this);
+}
+
+void PluginEditor::makeTabs()
+{
+    tabs.clear();
+    for (int i = 0; i < pageKinds; ++i)
+    {
+        const auto kind = static_cast<PageKind> (i);
+        auto* tab = tabs.add (new juce::TextButton (pageNames[place (kind)]));
+        describe (*tab, juce::String ("Page ") + pageNames[place (kind)], pageHelp[place (kind)]);
+        tab->setClickingTogglesState (false);
+        tab->setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
+                                (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
+        tab->onClick = [this, kind] { showPage (kind); };
+        content.addChildComponent (tab);
+        tab->setVisible (true);
+    }
+}
+
+void PluginEditor::makeSteps()
+{
+    undo =
+        std::make_unique<IconButton> ("Undo", "Takes back the last change (Ctrl+Z).", IconButton::turningArrow (false));
+    redo = std::make_unique<IconButton> ("Redo", "Restores what Undo took back (Ctrl+Shift+Z).",
+                                         IconButton::turningArrow (true));
+    undo->onClick = [this] { undoHistory.undo(); };
+    redo->onClick = [this] { undoHistory.redo(); };
+    browse = std::make_unique<IconButton> (
+        "Browse presets", "Opens a list of all presets, with search, tags and stars.", IconButton::list());
+    browse->onClick = [this]
+    {
+        showBrowser (browser == nullptr);
+        if (browser != nullptr && browse->hasKeyboardFocus (false))
+            browser->grabKeyboard();
+    };
+    for (auto* button : { undo.get(), redo.get(), browse.get() })
+        content.addAndMakeVisible (button);
+}
+
+std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
+{
+    switch (kind)
+    {
+        case PageKind::play: return std::make_unique<PlayPage> (context, pictures);
+        case PageKind::design: return std::make_unique<DesignPage> (context);
+        case PageKind::mod: return std::make_unique<ModPage> (context, pictures);
+        case PageKind::lab: return std::make_unique<LabPage> (pictures);
+    }
+    return nullptr;
+}
+
+Page& PluginEditor::pageOf (PageKind kind)
+{
+    auto& its = pages[place (kind)];
+    if (its == nullptr)
+    {
+        its = makePage (kind);
+        content.addChildComponent (*its);
+        leaveKeyboardAlone (*its);
+    }
+    return *its;
+}
+
+void PluginEditor::showPage (PageKind kind)
+{
+    shown = kind;
+    quiet = 0; // the next refreshes come at the full rate
+    pageOf (kind);
+    auto& its = pages[place (kind)];
+    if (kind != PageKind::lab)
+        data.setPaused (false);
+    if (kind != PageKind::play && cards != nullptr)
+        showCard (std::nullopt);
+    for (std::size_t i = 0; i < pages.size(); ++i)
+    {
+        if (pages[i] != nullptr)
+            pages[i]->setVisible (pages[i] == its);
+        tabs[static_cast<int> (i)]->setToggleState (i == place (kind), juce::dontSendNotification);
+    }
+    if (browser != nullptr)
+        browser->toFront (false);
+    layOut();
+    data.setWatching (its->hasPictures());
+    refresh();
+}
+
+int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
+{
+    constexpr int frame = 16, title = 64; // [px] window frame around the editor, and the host's bar above it
+    constexpr int minWidth = designWidth * lowestPercent / 100, maxWidth = designWidth * highestPercent / 100;
+    if (room.isEmpty())
+        return maxWidth;
+    return juce::jlimit (minWidth, maxWidth,
+                         juce::jmin (room.getWidth() - frame, (room.getHeight() - title) * designWidth / designHeight));
+}
+
+/** Largest width on the screen of the window, or the screen where it will open. */
+int PluginEditor::widest() const
+{
+    const auto& displays = juce::Desktop::getInstance().getDisplays();
+    const auto* display = isShowing() ? displays.getDisplayForRect (getScreenBounds()) : displays.getPrimaryDisplay();
+    return widestOn (display != nullptr ? display->userArea : juce::Rectangle<int>());
+}
+
+void PluginEditor::resizeTo (double scale)
+{
+    const int width =
+        juce::jlimit (designWidth * lowestPercent / 100, widest(), juce::roundToInt (scale * designWidth));
+    setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
+}
+
+/** Lays out header, page, macros, help line and keyboard, from top to bottom. */
+void PluginEditor::layOut()
+{
+    content.setBounds (0, 0, designWidth, designHeight);
+    auto area = content.getLocalBounds();
+    auto header = area.removeFromTop (headerHeight);
+    presetBar->setBounds (header);
+    header = header.reduced (0, 9).withLeft (PresetBar::presetsEnd + 12);
+    browse->setBounds (header.removeFromLeft (30));
+    header.removeFromLeft (8);
+    compare->setBounds (header.removeFromLeft (104));
+    header.removeFromLeft (8);
+    for (juce::Button* step : { undo.get(), redo.get() })
+        step->setBounds (header.removeFromLeft (30).withTrimmedRight (2));
+    header.removeFromLeft (16);
+    for (auto* tab : tabs)
+        if (tab->isVisible())
+            tab->setBounds (header.removeFromLeft (68));
+    area.removeFromBottom (8);
+    keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (editorMargin, 0));
+    area.removeFromBottom (2);
+    sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (editorMargin, 0));
+    area.removeFromBottom (2);
+    macros->setVisible (macros->isNeeded() && (shown == PageKind::play || shown == PageKind::mod));
+    if (macros->isVisible())
+    {
+        macros->setBounds (area.removeFromBottom (macroHeight).reduced (editorMargin, 0));
+        area.removeFromBottom (8);
+    }
+    if (browser != nullptr)
+        browser->setBounds (area.withLeft (editorMargin).withWidth (PresetBrowser::width));
+    for (auto& each : pages)
+        if (each != nullptr)
+            each->setBounds (area);
+    int order = 1;
+    presetBar->setExplicitFocusOrder (order++);
+    browse->setExplicitFocusOrder (order++);
+    if (browser != nullptr)
+        browser->setExplicitFocusOrder (order++);
+    compare->setExplicitFocusOrder (order++);
+    undo->setExplicitFocusOrder (order++);
+    redo->setExplicitFocusOrder (order++);
+    for (auto* tab : tabs)
+        tab->setExplicitFocusOrder (order++);
+    for (auto& each : pages)
+        if (each != nullptr)
+            each->setExplicitFocusOrder (order);
+    macros->setExplicitFocusOrder (order + 1);
+    keyboard->setExplicitFocusOrder (order + 2);
+}
+
+void PluginEditor::resized()
+{
+    content.setTransform (juce::AffineTransform::scale (static_cast<float> (getWidth()) / designWidth));
+    kolophon.editorWidth.store (getWidth());
+    settings.setWidth (getWidth());
+}
+
+void PluginEditor::paint (juce::Graphics& g)
+{
+    g.fillAll (palette::ground);
+}
+
+bool PluginEditor::keyPressed (const juce::KeyPress& key)
+{
+    const auto command = juce::ModifierKeys::commandModifier;
+    if (key == juce::KeyPress ('z', command, 0))
+        return undoHistory.undo(), true;
+    if (key == juce::KeyPress ('z', command | juce::ModifierKeys::shiftModifier, 0) ||
+        key == juce::KeyPress ('y', command, 0))
+        return undoHistory.redo(), true;
+    if (key == juce::KeyPress::escapeKey && kolophon.midiLearn().armedParameter())
+        return kolophon.midiLearn().disarm(), true;
+    return false;
+}
+
+bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
+{
+    return files.size() == 1 && canBeDropped (juce::File (files[0]));
+}
+
+void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
+{
+    if (! isInterestedInFileDrag (files))
+        return;
+    if (isReading())
+        return sentence.showError ("one file at a time, please");
+    const juce::File file (files[0]);
+    sentence.setBusy (isRecording (file.getFullPathName().toStdString())
+                          ? "Listening for the modes of " + file.getFileName() + "..."
+                          : "Reading " + file.getFileName() + "...");
+    reading = std::async (std::launch::async, [this, file, tuning = kolophon.currentTuning()]
+                          { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
+}
+
+void PluginEditor::takeWhatWasRead()
+{
+    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
+        return;
+    sentence.setBusy ({});
+    const auto file = reading.get();
+    if (! file)
+        sentence.showError (toJuce (file.error().what()));
+    else if (const auto* preset = std::get_if<Preset> (&*file))
+        kolophon.loadPreset (*preset);
+    else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
+        kolophon.loadTuning (*tuning);
+    else
+        kolophon.loadBody (std::get<CustomBody> (*file));
+}
+
+/** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
+void PluginEditor::refreshDisplay()
+{
+    constexpr double interval = 1000.0 / 60.0, early = 2.0; // [ms]
+    const double now = juce::Time::getMillisecondCounterHiRes();
+    if (now < nextLook - early)
+        return;
+    nextLook = juce::jmax (nextLook + interval, now);
+    look();
+}
+
+/** True if the window can be seen. The window system, another process, is asked only four times per second. */
+bool PluginEditor::canBeSeen()
+{
+    constexpr int looks = 15;
+    if (asked++ % looks == 0)
+        minimised = getPeer() != nullptr && getPeer()->isMinimised();
+    bool isVisibleInAll = true;
+    for (const juce::Component* its = this; its != nullptr; its = its->getParentComponent())
+        isVisibleInAll = isVisibleInAll && its->isVisible();
+    return isVisibleInAll && ! minimised && getPeer() != nullptr;
+}
+
+void PluginEditor::look()
+{
+    const bool seen = canBeSeen();
+    data.setWatching (seen && pageShown().hasPictures());
+    if (! seen)
+        return;
+    advance();
+    constexpr int asleep = 150; // refreshes, after which the meters have fallen
+    if (tick % (quiet < asleep || data.live() != nullptr ? 2 : 6) == 0)
+        refresh();
+}
+
+void PluginEditor::advance()
+{
+    ++tick;
+    data.collect();
+    pageShown().advance (tick);
+}
+
+void PluginEditor::refresh()
+{
+    takeWhatWasRead();
+    const auto patch = kolophon.bridge().patch();
+    const bool isEdited = std::exchange (editsSeen, kolophon.edits()) != kolophon.edits();
+    const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
+    quiet = moves ? 0 : quiet + 1;
+    pictures.patch = patch;
+    MeterFrame frame;
+    const bool fresh = kolophon.collectMeters (frame);
+    if (fresh)
+        data.meters = frame;
+    motion.follow (patch);
+    pageShown().refresh (patch, fresh ? &frame : nullptr);
+    compare->refresh (patch);
+    presetBar->refresh();
+    if (browser != nullptr)
+        browser->refresh();
+    if (macros->isVisible())
+        macros->refresh (motion.modulation());
+    keyboard->refresh (patch);
+    watch.refresh();
+    sentence.refresh();
+    undoHistory.refresh();
+    undo->setEnabled (undoHistory.canUndo());
+    redo->setEnabled (undoHistory.canRedo());
+    takeComputerKeys();
+    watchSoundCard();
+}
+
+bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
+{
+    return focused == nullptr || focused->isParentOf (this) || focused == this;
+}
+
+/** Gives the keyboard focus to the on-screen keyboard or an open sheet. Hosts need the computer's keys; in the
+    stand-alone app they play notes, unless a control or a button of the window around the editor (reached by Tab) has
+    the focus. */
+void PluginEditor::takeComputerKeys()
+{
+    constexpr int ticks = 12; // the window system is asked only from time to time
+    const auto* window = getPeer();
+    if (tick % ticks != 0 || window == nullptr || ! window->isFocused())
+        return;
+    if (auto* sheet = juce::Component::getCurrentlyModalComponent())
+    {
+        if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
+            sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
+    }
+    else if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
+             mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
+        keyboard->keys().grabKeyboardFocus();
+}
+
+/** Sets the title-bar colours of the stand-alone app's window to those of the theme. */
+void PluginEditor::takeWindowColours()
+{
+    if (auto* window = findParentComponentOfClass<juce::ResizableWindow>())
+    {
+        window->setBackgroundColour (palette::ground);
+        window->repaint();
+    }
+}
+
+void PluginEditor::watchSoundCard()
+{
+    constexpr juce::uint32 patience = 1000; // [ms]
+    const auto now = juce::Time::getMillisecondCounter();
+    if (const auto blocks = kolophon.blocksProcessed(); blocks != blocksSeen)
+    {
+        blocksSeen = blocks;
+        lastBlockAt = now;
+    }
+    const bool silent =
+        kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
+    silentMachine = silent;
+    if (auto* design = dynamic_cast<DesignPage*> (pages[static_cast<std::size_t> (PageKind::design)].get()))
+        design->engineView().setSilentMachine (silent);
+    if (silent)
+        sentence.setResting (
+            "No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
+    else if (const auto notice = kolophon.notice(); ! notice.empty())
+        sentence.setResting (toJuce (notice), true);
+    else
+        sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.",
+                             false);
+}
+} // namespace kolophon

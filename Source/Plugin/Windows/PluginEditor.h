@@ -1,0 +1,139 @@
+#pragma once
+
+#include "../Controls/IconButton.h"
+#include "../Controls/LookAndFeel.h"
+#include "../Pages/DesignPage.h"
+#include "../Pages/ModPage.h"
+#include "../Pages/PlayPage.h"
+#include "../Presets/DroppedFile.h"
+#include "../Presets/PresetBar.h"
+#include "../Presets/PresetBrowser.h"
+#include "../Processor/UndoHistory.h"
+#include "CompareStrip.h"
+#include "HelpWatch.h"
+#include "KeyboardStrip.h"
+#include "TeachingCards.h"
+
+#include <atomic>
+#include <future>
+
+namespace kolophon
+{
+/** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the processor; the
+    processor does not depend on them. Pages are created when first shown. [message] */
+class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget
+{
+public:
+    static constexpr int designWidth = 1120, designHeight = 700;
+
+    explicit PluginEditor (PluginProcessor& itsProcessor);
+    ~PluginEditor() override;
+
+    /** Updates all components; look() does so up to thirty times per second. */
+    void refresh ();
+    /** Advances the moving components, sixty times per second. */
+    void advance ();
+
+    /** Calls both at the display's refreshes, at most sixty times per second; neither while the window is invisible:
+        the engine then publishes nothing for it, and nothing is painted. */
+    void look ();
+    /** Stops the clock: from now on only the caller calls look(). */
+    void stopClock () { clock = {}; }
+    /** Number of advances so far. */
+    int ticks () const noexcept { return tick; }
+
+    void showPage (PageKind kind);
+    PageKind page () const noexcept { return shown; }
+    /** The visible page. */
+    Page& pageShown () noexcept { return *pages[static_cast<std::size_t> (shown)]; }
+    /** Sets the dark or light theme; creates the pages anew. */
+    void setTheme (palette::Theme theme);
+    void setReducedMotion (bool shouldReduce);
+    void showBrowser (bool shouldShow);
+    PresetBrowser* presetBrowser () noexcept { return browser.get(); }
+    PresetBar& bar () noexcept { return *presetBar; }
+    HelpWatch& helpWatch () noexcept { return watch; }
+    /** Shows the page Mod at one of its sections. */
+    ModPage& showMod (ModSection section);
+    /** Opens the teaching cards at one of them; nullopt closes them. */
+    void showCard (std::optional<int> number);
+    PictureData& pictureData () noexcept { return data; }
+    UndoHistory& history () noexcept { return undoHistory; }
+
+    void resized () override;
+    void paint (juce::Graphics&) override;
+    bool keyPressed (const juce::KeyPress& key) override;
+    void parentHierarchyChanged () override { takeWindowColours(); }
+
+    /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
+    bool mayTakeKeys (const juce::Component* focused) const;
+
+    /** Accepts a preset, a body file, or the recording of a tap. */
+    bool isInterestedInFileDrag (const juce::StringArray& files) override;
+    void filesDropped (const juce::StringArray& files, int x, int y) override;
+    /** True while a dropped file is being read on a separate thread. */
+    bool isReading () const noexcept { return reading.valid(); }
+    /** Error that the help line shows; empty without an error. */
+    juce::String complaint () const { return sentence.complaint(); }
+    SentenceLine& helpLine () noexcept { return sentence; }
+    EditorSettings& editorSettings () noexcept { return settings; }
+
+    /** Largest width of a window of the design's proportions on a screen with this much room; an empty area is not a
+        screen. */
+    static int widestOn (juce::Rectangle<int> room) noexcept;
+
+private:
+    void refreshDisplay ();
+    bool canBeSeen ();
+    void makeContents ();
+    void makeTabs ();
+    void makeSteps ();
+    void followCard (const TeachingCard& card);
+    std::unique_ptr<Page> makePage (PageKind kind);
+    Page& pageOf (PageKind kind);
+    void layOut ();
+    void watchSoundCard ();
+    void takeComputerKeys ();
+    void takeWindowColours ();
+    void takeWhatWasRead ();
+    int widest () const;
+    void resizeTo (double scale);
+    void addToMenu (juce::PopupMenu& menu);
+
+    PluginProcessor& kolophon;
+    juce::SharedResourcePointer<SharedLook> shared;
+    juce::Component content; // laid out at design size, then scaled
+    EditorSettings settings;
+    SentenceLine sentence;
+    HelpWatch watch { *this, sentence };
+    PresetLoader loader;
+    PictureData data;
+    PictureContext pictures;
+    PageContext context;
+    KnobMotion motion;
+    UndoHistory undoHistory;
+    std::unique_ptr<PresetBar> presetBar;
+    std::unique_ptr<CompareStrip> compare;
+    std::unique_ptr<MacroStrip> macros;
+    std::unique_ptr<KeyboardStrip> keyboard;
+    juce::OwnedArray<juce::TextButton> tabs;
+    std::unique_ptr<IconButton> undo, redo, browse;
+    std::unique_ptr<PresetBrowser> browser; // null: closed
+    std::unique_ptr<CardStrip> cards;       // likewise
+    std::array<std::unique_ptr<Page>, pageKinds> pages;
+    PageKind shown = PageKind::play;
+    int tick = 0, asked = 0; // asked: looks since the window system was asked whether the window is minimised
+    bool minimised = false;
+    double nextLook = 0.0; // [ms]
+    int quiet = 0;         // refreshes since the last movement
+    std::uint32_t editsSeen = 0;
+    juce::VBlankAttachment clock;
+    std::uint32_t blocksSeen = 0;
+    juce::uint32 lastBlockAt = 0;
+    bool silentMachine = false;
+    std::atomic<bool> closing { false };      // cancels reading
+    std::future<Result<DroppedFile>> reading; // finishes before the editor is destroyed
+
+    JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
+};
+} // namespace kolophon

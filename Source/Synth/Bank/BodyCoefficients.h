@@ -1,0 +1,88 @@
+#pragma once
+
+#include "../../Physics/Bodies/ModeTable.h"
+#include "../../Physics/BodyFields.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+namespace kolophon
+{
+/** One number per voice of a group, for eight voices: a Pack of Physics/Lanes-inl.h. */
+struct alignas (64) VoiceLane : std::array<double, 8>
+{
+};
+
+/** Inputs of the step coefficients of eight bodies, except the time step and the layout of the bank. */
+struct BodyInputs
+{
+    static constexpr int laneCount = std::tuple_size_v<VoiceLane::array>;
+    using Tables = std::array<const ModeTable*, laneCount>;
+
+    // In SI units; field by field, see Physics/Fields.h.
+    StringKnobs<VoiceLane> string;
+    HandKnobs<VoiceLane> hand;
+    TableKnobs<VoiceLane> body;
+
+    VoiceLane edgeDistance; // of the edges of a wide bow from its middle, as a fraction of the contact's path
+    VoiceLane kind;         // 0 a body of modes, 1 a block between stops
+
+    /** The modes of each lane's body; null: a string. While a body is cross-faded into another, `before` is the old one
+        and `arrived` the fraction of the new one, 1 at the end. */
+    Tables table, before;
+    VoiceLane arrived;
+};
+
+/** Tracks which step coefficients of a group are valid.
+
+    A writer of an input goes through set(), which marks the lane as stale; a lane that wakes is marked, too, because
+    its inputs may have been written while it slept. lanes::updateBodies() then compares every input with
+    `computedFrom`, the inputs that the coefficients were computed from, and recomputes the lanes that differ, wherever
+    their modes lie: standing in their slots, in the running layout, or transposed. So an unnecessary mark costs a
+    comparison and changes no bit, and a coefficient that was computed for a sleeping lane from other inputs is
+    detected.
+
+    Some coefficients are computed only on demand: losses while the ledger is on, those of the bridge once it has moved,
+    partials' shapes when one of their knobs has changed. `valid` tracks these. [audio] */
+struct BodyCoefficients
+{
+    BodyInputs computedFrom;
+    double timeStep = 0.0; // [s] that they were computed for
+
+    bool wantsLosses = true; // these cost nearly as much again as all others
+
+    struct Valid
+    {
+        bool standing = true;   // coefficients in the slots; else those of the running layout alone
+        bool losses = false;    // of every mode of the running layout, even if they are not wanted now
+        bool bridge = false;    // BankKernels' and RunningBridge
+        int partials = 0;       // number of transverse partials with valid shapes
+        int torsionalSines = 0; // number of torsional ones
+    } valid;
+
+    /** Writes an input of one lane. */
+    template <class Value>
+    void set (Value& input, std::size_t lane, const Value& value) noexcept
+    {
+        if (input == value)
+            return;
+        input = value;
+        mark (lane);
+    }
+
+    void mark (std::size_t lane) noexcept { stale |= 1u << lane; }
+    void markAll () noexcept { stale = (1u << BodyInputs::laneCount) - 1u; }
+    void unmark () noexcept { stale = 0; }
+
+    /** True if an input of this lane may have been written since the last update. */
+    bool isStale (std::size_t lane) const noexcept { return (stale >> lane & 1u) != 0; }
+
+    /** True if any lane needs an update before it runs with this time step. */
+    bool needUpdate (double itsTimeStep) const noexcept { return stale != 0 || timeStep != itsTimeStep; }
+
+private:
+    std::uint32_t stale = 0; // one bit per lane
+};
+} // namespace kolophon

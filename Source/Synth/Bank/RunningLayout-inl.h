@@ -1,0 +1,344 @@
+// Included once per instruction set: no #pragma once. See Physics/Lanes-inl.h.
+#if defined(KOLOPHON_SYNTH_RUNNING_LAYOUT_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_SYNTH_RUNNING_LAYOUT_INL_H
+  #undef KOLOPHON_SYNTH_RUNNING_LAYOUT_INL_H
+ #else
+  #define KOLOPHON_SYNTH_RUNNING_LAYOUT_INL_H
+ #endif
+
+ #include "VoiceGroup-inl.h"
+
+ #include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Lanes whose coefficients changed, to be converted to the running layout anew; the others keep running and keep every
+    bit, whatever their neighbours do. */
+template <class Real>
+using MovedLanes = decltype (Real (0.0) < Real (1.0));
+
+/** Flags of the lanes whose inputs differ from those that their coefficients were computed from: 1, else 0. Stores the
+    current inputs as those. */
+VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
+{
+    auto& from = group.coefficients.computedFrom;
+    const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
+    {
+        const Pack a = take (before), b = take (now);
+        return (a <= b) & (b <= a);
+    };
+    const auto shape = [&] (VoiceGroup::Lane VoiceGroup::StringKnobs::*knob) HWY_ATTR
+    { return isSame (from.string.*knob, group.string.*knob); };
+    using Knobs = VoiceGroup::StringKnobs;
+    if (! allTrue (shape (&Knobs::inharmonicity) & shape (&Knobs::position) & shape (&Knobs::quality) &
+                   shape (&Knobs::bendingLoss) & shape (&Knobs::airLoss)))
+    {
+        group.coefficients.valid.partials = group.coefficients.valid.torsionalSines = 0;
+        for (auto& voice : group.transposed)
+            voice.partialsMade = false;
+    }
+
+    auto stands = Pack (0.0) < Pack (1.0);
+    const auto follow = [&] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
+    {
+        stands = stands & isSame (before, now);
+        put (take (now), before);
+    };
+    eachField (follow, from.string, group.string);
+    eachField (follow, from.hand, group.hand);
+    eachField (follow, from.body, group.body);
+    follow (from.kind, group.kind);
+    follow (from.arrived, group.arrived);
+    follow (from.edgeDistance, group.edgeDistance);
+    VoiceGroup::Lane moved;
+    put (select (stands, Pack (0.0), Pack (1.0)), moved);
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
+            moved[lane] = 1.0;
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide)
+        moved.fill (1.0);
+    from.table = group.table;
+    from.before = group.before;
+    group.coefficients.timeStep = timeStep;
+    group.coefficients.unmark();
+    return moved;
+}
+
+MovedLanes<Pack> everyLane ()
+{
+    return Pack (0.0) < Pack (1.0);
+}
+
+/** State of a mode of the bank in energy coordinates, under the coefficients that it has run with. */
+template <int ports, bool withBridge, class Real>
+HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, const double* record,
+                                                const Pending<Real>& pending)
+{
+    const Real push = pushOn<ports> (bank, mode, pending.force);
+    return coordinatesOf (bank, mode, stateOf<withBridge> (bank, record, mode, push, pending.bridge));
+}
+
+/** Stores it in the slot, for the lanes that changed. */
+template <class Real>
+HWY_INLINE void putCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Real> moved, VoiceGroup::Slot& slot,
+                                int first)
+{
+    put (select (moved, now.x1, take<Real> (slot.x1, first)), slot.x1, first);
+    put (select (moved, now.x2, take<Real> (slot.x2, first)), slot.x2, first);
+}
+
+/** Sets the pending forces and sums of the lanes that changed to zero. */
+template <class Real>
+void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
+{
+    auto pending = takePending<Real> (group, first);
+    eachPending ([moved] (Real& value) HWY_ATTR { value = select (moved, Real (0.0), value); }, pending);
+    putPending (pending, group, first);
+}
+
+/** Converts the states of the lanes that changed back to x1 and x2. */
+void leaveRunningLayout (VoiceGroup& group, MovedLanes<Pack> moved)
+{
+    const auto bank = bankOf (group);
+    const auto pending = takePending<Pack> (group, 0);
+    const auto states = [&]<int ports>()
+    {
+        bank.eachMode (
+            [&] (int mode) HWY_ATTR
+            {
+                putCoordinates (coordinatesOf<ports, true> (bank, mode, bank.record (mode), pending), moved,
+                                group.slots[static_cast<std::size_t> (mode)], 0);
+            });
+    };
+    group.runningLayout.wide ? states.template operator()<3>() : states.template operator()<1>();
+    clearPending<Pack> (group, 0, moved);
+}
+
+/** Sums over the modes: kernels, as in BankKernels, and those over the records. */
+template <int ports, class Real>
+struct RunningSums
+{
+    Real mean[ports][ports], odd[ports], even[ports], end;
+    Real means[ports], ends;
+
+    static HWY_INLINE RunningSums none ()
+    {
+        const Real zero (0.0);
+        RunningSums sums;
+        for (int i = 0; i < ports; ++i)
+        {
+            for (int j = 0; j < ports; ++j)
+                sums.mean[i][j] = zero;
+            sums.odd[i] = sums.even[i] = sums.means[i] = zero;
+        }
+        sums.end = sums.ends = zero;
+        return sums;
+    }
+};
+
+/** Coefficients of a mode in the running layout, and its state. */
+template <class Real>
+struct ModeToRun
+{
+    Real Q, S, D, r, shape, tap;
+    ModeCoordinates<Real> now;
+};
+
+/** Computes a mode's running coefficients in its `unit`, and passes them to use (coefficients, x, d, tap): if they were
+    returned in a structure, g++ would copy them through memory. The lanes that changed start from x1 and x2. */
+template <class Real, class Use>
+HWY_INLINE void runMode (double* record, RunningReadout<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
+                         int first, const ModeToRun<Real>& from, MovedLanes<Real> moved, Real unit, Use&& use)
+{
+    const Real none (0.0);
+    const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
+    const auto run = RunningMode<Real>::of (step, from.r, from.shape, unit);
+    const auto state = run.stateAt (step, from.now);
+    const Real x = select (moved, state.x, field<Real> (record, BankView::x));
+    const Real d = select (moved, state.d, field<Real> (record, BankView::d));
+    const Real tap = from.tap * run.toX1;
+    setField (record, BankView::w, run.w);
+    setField (record, BankView::kappa, run.kappa);
+    setField (record, BankView::tap, tap);
+    setField (record, BankView::bx, run.bx);
+    setField (record, BankView::bd, run.bd);
+    setField (record, BankView::x, x);
+    setField (record, BankView::d, d);
+    put (from.Q, look.Q, first);
+    put (run.toX1, look.toX1, first);
+    put (run.toX2, look.toX2, first);
+    put (run.endX, atEnd.x, first);
+    put (run.endD, atEnd.d, first);
+    use (run, x, d, tap);
+}
+
+/** Adds a mode's terms to the sums. */
+template <bool sounds, int ports, bool pickups, class Real>
+HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
+                            Real second, Real perStep, RunningSums<ports, Real>& sums)
+{
+    Real coupling[ports], pushed[ports];
+    if constexpr (ports == 1)
+    {
+        coupling[0] = pushed[0] = Real (1.0);
+    }
+    else
+        for (std::size_t i = 0; i < ports; ++i)
+        {
+            pushed[i] = take<Real> (group.edgeShapes[i][static_cast<std::size_t> (mode)]);
+            coupling[i] = pushed[i] * perStep;
+        }
+    const bool isOdd = mode % 2 == 0; // partial mode + 1
+    for (int i = 0; i < ports; ++i)
+    {
+        if constexpr (sounds)
+        {
+            const Real moves = run.bx * pushed[i];
+            if (pickups || isOdd)
+                sums.odd[i] = mulAdd (tap, moves, sums.odd[i]);
+            if (pickups || ! isOdd)
+                sums.even[i] = mulAdd (pickups ? second : tap, moves, sums.even[i]);
+        }
+        for (int j = 0; j < ports; ++j)
+            sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
+        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
+    }
+    sums.end = sums.end + (run.endD * run.bd + run.endX * run.bx);
+    sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
+}
+
+/** Converts one slot to the running layout, with its loss coefficients if needed. */
+template <bool sounds, int ports, bool pickups, class Real>
+HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
+                         RunningSums<ports, Real>& sums)
+{
+    const auto m = static_cast<std::size_t> (mode);
+    const auto slot = take<Real> (group.slots[m]);
+    const Real r = ports == 1 ? slot.r : Real (1.0);
+    const Real unit = ports == 1 ? RunningMode<Real>::unitOf (r, perStep) : Real (1.0);
+    const ModeToRun<Real> from {
+        slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
+    };
+    runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
+             [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
+             {
+                 Real second (0.0);
+                 if constexpr (sounds && pickups)
+                 {
+                     second = take<Real> (group.secondTaps[m]) * run.toX1;
+                     put (second, group.runningSecondTaps[m]);
+                 }
+                 addRunning<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
+                 if (group.coefficients.wantsLosses)
+                     put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
+                          group.books[VoiceGroup::runningIndex (mode)]);
+             });
+}
+
+/** Stores the kernels, and for the lanes that changed the sums. */
+template <int ports, class Real>
+void putSums (const RunningSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
+{
+    auto& kernels = group.kernels;
+    auto& pending = group.pending;
+    const auto follow = [first, moved] (Real sum, VoiceGroup::Lane& lanes) HWY_ATTR
+    { put (select (moved, sum, take<Real> (lanes, first)), lanes, first); };
+    for (int i = 0; i < ports; ++i)
+    {
+        for (int j = 0; j < ports; ++j)
+            put (sums.mean[i][j], kernels.mean[i][j], first);
+        put (sums.odd[i], kernels.odd[i], first);
+        put (sums.even[i], kernels.even[i], first);
+        follow (sums.means[i], pending.mean[i]);
+    }
+    put (sums.end, kernels.end, first);
+    follow (sums.ends, pending.end);
+    group.coefficients.valid.bridge = false;
+}
+
+template <int ports, bool pickups>
+HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+{
+    const auto bank = bankOf (group);
+    const Pack perStep (1.0 / timeStep);
+    auto sums = RunningSums<ports, Pack>::none();
+    for (int mode = 0; mode < bank.soundingCount; ++mode)
+        runSlot<true, ports, pickups> (group, bank, mode, moved, perStep, sums);
+    for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
+        runSlot<false, ports, pickups> (group, bank, mode, moved, perStep, sums);
+    putSums (sums, group, 0, moved);
+}
+
+/** Computes the bank's running coefficients and kernels from the slots', and starts the lanes that changed from x1 and
+    x2. */
+void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+{
+    group.runningLayout = wantedLayout (group);
+    group.coefficients.valid.losses = group.coefficients.wantsLosses;
+    if (group.wide)
+        (group.pickups ? runSlots<3, true> : runSlots<3, false>)(group, moved, timeStep);
+    else
+        (group.pickups ? runSlots<1, true> : runSlots<1, false>)(group, moved, timeStep);
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    {
+        auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
+        const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
+        const Pack unit = group.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
+        put (take (handDrive[0]) * (take (slot.S) * unit), handDrive[1]);
+    }
+}
+
+/** Computes the coefficients of a moving bridge; only when it first moves, because few groups need them. */
+template <int ports>
+HWY_NOINLINE void makeBridge (VoiceGroup& group)
+{
+    const auto bank = bankOf (group);
+    const Pack none (0.0), one (1.0), perStep (1.0 / group.coefficients.timeStep);
+    Pack means[3] = { none, none, none }, end = none;
+    for (int mode = 0; mode < bank.soundingCount; ++mode)
+    {
+        const auto m = static_cast<std::size_t> (mode);
+        const Pack toX1 = bank.look<Pack> (mode, BankView::toX1),
+                   heard = field<Pack> (bank.record (mode), BankView::tap);
+        const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
+        const Pack unit = select (absolute (toX1) > none, one / toX1, none);
+        const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
+        put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
+        for (int i = 0; i < ports; ++i)
+        {
+            const Pack coupling = ports == 1 ? one : bank.shape<Pack> (i, mode) * perStep;
+            means[i] = mulAdd (coupling, onD, means[i]);
+        }
+        end = end + (bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX);
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        put (means[i], group.kernels.bridgeMean[i]);
+    put (end, group.kernels.bridgeEnd);
+    group.coefficients.valid.bridge = true;
+}
+
+void readyBridge (VoiceGroup& group)
+{
+    group.untranspose();
+    if (! group.coefficients.valid.bridge)
+        group.runningLayout.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+}
+
+/** Updates the state for the bridge's displacement since the last step. */
+void followBridge (VoiceGroup& group)
+{
+    const auto hasYielded = [] (double shortening) { return shortening != 0.0; };
+    if (std::any_of (group.pending.bridge.begin(), group.pending.bridge.end(), hasYielded))
+        readyBridge (group);
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

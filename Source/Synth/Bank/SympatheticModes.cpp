@@ -1,0 +1,93 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Synth/Bank/SympatheticModes.cpp"
+#include <hwy/foreach_target.h>
+
+#include "PackValues-inl.h"
+#include "SympatheticModes.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Sums of the even and of the odd places. */
+struct Sums
+{
+    double even, odd;
+};
+HWY_INLINE Sums sumsOf (Pack lanes)
+{
+    alignas (64) double v[8];
+    Lanes<Pack>::store (lanes, v);
+    return { (v[0] + v[2]) + (v[4] + v[6]), (v[1] + v[3]) + (v[5] + v[7]) };
+}
+
+sympathetic::Swing swing (SympatheticModes& m, bool booked)
+{
+    Pack pulls (0.0), lost (0.0);
+    for (int i = 0; i < SympatheticModes::count; i += 8)
+    {
+        const Pack y = take (m.x1, i), v = take (m.x2, i), S = take (m.S, i);
+        const Pack moved = mulAdd (S, v, negMulAdd (take (m.Q, i), y, y));
+        put (moved, m.x1, i);
+        put (mulSub (take (m.D, i), v, S * y), m.x2, i);
+        pulls = mulAdd (take (m.tap, i), moved, pulls);
+        if (booked)
+            lost = mulAdd (mulAdd (take (m.lossYY, i), y, take (m.lossYV, i) * v), y,
+                           mulAdd (take (m.lossVV, i) * v, v, lost));
+    }
+    const auto at = sumsOf (pulls), losses = sumsOf (lost);
+    return { at.even, at.odd, losses.even + losses.odd };
+}
+
+void pull (SympatheticModes& m, double shortening)
+{
+    const Pack by (shortening);
+    for (int i = 0; i < SympatheticModes::count; i += 8)
+        put (negMulAdd (take (m.tap, i), by, take (m.x1, i)), m.x1, i);
+}
+
+double energy (const SympatheticModes& m)
+{
+    Pack sum (0.0);
+    for (int i = 0; i < SympatheticModes::count; i += 8)
+    {
+        const Pack x1 = take (m.x1, i), x2 = take (m.x2, i);
+        sum = mulAdd (x1, x1, mulAdd (x2, x2, sum));
+    }
+    const auto both = sumsOf (sum);
+    return 0.5 * (both.even + both.odd);
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kolophon
+{
+HWY_EXPORT (swing);
+HWY_EXPORT (pull);
+HWY_EXPORT (energy);
+
+namespace sympathetic
+{
+Swing swing (SympatheticModes& modes, bool booked) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH (swing) (modes, booked);
+}
+
+void pull (SympatheticModes& modes, double shortening) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (pull) (modes, shortening);
+}
+
+double energy (const SympatheticModes& modes) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH (energy) (modes);
+}
+} // namespace sympathetic
+} // namespace kolophon
+#endif

@@ -1,0 +1,157 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_SYNTH_VOICE_GROUP_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_SYNTH_VOICE_GROUP_INL_H
+  #undef KOLOPHON_SYNTH_VOICE_GROUP_INL_H
+ #else
+  #define KOLOPHON_SYNTH_VOICE_GROUP_INL_H
+ #endif
+
+ #include "../../Physics/Fields-inl.h"
+ #include "../../Physics/ModalBank-inl.h"
+ #include "VoiceGroup.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Loads all lanes, or the LoopPack of them that begins at `first`. */
+template <class Real = Pack>
+HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
+{
+    return Lanes<Real>::load (lane.data() + first);
+}
+
+template <class Real = Pack, template <class> class Structure>
+HWY_INLINE Structure<Real> take (const Structure<VoiceGroup::Lane>& lanes, int first = 0)
+{
+    return takeFields<Real> (lanes, first);
+}
+
+template <class Real>
+HWY_INLINE void put (Real value, VoiceGroup::Lane& lane, int first = 0)
+{
+    Lanes<Real>::store (value, lane.data() + first);
+}
+
+template <class Real, template <class> class Structure>
+HWY_INLINE void put (const Structure<Real>& values, Structure<VoiceGroup::Lane>& lanes, int first = 0)
+{
+    putFields (values, lanes, first);
+}
+
+static_assert (FieldsOf<RunningSlot<double>>::count == BankView::fieldCount);
+static_assert (FieldsOf<RunningSlot<double>>::list[BankView::bd].member == &RunningSlot<double>::bd);
+static_assert (FieldsOf<RunningSlot<double>>::list[BankView::d].member == &RunningSlot<double>::d);
+static_assert (FieldsOf<RunningReadout<double>>::count == BankView::readoutCount);
+static_assert (FieldsOf<RunningBook<double>>::count == BankView::bookCount);
+static_assert (FieldsOf<RunningReadout<double>>::list[BankView::toX2].member == &RunningReadout<double>::toX2);
+static_assert (FieldsOf<RunningBook<double>>::list[BankView::dd].member == &RunningBook<double>::dd);
+static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
+static_assert (FieldsOf<RunningBridge<double>>::count == BankView::bridgeCount);
+static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
+
+/** Modes of the hand that the loops step: an even number. */
+HWY_INLINE int visitedHand (int handSlots)
+{
+    return (handSlots + 1) / 2 * 2;
+}
+
+HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
+{
+    return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+}
+
+/** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes
+    in use are contiguous. */
+BankView bankOf (VoiceGroup& group, int first = 0)
+{
+    const int hand = visitedHand (group.runningLayout.hand), handBegin = VoiceGroup::firstTorsional - hand;
+    const auto& shapes = group.edgeShapes;
+    return { group.running[0].w.data() + first,
+             VoiceGroup::places,
+             group.books[0].along.data() + first,
+             group.readouts[0].Q.data() + first,
+             group.ends[0].x.data() + first,
+             group.runningSecondTaps[0].data() + first,
+             group.atBridge[0].fromX.data() + first,
+             { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
+             group.runningLayout.sounding,
+             handBegin,
+             VoiceGroup::firstTorsional + group.runningLayout.silent,
+             handBegin,
+             VoiceGroup::firstTorsional,
+             group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
+             group.backward };
+}
+
+/** Loads kernels or pending sums of the lanes from `first` on, for the first `ports` shapes. */
+template <class Real, int ports = 3>
+HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
+{
+    BankKernels<Real> kernels;
+    eachKernel<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
+                       { value = take<Real> (lane, first); },
+                       kernels, group.kernels);
+    return kernels;
+}
+/** Loads the matrices of a wide bow, likewise. */
+template <class Real, template <class> class Matrix>
+HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int first)
+{
+    Matrix<Real> matrix;
+    eachEntry ([first] (Real& entry, const VoiceGroup::Lane& lane) HWY_ATTR { entry = take<Real> (lane, first); },
+               matrix, lanes);
+    return matrix;
+}
+template <class Real, int ports = 3>
+HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
+{
+    Pending<Real> pending;
+    eachPending<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
+                        { value = take<Real> (lane, first); },
+                        pending, group.pending);
+    return pending;
+}
+template <int ports = 3, class Real>
+HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int first)
+{
+    eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },
+                        pending, group.pending);
+}
+
+/** Copies a voice to the transposed layout. */
+[[maybe_unused]] void transposeVoice (VoiceGroup& group, VoiceGroup::Transposed& voice, int lane)
+{
+    voice.lane = lane;
+    voice.made = voice.partialsMade = false;
+    const auto at = static_cast<std::size_t> (lane);
+    const auto bank = bankOf (group);
+    const auto lay = [&] (int begin, int end)
+    {
+        for (int m = begin; m < (end + VoiceGroup::chains - 1) / VoiceGroup::chains * VoiceGroup::chains; ++m)
+        {
+            const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
+                       chain = mode % VoiceGroup::chains, ran = VoiceGroup::runningIndex (m);
+            const bool isThere = m < end; // else padding
+            const auto copy = [chain, at, isThere] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+            { to[chain] = isThere ? from[at] : 0.0; };
+            eachField (copy, voice.running[place], group.running[ran]);
+            eachField (copy, voice.ends[place], group.ends[mode]);
+            eachField (copy, voice.readouts[place], group.readouts[mode]);
+            if (group.coefficients.valid.losses)
+                eachField (copy, voice.books[place], group.books[ran]);
+            if (group.pickups && m < VoiceGroup::maxSounding)
+                copy (voice.secondTaps[place], group.runningSecondTaps[mode]);
+        }
+    };
+    lay (0, bank.soundingCount);
+    lay (VoiceGroup::firstTorsional, bank.silentEnd); // modes of the hand are not transposed
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+#endif

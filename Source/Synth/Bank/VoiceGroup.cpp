@@ -1,0 +1,200 @@
+#include "VoiceGroup.h"
+
+#include "../../Physics/Friction/LawInfo.h"
+
+#include <cmath>
+#include <new>
+#include <type_traits>
+
+namespace kolophon
+{
+void VoiceGroup::clear() noexcept
+{
+    // Clears in place: assigning a temporary takes half a megabyte of the audio thread's stack if a compiler doesn't
+    // optimise it away.
+    static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
+    ::new (static_cast<void*> (this)) VoiceGroup {};
+    const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
+    neutralise (string, fill);
+    neutralise (law, fill);
+    neutralise (bow, fill);
+    neutralise (hand, fill);
+    neutralise (surface, fill);
+    neutralise (block, fill);
+    neutralise (body, fill);
+    table.fill (nullptr);
+    before.fill (nullptr);
+    arrived.fill (1.0);
+}
+
+void VoiceGroup::takeLaw (int index) noexcept
+{
+    if (index == lawIndex)
+        return;
+    lawIndex = index;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+    {
+        const double v = contact.lastVelocity[lane], atRest = 1e-4 + law.stickBand[lane];
+        contact.mode[lane] =
+            std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
+        contact.endVelocity[lane] = v;
+        contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
+    }
+    sumEnds();
+}
+
+void VoiceGroup::sumEnds() noexcept
+{
+    if (! runningLayout.on)
+        return;
+    refreshLanes();
+    pending.end.fill (0.0);
+    for (int m = 0; m < maxSlots; ++m)
+        if (visits (m))
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+            {
+                const auto& record = running[runningIndex (m)];
+                const auto& end = ends[static_cast<std::size_t> (m)];
+                pending.end[lane] += end.x[lane] * record.x[lane] + end.d[lane] * record.d[lane];
+            }
+}
+
+void VoiceGroup::widen() noexcept
+{
+    wide = true;
+    coefficients.markAll();                        // for the edges' shapes
+    const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
+    edges.fill (contact);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+    {
+        const double whole = contact.bristleCoordinate[lane];
+        const bool onePoint = isBlock (lane);
+        for (auto& edge : edges)
+            edge.bristleCoordinate[lane] = onePoint ? 0.0 : fraction * whole;
+        contact.bristleCoordinate[lane] = onePoint ? whole : fraction * whole;
+    }
+    for (auto& each : edgeForces)
+        each.fill (0.0);
+}
+
+void VoiceGroup::refreshLanes() noexcept
+{
+    for (auto& voice : transposed)
+    {
+        if (voice.lane < 0)
+            continue;
+        const auto at = static_cast<std::size_t> (voice.lane);
+        const auto bringBack = [&] (int begin, int end)
+        {
+            for (int m = begin; m < end; ++m)
+            {
+                const auto slot = static_cast<std::size_t> (m), place = slot / chains, chain = slot % chains;
+                const auto copy = [at, chain] (Lane& to, const Lane& from) { to[at] = from[chain]; };
+                auto& record = running[runningIndex (m)];
+                if (voice.made)
+                {
+                    eachField (copy, record, voice.running[place]);
+                    eachField (copy, readouts[slot], voice.readouts[place]);
+                    eachField (copy, ends[slot], voice.ends[place]);
+                    if (coefficients.valid.losses)
+                        eachField (copy, books[runningIndex (m)], voice.books[place]);
+                    continue;
+                }
+                copy (record.x, voice.running[place].x);
+                copy (record.d, voice.running[place].d);
+            }
+        };
+        bringBack (0, runningLayout.sounding);
+        bringBack (firstTorsional - runningLayout.hand, firstTorsional + runningLayout.silent);
+        voice.made = false;
+    }
+}
+
+void VoiceGroup::untranspose() noexcept
+{
+    refreshLanes();
+    for (auto& voice : transposed)
+        voice.lane = -1;
+}
+
+/** Same as stateOf() and coordinatesOf() of ModalBank-inl.h for a pack, but for one lane in any layout, and without an
+    instruction set: products are rounded before they are added, on every machine. PitchLock depends on these bits, so a
+    common implementation would change them; tests compare the two (BankTests.cpp). */
+VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
+{
+    const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
+    if (! runningLayout.on || ! visits (slot))
+        return { slots[m].x1[at], slots[m].x2[at] };
+    const auto* record = &running[runningIndex (slot)];
+    const auto* look = &readouts[m];
+    auto place = at; // index in the record
+    for (const auto& voice : transposed)
+        if (voice.lane == lane)
+        {
+            record = &voice.running[m / chains];
+            look = &voice.readouts[m / chains];
+            place = m % chains;
+        }
+    double push = pending.force[0][at];
+    if (runningLayout.wide)
+        push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] +
+               edgeShapes[2][m][at] * pending.force[2][at];
+    double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
+    if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < runningLayout.sounding)
+    {
+        x -= atBridge[m].fromX[at] * shortening;
+        d += atBridge[m].ontoD[at] * shortening;
+    }
+    return { x * look->toX1[place], (d + look->Q[place] * x) * look->toX2[place] };
+}
+
+void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto copy = [&] (const auto& its, auto& ours) { coefficients.set (ours[at], at, its[at]); };
+    eachField (copy, from.string, string);
+    eachField (copy, from.hand, hand);
+    eachField (copy, from.body, body);
+    copy (from.edgeDistance, edgeDistance);
+    copy (from.kind, kind);
+    copy (from.table, table);
+    copy (from.before, before);
+    copy (from.arrived, arrived);
+}
+
+double VoiceGroup::silence (int lane) noexcept
+{
+    const auto index = static_cast<std::size_t> (lane);
+    double energy = 0.5 * contact.bristleCoordinate[index] * contact.bristleCoordinate[index];
+    untranspose();
+    for (int m = 0; m < maxSlots; ++m)
+    {
+        const auto now = modeNow (m, lane);
+        energy += 0.5 * (now.x1 * now.x1 + now.x2 * now.x2);
+    }
+    for (int m = 0; m < maxSlots; ++m)
+    {
+        auto& slot = slots[static_cast<std::size_t> (m)];
+        auto& record = running[runningIndex (m)];
+        slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
+    }
+    energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    for (const auto& edge : edges)
+        energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
+
+    const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
+    eachPending (clearLane, pending);
+    eachField (clearLane, contact);
+    for (auto& edge : edges)
+        eachField (clearLane, edge);
+    for (auto& each : edgeForces)
+        clearLane (each);
+    eachField (clearLane, blockMotion);
+    eachField (clearLane, bow);
+    eachField (clearLane, surfaceState);
+    clearLane (kind);
+    table[index] = before[index] = nullptr;
+    arrived[index] = 1.0;
+    return energy;
+}
+} // namespace kolophon

@@ -1,0 +1,813 @@
+// Long: contains all code that computes modes, in the standing, running and transposed layouts, because the stages and
+// sums are common.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupBodies.cpp"
+#include <hwy/foreach_target.h>
+
+#include "../../Physics/HandModes-inl.h"
+#include "../../Physics/StringModes-inl.h"
+#include "../../Physics/WideContact-inl.h"
+#include "RunningLayout-inl.h"
+#include "TableBody.h"
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Overwrites a string's mode in the lanes that have a table; `second` gets the gain of the second tap. */
+HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
+{
+    TableLanes lanes {};
+    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
+    fillTableLanes (group, slot, timeStep, lanes);
+    const auto heard = take (lanes);
+    mode = heard;
+    second = heard.secondTap;
+}
+
+/** The transverse mode of a slot, from the tables in lanes that have one. Stores the gain of the second tap in
+    `second`. */
+HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+                                    Pack& second)
+{
+    auto mode = ofString;
+    second = Pack (0.0);
+    if (group.pickups)
+        takeTables (group, slot, timeStep, mode, second);
+    return mode;
+}
+
+/** Partial n of the string, from its shape. */
+template <class Real>
+HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const StringKnobs<Real>& string,
+                                  const typename StringModes<Real>::Scale& scale, Real n, double timeStep)
+{
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
+    return StringModes<Real>::transverse (
+        scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) }, n,
+        string.soundingCount, Real (timeStep));
+}
+
+/** Torsional partial n, scaled by its effect on the contact. */
+template <class Real>
+HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typename StringModes<Real>::Scale& scale,
+                                  Real sine, Real n, double timeStep)
+{
+    auto mode = StringModes<Real>::torsional (scale, sine, n, string.silentCount, Real (timeStep));
+    mode.contact = string.twist * mode.contact;
+    return mode;
+}
+
+/** Computes the partials' shapes that are not valid yet, in all lanes. */
+HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
+{
+    for (int& slot = group.coefficients.valid.partials; slot < group.soundingSlots; ++slot)
+    {
+        const auto made = StringModes<Pack>::partial (string, Pack (slot + 1.0));
+        auto& p = group.partials[static_cast<std::size_t> (slot)];
+        put (made.turn, p.turn);
+        put (made.inverseBending, p.inverseBending);
+        put (made.sine, p.sine);
+        put (made.lossPerTurn, p.lossPerTurn);
+        put (made.airLoss, p.airLoss);
+    }
+    for (int& slot = group.coefficients.valid.torsionalSines; slot < group.silentSlots; ++slot)
+        put (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
+             group.torsionalSines[static_cast<std::size_t> (slot)]);
+}
+
+/** Computes the modes' shapes at the edges of the bow, into edgeShapes[0] and [1]; the hand's are those of the
+    middle. */
+void shapeEdges (VoiceGroup& group, double timeStep)
+{
+    auto string = take (group.string);
+    const Pack middle = string.position, distance = take (group.edgeDistance);
+    for (std::size_t edge = 0; edge < 2; ++edge)
+    {
+        const Pack place = middle + (edge == 0 ? -distance : distance);
+        string.position = larger (Pack (0.001), place);
+        put (string.position, group.string.position); // read by mode tables
+        const auto set = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
+        { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
+        Pack unheard;
+        for (int slot = 0; slot < group.soundingSlots; ++slot)
+            set (slot, soundingMode (group,
+                                     StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
+                                                                    Pack (timeStep)),
+                                     slot, timeStep, unheard));
+        for (int slot = 0; slot < group.silentSlots; ++slot)
+            set (VoiceGroup::firstTorsional + slot,
+                 silentMode (string, StringModes<Pack>::torsionalScale (string),
+                             StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
+        for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+        {
+            const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
+            group.edgeShapes[edge][slot] = group.slots[slot].r;
+        }
+    }
+    put (middle, group.string.position);
+}
+
+/** Computes shapes and mobilities of a wide bow. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    shapeEdges (group, timeStep);
+    const Pack h (timeStep), half (0.5);
+    const auto eachMode = [&] (auto&& visit) HWY_ATTR
+    {
+        for (int m = 0; m < group.soundingSlots; ++m)
+            visit (static_cast<std::size_t> (m));
+        for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+             m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+            visit (static_cast<std::size_t> (m));
+    };
+    // Adds a mode with three shapes to their mobilities, and stores the shapes.
+    const auto add = [&] (std::size_t slot, const Pack (&shape)[3], SymmetricThree<Pack>& b) HWY_ATTR
+    {
+        const Pack Q = take (group.slots[slot].Q);
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            put (shape[i], group.edgeShapes[i][slot]);
+            for (std::size_t k = i; k < 3; ++k)
+            {
+                auto& entry = b.at (static_cast<int> (i), static_cast<int> (k));
+                entry = entry + (shape[i] * shape[k]) * Q;
+            }
+        }
+    };
+    const Pack none (0.0);
+    SymmetricThree<Pack> b { { none, none, none, none, none, none } }, own = b;
+    eachMode (
+        [&] (std::size_t slot) HWY_ATTR
+        {
+            const Pack r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]),
+                       other = take (group.edgeShapes[1][slot]);
+            add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
+        });
+    auto basis = WideBasis<Pack>::of (b);
+    eachMode (
+        [&] (std::size_t slot) HWY_ATTR
+        {
+            const Pack felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]),
+                                   take (group.edgeShapes[2][slot]) };
+            Pack turned[3];
+            basis.into (felt, turned);
+            add (slot, turned, own);
+        });
+    const auto overTime = [h] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry / h, lanes); };
+    eachEntry (overTime, b, group.edgeMobility);
+    eachEntry (overTime, own, group.basisMobility);
+    eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
+               group.edgeBasis);
+}
+
+/** Sums over modes that the contact needs. */
+template <class Real>
+struct Answer
+{
+    Real mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
+    Real resolved;              // static compliance [m/N]
+    Real tapSquares;            // [N^2/J]
+
+    static HWY_INLINE Answer none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
+};
+
+/** A mode with its step coefficients. */
+template <class Real>
+struct FinishedMode : Mode<Real>
+{
+    Real r, Q, S, D;
+};
+
+/** Adds the terms of one mode. */
+template <class Real>
+HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>& answer)
+{
+    answer.mobility = answer.mobility + (mode.r * mode.r) * mode.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * mode.r) * mode.S;
+    answer.resolved = answer.resolved + mode.r * mode.r;
+    answer.tapSquares = answer.tapSquares + tap * tap;
+}
+
+template <class Real>
+HWY_NOINLINE void findLosses (const ModeFlow<Real>& flow, ModeLosses<Real>& losses)
+{
+    losses = lossesBehind (flow);
+}
+
+/** Position of a mode: its slot, its place in a chain, and its number among those of its kind. */
+struct ModeAddress
+{
+    int slot, place, chain, number;
+};
+
+// Three ways to set a body, by the layout of the modes.
+
+/** Standing layout: the modes are set in their slots, in all lanes. */
+struct Standing
+{
+    using Real = Pack;
+    static constexpr bool isWhole = true;
+
+    VoiceGroup& group;
+    static constexpr int first = 0;
+    Answer<Pack> answer = Answer<Pack>::none();
+
+    void addUp (const Standing& with) { answer = with.answer; }
+    StringKnobs<Pack> string () const { return take (group.string); }
+    void keep (Pack value, VoiceGroup::Lane& lanes) const { put (value, lanes); }
+
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode, const ModeLosses<Pack>& losses)
+    {
+        const auto at = static_cast<std::size_t> (address.slot);
+        auto& slot = group.slots[at];
+        put (mode.Q, slot.Q);
+        put (mode.S, slot.S);
+        put (mode.D, slot.D);
+        put (mode.r, slot.r);
+        put (mode.contact, group.shapes[at]);
+        put (mode.tap, slot.tap);
+        if (group.coefficients.wantsLosses)
+            put (losses, group.losses[at]);
+        const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
+        addSeen (mode, mode.tap + second, answer); // a string's tap is one of these
+    }
+};
+
+/** Running layout: each mode of the lanes in one register is converted to the standing layout, set, and converted back
+    in one pass. */
+struct RunningBodies
+{
+    using Real = Register;
+    static constexpr bool isWhole = false;
+
+    VoiceGroup& group;
+    int first;
+    BankView bank;
+    Pending<Real> pending;
+    MovedLanes<Real> moved;
+    Real perStep;
+    bool withBridge = false;                                                      // some bridge has moved
+    int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // common to all lanes that changed
+    Answer<Real> answer = Answer<Real>::none();
+    RunningSums<1, Real> sums = RunningSums<1, Real>::none();
+
+    RunningBodies (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
+        : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (takePending<Real> (group, first)),
+          moved (take<Real> (moves, first) > Real (0.5)), perStep (1.0 / timeStep)
+    {
+        for (int lane = first; lane < first + Lanes<Real>::count; ++lane)
+        {
+            const auto at = static_cast<std::size_t> (lane);
+            withBridge = withBridge || group.pending.bridge[at] != 0.0;
+            if (moves[at] < 0.5)
+                continue;
+            soundingEnd = std::min (soundingEnd, static_cast<int> (group.string.soundingCount[at]));
+            silentEnd = std::min (silentEnd, static_cast<int> (group.string.silentCount[at]));
+        }
+    }
+
+    void addUp (const RunningBodies& with)
+    {
+        answer = with.answer;
+        sums = with.sums;
+    }
+    StringKnobs<Real> string () const { return take<Real> (group.string, first); }
+    void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
+
+    /** A mode beyond a lane's number keeps running unheard, and may be skipped before that lane is set again: its state
+        is stored in the slot. */
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode, const ModeLosses<Real>& losses)
+    {
+        const auto at = static_cast<std::size_t> (address.slot);
+        double* const record = bank.inChain (address.chain, address.place);
+        const auto now = withBridge ? coordinatesOf<1, true> (bank, address.slot, record, pending)
+                                    : coordinatesOf<1, false> (bank, address.slot, record, pending);
+        auto& slot = group.slots[at];
+        if (address.number >= (sounds ? soundingEnd : silentEnd))
+            putCoordinates (now, moved, slot, first);
+        put (mode.r, slot.r, first);
+        put (mode.contact, group.shapes[at], first);
+        runMode (record, group.readouts[at], group.ends[at], first,
+                 ModeToRun<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
+                 RunningMode<Real>::unitOf (mode.r, perStep),
+                 [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
+                 {
+                     addRunning<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
+                     if (group.coefficients.wantsLosses)
+                         put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                              group.books[VoiceGroup::runningIndex (address.slot)], first);
+                 });
+        addSeen (mode, mode.tap, answer);
+    }
+
+    void putSums () const
+    {
+        clearPending<Real> (group, first, moved);
+        HWY_NAMESPACE::putSums (sums, group, first, moved);
+        group.coefficients.valid.standing = false;
+        group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
+    }
+};
+
+/** The same for a voice in transposed layout, register by register: numbers and slots count registers here, not modes.
+    The padding in the last register has zero shape and taps. */
+struct TransposedBody
+{
+    using Real = Register;
+    static constexpr bool isWhole = false;
+    static constexpr int size = Lanes<Register>::count; // modes in each
+
+    VoiceGroup& group;
+    VoiceGroup::Transposed& voice;
+    std::size_t lane;
+    BankView bank;
+    Pending<Register> pending;
+    Register perStep;
+    Answer<double> answer = Answer<double>::none();
+    RunningSums<1, double> sums = RunningSums<1, double>::none();
+
+    TransposedBody (VoiceGroup& ofLanes, VoiceGroup::Transposed& moving, double timeStep)
+        : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
+          perStep (1.0 / timeStep)
+    {
+        pending.force[0] = group.pending.force[0][lane];
+        pending.bridge = 0.0;
+    }
+
+    void addUp (const TransposedBody& with)
+    {
+        answer = with.answer;
+        sums = with.sums;
+    }
+    StringKnobs<Register> string () const
+    {
+        StringKnobs<Register> knobs;
+        eachField ([this] (Register& knob, const VoiceGroup::Lane& lanes) HWY_ATTR { knob = lanes[lane]; }, knobs,
+                   group.string);
+        return knobs;
+    }
+    void keep (Register value, VoiceGroup::Lane& lanes) const
+    {
+        VoiceGroup::Lane values;
+        put (value, values);
+        lanes[lane] = values[0];
+    }
+
+    struct FinishedModeLanes
+    {
+        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, end;
+    };
+
+    static std::size_t placeAt (int number) { return static_cast<std::size_t> (number * size / VoiceGroup::chains); }
+    static int firstAt (int number) { return number * size % VoiceGroup::chains; }
+    static int registersOf (int modes) { return (modes + size - 1) / size; }
+
+    /** Numbers of the partials in a register, from 1. */
+    static HWY_INLINE Register partialsAt (int number)
+    {
+        constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
+        return take<Register> (numbers) + Register (static_cast<double> (number * size));
+    }
+
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Register>& mode,
+                          const ModeLosses<Register>& losses)
+    {
+        const auto at = placeAt (address.slot);
+        const int first = firstAt (address.slot);
+        auto& lanes = voice.running[at];
+        auto& look = voice.readouts[at];
+        auto& atEnd = voice.ends[at];
+        double* const record = lanes.w.data() + first;
+        auto view = bank;
+        view.readouts = look.Q.data() + first;
+        const auto now = coordinatesOf<1, false> (view, 0, record, pending);
+        FinishedModeLanes each;
+        runMode (record, look, atEnd, first,
+                 ModeToRun<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
+                 Register (0.0) < Register (1.0), RunningMode<Register>::unitOf (mode.r, perStep),
+                 [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
+                 {
+                     put (run.endD * run.bd + run.endX * run.bx, each.end);
+                     if (group.coefficients.wantsLosses)
+                         put (RunningMode<Register>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                              voice.books[at], first);
+                 });
+
+        put (mode.r, each.r);
+        put (mode.contact, each.shape);
+        put (now.x1, each.x1);
+        put (now.x2, each.x2);
+        put ((mode.r * mode.r) * mode.Q, each.mobility);
+        put ((mode.contact * mode.r) * mode.S, each.endMobility);
+        put (mode.r * mode.r, each.resolved);
+        put (mode.tap * mode.tap, each.tapSquare);
+        addModes<sounds> (address.slot * size, each, lanes, atEnd);
+    }
+
+    /** Sums are added mode by mode, in the same order as in a lane. */
+    template <bool sounds>
+    HWY_INLINE void addModes (int begin, const FinishedModeLanes& each, const RunningSlot<VoiceGroup::Lane>& lanes,
+                              const RunningEnd<VoiceGroup::Lane>& atEnd)
+    {
+        auto seen = answer;
+        auto rides = sums;
+        const int end = std::min (begin + size, sounds ? bank.soundingCount : bank.silentEnd);
+        const double count =
+            sounds ? group.string.soundingCount[lane] : VoiceGroup::firstTorsional + group.string.silentCount[lane];
+        for (int m = begin; m < end; ++m)
+        {
+            const auto slot = static_cast<std::size_t> (m), here = static_cast<std::size_t> (m - begin),
+                       chain = slot % VoiceGroup::chains;
+            seen.mobility += each.mobility[here];
+            seen.endMobility += each.endMobility[here];
+            seen.resolved += each.resolved[here];
+            seen.tapSquares += each.tapSquare[here];
+            const double d = lanes.d[chain];
+            if constexpr (sounds)
+            {
+                auto& taps = chain % 2 == 0 ? rides.odd[0] : rides.even[0];
+                taps = mulAdd (lanes.tap[chain], lanes.bx[chain], taps);
+            }
+            rides.mean[0][0] += lanes.bd[chain];
+            rides.means[0] += d;
+            rides.end += each.end[here];
+            rides.ends = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
+            group.slots[slot].r[lane] = each.r[here];
+            group.shapes[slot][lane] = each.shape[here];
+            if (m >= count)
+            {
+                group.slots[slot].x1[lane] = each.x1[here];
+                group.slots[slot].x2[lane] = each.x2[here];
+            }
+        }
+        answer = seen;
+        sums = rides;
+    }
+
+    void putSums () const
+    {
+        const auto at = static_cast<int> (lane);
+        clearPending<double> (group, at, true);
+        HWY_NAMESPACE::putSums (sums, group, at, true);
+        group.coefficients.valid.standing = false;
+        group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
+        voice.made = true;
+    }
+};
+
+/** Sets modes from slot `begin` on, each from make (number). The computation of a mode is a long chain of operations,
+    and a processor looks ahead over less than two of them: so eight modes go through each stage together. */
+template <bool sounds, class How, class Make>
+HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&& make)
+{
+    using Real = typename How::Real;
+    constexpr int size = VoiceGroup::chains;
+    const Real h (timeStep);
+    FinishedMode<Real> modes[size];
+    ModeTurn<Real> turns[size];
+    ModeLosses<Real> losses[size]; // if the ledger needs them
+    for (int from = 0; from < count; from += size)
+    {
+        const int some = std::min (size, count - from);
+        for (int i = 0; i < some; ++i)
+            static_cast<Mode<Real>&> (modes[i]) = make (from + i);
+        for (int i = 0; i < some; ++i)
+        {
+            auto& mode = modes[i];
+            const Real inverse = Real (1.0) / mode.frequency;
+            mode.r = mode.contact * inverse;
+            turns[i] = modeTurn (mode.frequency, inverse, mode.decayRate, h);
+        }
+        for (int i = 0; i < some; ++i)
+        {
+            const auto flow = modeFlow (turns[i]);
+            modes[i].Q = flow.Q;
+            modes[i].S = flow.S;
+            modes[i].D = flow.D;
+            if (how.group.coefficients.wantsLosses)
+                findLosses (flow, losses[i]);
+        }
+        const int place = (begin + from) / VoiceGroup::chains;
+        for (int i = 0; i < some; ++i)
+            how.template hold<sounds> ({ begin + from + i, place, i, from + i }, modes[i], losses[i]);
+    }
+}
+
+// Each loop is one function with all that it inlines, so that loop-invariant values are computed once.
+/** The transverse modes. */
+template <class How>
+HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>& string, double timeStep)
+{
+    using Real = typename How::Real;
+    const auto scale = StringModes<Real>::transverseScale (string);
+    [[maybe_unused]] Real n (0.0); // of the partial
+    auto how = body;               // a local copy, in registers
+    const auto& group = how.group;
+    if constexpr (std::is_same_v<How, TransposedBody>)
+        setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
+                        [&] (int number) HWY_ATTR
+                        {
+                            return stringMode (how.voice.partials[How::placeAt (number)], How::firstAt (number), string,
+                                               scale, How::partialsAt (number), timeStep);
+                        });
+    else
+        setModes<true> (0, group.soundingSlots, timeStep, how,
+                        [&] (int slot) HWY_ATTR
+                        {
+                            const auto at = static_cast<std::size_t> (slot);
+                            n = n + Real (1.0);
+                            auto mode = stringMode (group.partials[at], how.first, string, scale, n, timeStep);
+                            if constexpr (How::isWhole)
+                            {
+                                Real second;
+                                mode = soundingMode (group, mode, slot, timeStep, second);
+                                put (second, how.group.secondTaps[at]);
+                            }
+                            return mode;
+                        });
+    body.addUp (how);
+}
+
+/** The torsional ones. */
+template <class How>
+HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& string, double timeStep)
+{
+    using Real = typename How::Real;
+    const auto scale = StringModes<Real>::torsionalScale (string);
+    [[maybe_unused]] Real n (0.0);
+    auto how = body;
+    const auto& group = how.group;
+    if constexpr (std::is_same_v<How, TransposedBody>)
+        setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.silentSlots), timeStep, how,
+                         [&] (int number) HWY_ATTR
+                         {
+                             const auto sine = take<Register> (how.voice.torsionalSines[How::placeAt (number)],
+                                                               How::firstAt (number));
+                             return silentMode (string, scale, sine, How::partialsAt (number), timeStep);
+                         });
+    else
+        setModes<false> (VoiceGroup::firstTorsional, group.silentSlots, timeStep, how,
+                         [&] (int slot) HWY_ATTR
+                         {
+                             const auto sine =
+                                 take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], how.first);
+                             n = n + Real (1.0);
+                             return silentMode (string, scale, sine, n, timeStep);
+                         });
+    body.addUp (how);
+}
+
+/** Sets the hand's modes, in the standing layout only. */
+HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double timeStep)
+{
+    for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
+    {
+        const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
+        put (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
+        setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
+    }
+}
+
+/** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
+template <class Real>
+HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string)
+{
+    const Real ofString = StringModes<Real>::transverseCompliance (string);
+    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
+        if (group.pickups)
+        {
+            VoiceGroup::Lane compliance;
+            put (ofString, compliance);
+            fillTableCompliance (group, compliance);
+            return take<Real> (compliance);
+        }
+    return ofString;
+}
+
+/** Sets all modes of a body, and the sums that contacts need. */
+template <class How>
+void setBody (How& how, double timeStep)
+{
+    using Real = typename How::Real;
+    auto& group = how.group;
+    auto& answer = how.answer;
+    const Real h (timeStep), none (0.0);
+    const auto string = how.string();
+    setSounding (how, string, timeStep);
+    const Real missing = wholeCompliance (group, string) - Real (answer.resolved);
+
+    answer.resolved = 0.0;
+    setSilent (how, string, timeStep);
+    const Real twist = string.twist;
+    const Real missingTwist =
+        select (none < string.silentCount,
+                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - Real (answer.resolved), none);
+
+    Real missingHand = none;
+    if constexpr (How::isWhole)
+    {
+        const auto hand = take (group.hand);
+        answer.resolved = 0.0;
+        setHand (how, hand, timeStep);
+        if (group.handSlots > 0)
+            missingHand = HandModes<Real>::compliance (hand) - Real (answer.resolved);
+    }
+
+    how.keep (Real (answer.mobility) / h, group.mobility);
+    how.keep (Real (answer.endMobility), group.endMobility);
+    how.keep (Real (answer.tapSquares), group.tapSquares);
+    how.keep ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
+              group.law.residualCompliance);
+}
+
+/** Sets all lanes in the standing layout. */
+void setSlots (VoiceGroup& group, double timeStep)
+{
+    Standing how { group };
+    setBody (how, timeStep);
+    group.coefficients.valid.standing = true;
+}
+
+/** Sets all lanes in the standing layout, and converts those that changed to the running layout. */
+void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
+{
+    const auto moved = take (moves) > Pack (0.5);
+    if (group.runningLayout.on)
+        leaveRunningLayout (group, moved);
+    setSlots (group, timeStep);
+    if (group.wide)
+        updateEdges (group, timeStep);
+    if (group.runningLayout.on)
+        runLanes (group, moved, timeStep);
+}
+
+/** Copies the shapes of a voice's partials to the transposed layout. */
+void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
+{
+    constexpr int chains = VoiceGroup::chains;
+    const auto lane = static_cast<std::size_t> (voice.lane);
+    for (int n = 0; n < BankView::placeOf (group.soundingSlots, 0) * chains; ++n)
+    {
+        const auto& from = group.partials[static_cast<std::size_t> (std::min (n, group.soundingSlots - 1))];
+        auto& to = voice.partials[static_cast<std::size_t> (n / chains)];
+        const auto chain = static_cast<std::size_t> (n % chains);
+        to.turn[chain] = from.turn[lane];
+        to.inverseBending[chain] = from.inverseBending[lane];
+        to.sine[chain] = from.sine[lane];
+        to.lossPerTurn[chain] = from.lossPerTurn[lane];
+        to.airLoss[chain] = from.airLoss[lane];
+    }
+    for (int n = 0; n < group.silentSlots; ++n)
+        voice.torsionalSines[static_cast<std::size_t> (n / chains)][static_cast<std::size_t> (n % chains)] =
+            group.torsionalSines[static_cast<std::size_t> (n)][lane];
+    voice.partialsMade = true;
+}
+
+/** Updates coefficients in the running layout if possible: only registers in which some lane changed, or transposed
+    voices. Not if a lane has or had a table, because the taps of all lanes depend on whether one has. */
+void updateBodies (VoiceGroup& group, double timeStep)
+{
+    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
+    const auto& made = group.coefficients.computedFrom;
+    const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
+                           std::any_of (made.before.begin(), made.before.end(), isTable);
+    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide &&
+                         (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
+                         ! hadTables && group.handSlots == 0;
+    const auto moves = takeMovedLanes (group, timeStep);
+    bool transposed = ridesOn;
+    for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+        transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||
+                                    group.transposed[1].lane == lane);
+    if (! transposed)
+        group.untranspose();
+    makePartials (group, take (group.string));
+    if (transposed)
+    {
+        for (auto& voice : group.transposed)
+            if (voice.lane >= 0 && moves[static_cast<std::size_t> (voice.lane)] > 0.5)
+            {
+                if (! voice.partialsMade)
+                    transposePartials (group, voice);
+                TransposedBody how (group, voice, timeStep);
+                setBody (how, timeStep);
+                how.putSums();
+            }
+    }
+    else if (ridesOn)
+    {
+        constexpr int count = Lanes<Register>::count;
+        for (int first = 0; first < VoiceGroup::lanes; first += count)
+            if (const auto begin = moves.begin() + first; std::find (begin, begin + count, 1.0) != begin + count)
+            {
+                RunningBodies how (group, first, moves, timeStep);
+                setBody (how, timeStep);
+                how.putSums();
+            }
+    }
+    else
+        setAll (group, moves, timeStep);
+    followBridge (group);
+}
+
+/** Ends the running layout. */
+void flush (VoiceGroup& group)
+{
+    group.untranspose();
+    if (group.runningLayout.on)
+        leaveRunningLayout (group, everyLane());
+    if (! group.coefficients.valid.standing)
+        setSlots (group, group.coefficients.timeStep);
+    group.runningLayout = {};
+}
+
+void enterRunningLayout (VoiceGroup& group, double timeStep)
+{
+    if (group.runningLayout == wantedLayout (group))
+        return;
+    flush (group);
+    runLanes (group, everyLane(), timeStep);
+    followBridge (group);
+}
+
+void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
+{
+    const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
+    const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate),
+               half (0.5);
+    Pack stored (0.0);
+    group.refreshLanes();
+    if (! group.runningLayout.on)
+        for (const auto& slot : group.slots)
+            stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
+    else
+    {
+        const auto bank = bankOf (group);
+        const auto pending = takePending<Pack> (group, 0);
+        stored = group.runningLayout.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
+    }
+    put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
+}
+
+const char* targetName ()
+{
+    return hwy::TargetName (HWY_TARGET);
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kolophon
+{
+HWY_EXPORT (updateBodies);
+HWY_EXPORT (flush);
+HWY_EXPORT (enterRunningLayout);
+HWY_EXPORT (energies);
+HWY_EXPORT (readyBridge);
+HWY_EXPORT (targetName);
+
+namespace lanes
+{
+void updateBodies (VoiceGroup& group, double timeStep) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (updateBodies) (group, timeStep);
+}
+
+void readyBridge (VoiceGroup& group) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (readyBridge) (group);
+}
+
+void flush (VoiceGroup& group) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (flush) (group);
+}
+
+void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (enterRunningLayout) (group, timeStep);
+}
+
+void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy);
+}
+
+const char* instructionSet () noexcept
+{
+    return HWY_DYNAMIC_DISPATCH (targetName)();
+}
+} // namespace lanes
+} // namespace kolophon
+#endif

@@ -1,0 +1,387 @@
+#include "Engine.h"
+
+#include "../../Core/Index.h"
+#include "../../Core/Units.h"
+#include "../Parameters/ParameterTable.h"
+#include "../PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int energyInterval = 8; // [control ticks] between looks at the stored energy
+static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
+static_assert (Synth::maxModes == VoiceGroup::maxSounding);
+
+const std::size_t articulationKnob = *findParameter ("hand.articulation");
+} // namespace
+
+Synth::Engine::Engine()
+{
+    output.prepare (sampleRate);
+    for (auto& v : voiceManager.voices)
+        v.tuning = &tuning.value;
+    reset();
+}
+
+void Synth::Engine::reset() noexcept
+{
+    for (auto* slot : { &slotA, &slotB })
+        slot->groups.clear();
+    voiceManager.reset();
+    updateAwakeVoices();
+    streamTime = gridBegan = 0;
+    phase = 0;
+    parts = 1;
+    bridgePan = {};
+    song.reset();
+    modulation.reset();
+    recalled.reset();
+    drivingSignal.reset();
+    slotA.bridge = slotB.bridge = {};
+    resting = true;
+    takePatch (knobs.target());
+    output.reset();
+    slotA.books = slotB.books = {};
+    booksOpen = false;
+    total = totalOfSlotB = {};
+    meters.reset();
+    pictures.reset();
+}
+
+void Synth::Engine::takePatch (const Patch& patch) noexcept
+{
+    ++revision;
+    knobs.take (Patch (patch));
+    modulation.jump (knobs.playing());
+    followMpe();
+    oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
+    followComparison (true);
+    followLaws();
+    followSurface();
+    followBridge();
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+}
+
+void Synth::Engine::takeCustomBody() noexcept
+{
+    const auto inUse = [this] (const ModeTable* table)
+    {
+        const auto plays = [table] (const VoiceGroup& g)
+        {
+            return std::find (g.table.begin(), g.table.end(), table) != g.table.end() ||
+                   std::find (g.before.begin(), g.before.end(), table) != g.before.end();
+        };
+        const auto anyOf = [&plays] (const StringSet& slot)
+        {
+            for (int g = 0; g < groupCount; ++g)
+                if (plays (slot.groups[index (g)]))
+                    return true;
+            return false;
+        };
+        return anyOf (slotA) || anyOf (slotB);
+    };
+    const auto* taken = customBodies.take (inUse);
+    const auto* latest = taken != nullptr ? &taken->table : nullptr;
+    if (latest == voiceManager.voices[0].customModes)
+        return;
+    ++revision;
+    for (auto& v : voiceManager.voices)
+        v.customModes = latest;
+    slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
+}
+
+void Synth::Engine::takeTuning() noexcept
+{
+    if (! nextTuning.collect (tuning))
+        return;
+    ++revision;
+    slotA.bridge.forgetTuning();
+    slotB.bridge.forgetTuning();
+}
+
+namespace
+{
+bool bendsOrPresses (PerformanceEvent::Type type) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    return type == Type::pitchBend || type == Type::channelPressure || type == Type::notePressure;
+}
+} // namespace
+
+void Synth::Engine::handle (const PerformanceEvent& event) noexcept
+{
+    if (std::isfinite (event.value) && followSong (event))
+        return;
+    ++revision;
+    if (event.type == PerformanceEvent::Type::panic)
+        return panic();
+    if (! std::isfinite (event.value))
+        return;
+    if (event.type == PerformanceEvent::Type::setParameter)
+        return knobs.set (event.index, event.value);
+    if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
+        if (const auto chosen = switchedArticulation (playing(), event.index))
+            return knobs.set (articulationKnob, *chosen);
+    if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
+        ! voiceManager.channels.plays (tuning.value, event.channel, event.index))
+        return;
+    if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
+        layGrid();
+    const int started = voiceManager.handle (event, playing());
+    if (! bendsOrPresses (event.type)) // those neither wake nor silence a voice, and are frequent
+        updateAwakeVoices();
+    if (started < 0)
+        return;
+    resting = false;
+    if (! modulation.isEmpty())
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voices[index (started)].stroke);
+    if (phase != 0)
+    {
+        auto budget = voiceManager.budget (playing(), awake);
+        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
+        plan (started, segment, budget);
+        meters.countPartials (budget.taken());
+    }
+}
+
+void Synth::Engine::layGrid() noexcept
+{
+    if (phase != 0) // the song has already advanced to the next point of the old grid
+        song.move ((phase - Synth::controlInterval) / sampleRate);
+    phase = 0;
+    gridBegan = streamTime;
+    if (knobs.arrive())
+    {
+        ++revision;
+        modulation.jump (knobs.playing());
+    }
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+    panBridge();
+}
+
+void Synth::Engine::panic() noexcept
+{
+    voiceManager.silence();
+    updateAwakeVoices();
+    followed = {};
+    slotA.bridge.silence();
+    slotB.bridge.silence();
+    output.reset();
+}
+
+void Synth::Engine::tick() noexcept
+{
+    if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
+        ++revision;
+    song.move (Synth::controlInterval / sampleRate);
+    if (! modulation.isEmpty())
+        modulate();
+    followKnobs();
+    if (comparison.isOn())
+        comparison.matchLevels();
+    auto budget = voiceManager.budget (playing(), awake);
+    auto segment = nextSegment (Synth::controlInterval, handsMove());
+    parts = 1;
+    for (const int v : awake)
+        plan (v, segment, budget);
+    meters.countPartials (budget.taken());
+    panBridge();
+    pictures.noteHand (streamTime, sampleRate, voiceManager);
+    output.aim (playing(), voiceManager.bowedStrings (awake),
+                resting ? 0 : Synth::controlInterval); // at rest the targets are reached at once
+    slotA.groups.tidy();
+    const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
+    if (nowResting && ! resting)
+        rest();
+    resting = nowResting;
+
+    if (gridTime() / Synth::controlInterval % energyInterval == 0)
+    {
+        lookAtEnergies();
+        updateAwakeVoices();
+    }
+    if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
+    {
+        meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
+                        playing().qualityLedger >= 0.5 || pictures.isWatched());
+        publishMovedKnobs();
+    }
+}
+
+/** Runs twice after each change: a bow that gets narrow takes two points of the grid (followLaw), all else one. */
+void Synth::Engine::followKnobs() noexcept
+{
+    constexpr int untilAllStands = 2;
+    if (followed.revision != revision || ! modulation.isEmpty())
+        followed = { revision, 0 };
+    const bool stands = followed.times == untilAllStands;
+    if (! stands)
+    {
+        followMpe();
+        oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
+    }
+    followComparison (false);
+    if (followed.times == untilAllStands)
+        return;
+    followLaws();
+    followSurface();
+    followBridge();
+    ++followed.times;
+}
+
+Human::Moves Synth::Engine::handsMove() const noexcept
+{
+    const auto now = static_cast<double> (gridTime());
+    return Human::movesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
+}
+
+Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept
+{
+    constexpr int part = Synth::controlInterval / Voice::Segment::partsOfHand;
+    return { .seconds = samples / sampleRate,
+             .steps = samples * oversampling,
+             .timeStep = timeStep(),
+             .revision = { revision, knobs.number() },
+             .isModulated = modulation.movesKnobs(),
+             .hands = hands,
+             .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
+}
+
+void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
+{
+    auto& voice = voiceManager.voices[index (v)];
+    const Patch* patch = &playing();
+    if (! modulation.isEmpty())
+    {
+        const auto planned = modulation.plan (v, voice, scene (segment.seconds), song);
+        patch = &planned.patch;
+        segment.revision.patchNumber = planned.patchNumber;
+    }
+    if (! voice.canReusePlan (segment))
+    {
+        const bool mayStart = v < VoiceManager::startable (playing());
+        budget.count (voice, mayStart, -1);
+        voice.plan (*patch, voiceManager.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        budget.count (voice, mayStart);
+        if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
+            voiceManager.bookRemainder (v, left);
+    }
+    parts = std::max (parts, voice.parts());
+    if (comparison.isOn())
+        voice.planShadow();
+}
+
+void Synth::Engine::followMpe() noexcept
+{
+    voiceManager.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
+                                  playing().voiceMpeRangeSemitones);
+}
+
+void Synth::Engine::followLaws() noexcept
+{
+    const double width = playing().surfaceWidthPercent;
+    for (int g = 0; g < groupCount; ++g)
+    {
+        followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
+        followLaw (slotB.groups[index (g)], static_cast<int> (playing().contactB.law), width);
+    }
+}
+
+void Synth::Engine::followSurface() noexcept
+{
+    if (playing().surfaceSeed == surfaceSeed)
+        return;
+    surfaceSeed = playing().surfaceSeed;
+    surface.roughen (static_cast<std::uint64_t> (surfaceSeed));
+}
+
+void Synth::Engine::followBridge() noexcept
+{
+    for (auto* bridge : { &slotA.bridge, &slotB.bridge })
+    {
+        bridge->setYield (playing().outSympatheticPercent);
+        if (bridge->isInUse())
+            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep(),
+                          tuning.value);
+    }
+}
+
+/** Moves the bridges' pan with a time constant of 5 ms, like all that CC10 moves; at rest at once. */
+void Synth::Engine::panBridge() noexcept
+{
+    const double goal = pan();
+    if (resting || ! slotA.bridge.isInUse())
+        bridgePan = { slotA.bridge.isInUse() ? goal : 0.0, 0.0 };
+    else
+        bridgePan.step = (1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate))) *
+                         (goal - bridgePan.now) / (Synth::controlInterval * oversampling);
+}
+
+void Synth::Engine::followComparison (bool atOnce) noexcept
+{
+    switch (comparison.follow (playing().compareOn >= 0.5, hearsSlotB(), atOnce))
+    {
+        case SlotComparison::Change::none: break;
+        case SlotComparison::Change::began:
+        {
+            followed = {};
+            // Copies whole groups at once: both slots must be at the same sample, and a copy in pieces would have to
+            // follow changes in the meantime. The cost is bounded and occurs when the user turns the comparison on:
+            // half a megabyte per group, measured 45 µs with a cold cache (both groups 90 µs, to clear them again
+            // 80 µs), while a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, so that
+            // groups are renewed from spares instead.
+            for (int g = 0; g < groupCount; ++g)
+                if (awake.any (g))
+                    slotB.groups[index (g)] = slotA.groups[index (g)];
+            slotB.bridge = slotA.bridge;
+            slotB.bridge.forgetBooks();
+            slotB.books = {};
+            booksOpen = false;
+            break;
+        }
+        case SlotComparison::Change::ended:
+            followed = {};
+            slotB.groups.clear();
+            slotB.bridge.silence();
+            break;
+    }
+}
+
+bool Synth::Engine::nothingMoves() const noexcept
+{
+    return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && awake.count == 0;
+}
+
+void Synth::Engine::rest() noexcept
+{
+    slotA.groups.renew();
+    voiceManager.rest();
+    followLaws();
+    output.reset();
+    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+}
+
+void Synth::Engine::lookAtEnergies() noexcept
+{
+    std::array<double, maxVoices> energies {};
+    for (int g = 0; g < groupCount; ++g)
+    {
+        if (! awake.any (g))
+            continue;
+        VoiceGroup::Lane energy, other {};
+        lanes::energies (slotA.groups[index (g)], energy);
+        if (comparison.isOn())
+            lanes::energies (slotB.groups[index (g)], other);
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            energies[index (g * VoiceGroup::lanes + lane)] = std::max (energy[index (lane)], other[index (lane)]);
+    }
+    voiceManager.dismiss (energies);
+    for (auto* bridge : { &slotA.bridge, &slotB.bridge })
+        if (bridge->hasRungOut() && voiceManager.everybodySleeps())
+            bridge->silence();
+}
+} // namespace kolophon

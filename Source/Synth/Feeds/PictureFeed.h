@@ -1,0 +1,183 @@
+#pragma once
+
+#include "../../Core/Mailbox.h"
+#include "../Bank/VoiceGroup.h"
+#include "../Parameters/Patch.h"
+#include "HandFeed.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+namespace kolophon
+{
+class VoiceManager;
+
+/** State of the watched contact. It slips if the velocities of bow and surface differ by more than half the bow's
+    speed, independently of its law: the criterion of SlipRecorder (Analysis/SteadyTone.h), so that pictures and
+    measurements count the same slips. */
+enum class ContactMotion : std::uint8_t { lifted, stick, slip };
+ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
+
+/** One internal sample of a contact, about 48 000 per second. Means are over the sample. */
+struct ContactMoment
+{
+    float bowVelocity = 0.0f;      // [m/s]
+    float relativeVelocity = 0.0f; // [m/s] bow - surface
+    float frictionForce = 0.0f;    // [N] of the bow on the surface
+    float normalForce = 0.0f;      // [N]
+    float elongation = 0.0f;       // [m] of the bristle
+    ContactMotion phase = ContactMotion::lifted;
+    bool beginsPeriod = false; // the first slip of a period of the body
+    bool follows = false;      // directly after the one before; false: another stroke, or a gap
+};
+
+/** State of a voice's contact, for pictures. */
+struct VoiceDot
+{
+    std::uint8_t key = 0;
+    bool sounds = false, held = false;
+    float position = 0.0f, normalForce = 0.0f, speed = 0.0f; // of the contact's path; [N]; [m/s]
+};
+
+/** State of a body at one moment, mode by mode, for pictures. */
+struct ShapeFrame
+{
+    static constexpr int maxModes = VoiceGroup::maxSounding, maxVoices = 16;
+
+    double time = 0.0;           // [s] since the engine was reset
+    double period = 0.0;         // [s] from slip to slip; the key's if it doesn't slip once per period
+    double phase = 0.0;          // 0 … 1 of the period that began with a slip
+    double momentInterval = 0.0; // [s] between two ContactMoments
+    int voice = -1, key = 60;
+    int bodyType = 0; // place in bodyTable()
+    Slot slot = Slot::a;
+
+    double position = 0.0, edgeDistance = 0.0;    // of the contact, as a fraction of its path
+    double fundamental = 0.0, impedance = 0.0;    // of a string [Hz], [kg/s]
+    double mass = 0.0;                            // [kg] of a table's body
+    double contactDisplacement = 0.0;             // [m] of the surface where it is rubbed
+    double handExtension = 0.0;                   // [m] of the hand's spring
+    double blockPosition = 0.0, blockGap = 0.0;   // [m]
+    double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
+    double handEnergy = 0.0;                      // [J] in arm or hair, part of what bodyEnergy isn't
+    double gesture = -1.0;                        // position within the drawn gesture, 0 … 1; -1: not in use
+    ContactMoment contact;                        // the last one before this frame
+
+    int modes = 0;
+    std::array<float, maxModes> x1 {}, x2 {};  // energy coordinates w q and q' [sqrt (J)]
+    std::array<float, maxModes> frequency {};  // w [rad/s]; 0 for a mode with a node at the contact
+    std::array<VoiceDot, maxVoices> voices {}; // all voices
+
+    /** Modal displacement q [m sqrt (kg)]; the body is displaced by shape/sqrt (M) of it. */
+    double displacement (int mode) const noexcept
+    {
+        const auto m = static_cast<std::size_t> (mode);
+        return frequency[m] > 0.0f ? static_cast<double> (x1[m]) / static_cast<double> (frequency[m]) : 0.0;
+    }
+    double energy (int mode) const noexcept // [J]
+    {
+        const auto m = static_cast<std::size_t> (mode);
+        const double x = static_cast<double> (x1[m]), y = static_cast<double> (x2[m]);
+        return 0.5 * (x * x + y * y);
+    }
+};
+
+/** Queue of one slot's contact, sample by sample. */
+class ContactFeed
+{
+public:
+    static constexpr std::size_t capacity = 8192;
+
+    /** Takes the steps of a segment that was rendered with open books. [audio] */
+    void take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept;
+    /** Begins anew: for another stroke or voice. [audio] */
+    void restart () noexcept;
+
+    bool pop (ContactMoment& moment) noexcept { return queue.pop (moment); } // [one reader]
+
+    static int stride (double timeStep) noexcept; // internal samples per moment
+
+    double periodBegan = -1.0, period = 0.0; // [s]; -1: no slip yet
+    ContactMoment last;
+
+private:
+    void note (ContactMoment& moment, double time, double timeStep, double nominal) noexcept;
+
+    bool follows = false, pendingPeriod = false;
+    int sinceKept = 0;
+    double lastExcess = 0.0; // [m/s] of the relative velocity over the threshold of slip
+    Queue<ContactMoment, capacity> queue;
+};
+
+/** Values of knobs that macros and matrix move, for the voice that was started last; while none sounds, for box and
+    room. */
+struct MovedKnobs
+{
+    static constexpr std::size_t capacity = 96;
+
+    std::size_t count = 0;
+    std::array<std::uint16_t, capacity> parameter {}; // places in parameterTable()
+    std::array<float, capacity> value {};             // in the table's unit
+};
+
+/** Data for pictures of a playing instrument: the contact of the voice that was started last, sample by sample, and
+    about sixty times per second the modes of its body, at moments that move through its period once per second (a
+    strobe, which shows a string in slow motion). Costs nothing while no viewer is registered; viewers change no bit of
+    the sound. */
+class PictureFeed
+{
+public:
+    static constexpr double shotsPerSecond = 60.0, periodsShownPerSecond = 1.0;
+
+    // [any]
+    void addViewer () noexcept { viewers.fetch_add (1, std::memory_order_relaxed); }
+    void removeViewer () noexcept { viewers.fetch_sub (1, std::memory_order_relaxed); }
+    bool isWatched () const noexcept { return viewers.load (std::memory_order_relaxed) > 0; }
+
+    // [one reader, any thread]
+    bool pop (Slot slot, ContactMoment& moment) noexcept { return of (slot).pop (moment); }
+    bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
+    /** Feed from which gestures are recorded; it needs no viewer. [see there] */
+    HandFeed& hand () noexcept { return handFeed; }
+    /** Collects the values of moved knobs, thirty times per second; false without new ones. */
+    bool collect (MovedKnobs& latest) noexcept { return moved.collect (latest); }
+
+    // [audio] from here on
+    ContactFeed& of (Slot slot) noexcept { return slot == Slot::a ? contactA : contactB; }
+    /** Records the hand, at a point of the control grid, after the next segment has been planned. */
+    void noteHand (std::uint64_t now, double sampleRate, const VoiceManager& voiceManager) noexcept;
+    void tell (const MovedKnobs& knobs) noexcept { moved.publish (knobs); }
+    /** Restarts the contacts if another voice or another stroke begins. Call it before each watched segment. */
+    void prepare (int voice, std::uint64_t stroke) noexcept;
+    void reset () noexcept;
+
+    struct Moment
+    {
+        std::uint64_t now; // [samples] of the host since reset
+        double sampleRate, timeStep;
+        Slot slot;
+    };
+    /** Samples of the host to the next shot; a large number if none is due. */
+    int samplesToShot (std::uint64_t now) const noexcept;
+    /** Takes the shot that is due now, and plans the next. Call it after each segment. */
+    void look (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
+
+private:
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    void shoot (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
+    void planShot (const Moment& moment, double nominal) noexcept;
+
+    std::atomic<int> viewers { 0 };
+    ContactFeed contactA, contactB;
+    Queue<ShapeFrame, 8> shapes;
+    Mailbox<MovedKnobs> moved;
+    HandFeed handFeed;
+    ShapeFrame draft; // a member, because it is too large for the host's stack
+    int watchedVoice = -1;
+    std::uint64_t watchedStroke = 0, shotAt = never, earliest = 0;
+    double wantedPhase = 0.0;
+};
+} // namespace kolophon

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "../Feeds/ContactWatch.h"
+#include "../Feeds/PictureFeed.h"
+#include "../Voices/VoiceManager.h"
+#include "ModulationSources.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** Moves knobs: once for the instrument (box, room and bridge follow these), and once for each awake voice, which has
+    envelopes, LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are
+    those of the latest stroke.
+
+    While nothing is routed, only take() is called and the knobs keep the player's values. It moves knobs and nothing
+    else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
+class ModulationMatrix
+{
+public:
+    /** Resets all sources; the routes stay. */
+    void reset () noexcept;
+
+    /** Takes other routes. Those that existed before keep their depth; new ones fade in, and those that are gone fade
+        out, unless `atOnce`. */
+    void take (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
+
+    bool isEmpty () const noexcept { return routes.isEmpty(); }
+    bool readsContacts () const noexcept
+    {
+        return routes.reads (ModulationSource::slipRate) || routes.reads (ModulationSource::slipFraction) ||
+               routes.reads (ModulationSource::bristle);
+    }
+    bool readsEnergy () const noexcept { return routes.reads (ModulationSource::energy); }
+
+    /** Inputs that all voices share. */
+    struct Scene
+    {
+        const Patch& patch; // as set by the player
+        const Channels& channels;
+        const DrawnGesture& gesture;
+        double seconds;            // until the end of the segment
+        std::uint64_t patchNumber; // unchanged while `patch` is
+    };
+
+    /** Called when a whole patch was set. */
+    void jump (const Patch& patch) noexcept { instrument = patch; }
+    /** Called when a voice begins a stroke, whose number `stroke` is counted from 1, with a key struck at
+        `velocity`. */
+    void start (int voice, double velocity, std::uint64_t stroke) noexcept;
+
+    /** Updates the instrument's knobs at a point of the control grid. `latest` is the voice that was started last, or
+        null. */
+    void tick (const Scene& scene, const SongClock& clock, const Voice* latest, int latestIndex) noexcept;
+
+    /** All knobs of the instrument after modulation. */
+    const Patch& playing () const noexcept { return instrument; }
+    struct Planned
+    {
+        const Patch& patch;
+        std::uint64_t patchNumber; // unchanged while `patch` is
+    };
+    /** Computes a voice's knobs for its next segment. */
+    Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
+
+    /** State that remains while no voice sounds, except the routes. */
+    using Memory = Synth::Past::Modulation;
+    Memory memory (int latestIndex) const noexcept;
+    /** Restores that state with the player's patch, after a take() that had nothing to fade. */
+    void recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept;
+    bool isSettled () const noexcept { return ! fading; }
+    /** True if knobs can move by themselves; false if only macros are linked. */
+    bool movesKnobs () const noexcept { return ! routes.isEmpty() && ! onlyMacros; }
+
+    /** Reports the values of the modulated knobs: of a voice, or with -1 of the instrument. */
+    void tell (int voice, MovedKnobs& knobs) const noexcept;
+
+    /** Takes the next samples of the side-chain. */
+    void hear (const double* drive, int samples) noexcept;
+
+    ContactWatch watch;
+
+private:
+    /** Sources that belong to one stroke. */
+    struct Stroke
+    {
+        std::uint64_t number = 0; // 0: none yet
+        double velocity = 0.0;
+        GestureClock gesture;
+        bool fresh = true; // nothing has been smoothed yet
+        std::array<Envelope, 2> envelopes;
+        std::array<Lfo, 2> lfos;
+        Drift drift;
+        SourceValues values {};
+    };
+
+    /** Modulation that was applied to a patch: while it is unchanged, so is the patch. */
+    struct Moved
+    {
+        std::uint64_t patchNumber = 0; // 0: not yet
+        std::array<double, ModulationRoutes::capacity> travel {};
+    };
+
+    static void move (Stroke& stroke, const Patch& patch, const SongClock& clock, double seconds) noexcept;
+    void touch (Stroke& stroke, const Voice& player, const Patch& patch, const Scene& scene) const noexcept;
+    void read (Stroke& stroke, const Patch& patch, const ContactWatch::Reading& contact) const noexcept;
+    static void followGesture (Stroke& stroke, const Patch& patch, const Scene& scene, const SongClock& clock) noexcept;
+    bool apply (const SourceValues& values, const Patch& from, std::uint64_t patchNumber, Moved& moved,
+                Patch& to) const noexcept;
+    bool addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept;
+    void moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept;
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, int latestIndex, Visit&& visit) noexcept;
+    void mix (const ModulationRoutes& newRoutes) noexcept;
+    void forgetLeft () noexcept;
+    void followRoutes () noexcept;
+    void fade (double seconds) noexcept;
+    Stroke& strokeOf (int voice) noexcept { return strokes[static_cast<std::size_t> (voice)]; }
+
+    ModulationRoutes routes;
+    std::array<double, ModulationRoutes::capacity> depths {}, goals {}; // current depth of each route, and its target
+    bool fading = false;
+
+    Stroke common; // free-running sources, independent of notes
+    std::array<Stroke, Synth::maxVoices> strokes;
+    bool onlyMacros = false; // no route has another source: nothing moves by itself
+    Patch instrument = Patch::defaults();
+    Moved instrumentMoved;
+    std::array<Moved, Synth::maxVoices> voiceMoved;
+    std::array<std::uint64_t, Synth::maxVoices> made {}; // revisions of each voice's patch
+    std::array<Patch, Synth::maxVoices> ofVoice {};      // as last computed for each voice
+    double sideChain = 0.0;                              // rms
+    double squares = 0.0;                                // sum over the side-chain since the last point of the grid
+    int heard = 0;                                       // [samples] in `squares`
+};
+} // namespace kolophon

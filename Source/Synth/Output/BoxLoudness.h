@@ -1,0 +1,23 @@
+#pragma once
+
+/** Level of a string's notes through a sounding box, relative to the average over all keys. Players compensate for part
+    of the differences with the bow (VoiceTouch.cpp); a resonance under the fundamental of a violin or a drum gives a
+    note 5 to 9 dB more than its neighbours have.
+
+    The force at the bridge is a saw tooth: partial n has 1/n^2 of the power of the first. With S (f) the response of
+    the resonances (Boxes.h, each r (i x/Q)/(1 - x^2 + i x/Q), x = f/f_r), and a fraction m of box,
+
+        P (f_1) = sum_n |1 - m + m S (n f_1)|^2/n^2 = (1 - m)^2 A + 2 m (1 - m) B (f_1) + m^2 C (f_1)
+
+    over the first 48 partials, for either ear, averaged in power over both; B and C are tables over the
+    key. */
+namespace kolophon::boxLoudness
+{
+/** Unpacks the tables, which were computed when the program was built (PrecomputedTables.h). [prepare] */
+void prepare ();
+
+/** Level [dB] relative to the average of A1 … C6. `box`: its index in the menu; `mix`: 0 … 1; `size`: 1 as built;
+    `key`: [semitones] MIDI number of the fundamental. 0 without a box. Linear interpolation between eighths of a
+    semitone. Call prepare() first. [audio] */
+double atKey (int box, double mix, double size, double key) noexcept;
+} // namespace kolophon::boxLoudness

@@ -1,0 +1,106 @@
+#include "BoxLoudnessTables.h"
+
+#include "../PortableMath.h"
+
+#include <numbers>
+#include <vector>
+
+namespace kolophon::boxLoudness
+{
+namespace
+{
+constexpr double firstAveraged = 33.0, lastAveraged = 84.0; // A1 … C6
+constexpr std::size_t finePerSemitone = 16;
+constexpr std::size_t partials = 48;
+constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowestKey + 68.0) * finePerSemitone + 1;
+
+/** Frequencies at every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
+std::vector<double> fineFrequencies ()
+{
+    std::vector<double> frequencies;
+    for (std::size_t i = 0; i < finePoints; ++i)
+        frequencies.push_back (440.0 *
+                               portable::exp2 ((lowestKey + static_cast<double> (i) / finePerSemitone - 69.0) / 12.0));
+    return frequencies;
+}
+
+/** Loops over resonances outside, so that the frequencies are contiguous for vectorisation. */
+std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
+{
+    const auto count = frequencies.size();
+    std::vector<double> real[2], imaginary[2];
+    for (auto* sums : { &real[0], &real[1], &imaginary[0], &imaginary[1] })
+        sums->resize (count);
+    for (const auto& each : boxes::resonancesOf (box))
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const double x = frequencies[i] / each.frequency, y = x / each.quality, z = 1.0 - x * x;
+            const double norm = y / (z * z + y * y); // (i y)/(z + i y) = norm (y + i z)
+            real[0][i] += each.left * norm * y;
+            imaginary[0][i] += each.left * norm * z;
+            real[1][i] += each.right * norm * y;
+            imaginary[1][i] += each.right * norm * z;
+        }
+    std::vector<Answer> answers (count);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        answers[i].real = 0.5 * (real[0][i] + real[1][i]);
+        for (std::size_t ear = 0; ear < 2; ++ear)
+            answers[i].square += 0.5 * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
+    }
+    return answers;
+}
+
+void finish (Table& table, double all) noexcept
+{
+    double averaged = 0.0;
+    for (std::size_t i = 0; i < points; ++i)
+    {
+        table.at[i].real /= all;
+        table.at[i].square /= all;
+        const double key = lowestKey + static_cast<double> (i) / perSemitone;
+        if (key < firstAveraged || key > lastAveraged)
+            continue;
+        table.average.real += table.at[i].real;
+        table.average.square += table.at[i].square;
+        averaged += 1.0;
+    }
+    table.average.real /= averaged;
+    table.average.square /= averaged;
+}
+} // namespace
+
+std::unique_ptr<Tables> solvedTables ()
+{
+    auto tables = std::make_unique<Tables>();
+    auto& ofBox = tables->ofBox;
+    const auto frequencies = fineFrequencies();
+    std::vector<std::vector<Answer>> answers (1);
+    for (std::size_t box = 1; box < ofBox.size(); ++box)
+        answers.push_back (answersOf (static_cast<int> (box), frequencies));
+    std::array<double, partials> powers, up; // of each partial, and its interval above the first [semitones]
+    double all = 0.0;
+    for (std::size_t n = 0; n < partials; ++n)
+    {
+        const auto order = static_cast<double> (n + 1);
+        powers[n] = 1.0 / (order * order);
+        up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
+        all += powers[n];
+    }
+    for (std::size_t i = 0; i < points; ++i)
+        for (std::size_t n = 0; n < partials; ++n)
+        {
+            const double semitones = static_cast<double> (i) / perSemitone;
+            const Between between (finePoints, (semitones + up[n]) * finePerSemitone);
+            for (std::size_t box = 1; box < ofBox.size(); ++box)
+            {
+                const auto answer = between (answers[box]);
+                ofBox[box].at[i].real += powers[n] * answer.real;
+                ofBox[box].at[i].square += powers[n] * answer.square;
+            }
+        }
+    for (auto& table : ofBox)
+        finish (table, all);
+    return tables;
+}
+} // namespace kolophon::boxLoudness

@@ -1,0 +1,204 @@
+#include "OutputStage.h"
+
+#include "../../Core/Units.h"
+#include "../PortableMath.h"
+#include "../Synth.h"
+#include "Loudest.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double inaudible = 1e-9;
+constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
+
+/** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
+constexpr double chordDb[16] = { 0.0,   1.806, 2.863, 3.612, 4.194, 4.669, 5.071, 5.419,
+                                 5.725, 6.0,   6.248, 6.475, 6.684, 6.877, 7.057, 7.225 };
+
+void set (Ramp& ramp, double target, int samples) noexcept
+{
+    if (samples == 0)
+        ramp.jump (target);
+    else
+        ramp.towards (target, samples);
+}
+
+/** Writes the next `samples` values of a ramp, each `times` times. The short path is the usual one: the ramp has
+    reached its target, so that a step is less than a rounding. */
+void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
+{
+    if (ramp.value + ramp.step == ramp.value)
+    {
+        std::fill_n (values, samples * times, ramp.next());
+        return;
+    }
+    auto now = ramp; // a local copy stays in registers: the compiler must assume that `values` aliases the ramp
+    for (int n = 0; n < samples; ++n)
+    {
+        const double value = now.next();
+        for (int i = 0; i < times; ++i)
+            *values++ = value;
+    }
+    ramp = now;
+}
+} // namespace
+
+void OutputStage::prepare (double newSampleRate)
+{
+    sampleRate = newSampleRate;
+    blockerPole = 1.0 - meanDecayRate / sampleRate;
+    guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+    box.prepare (sampleRate);
+    room.prepare (sampleRate);
+    reset();
+}
+
+void OutputStage::reset() noexcept
+{
+    for (auto& channel : channels)
+    {
+        channel.rate.reset();
+        channel.blocker = {};
+    }
+    box.reset();
+    room.reset();
+    guardGain = 1.0;
+    quietSamples = quietFor(); // nothing left in any filter
+}
+
+void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
+{
+    const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (bowed, 1, 16) - 1];
+    const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
+    balanceDb += fraction * (wanted - balanceDb);
+    box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
+    const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
+    set (wet, mix, samples);
+    set (dry, 1.0 - mix, samples);
+    aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
+    set (spread, 0.0035 * patch.outWidthPercent, samples);
+    set (gain, portable::exp10 ((patch.outLevelDb + balanceDb) / 20.0), samples);
+    guarded = patch.outGuard >= 0.5;
+}
+
+void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
+                           int samples) noexcept
+{
+    double direct[2][maxSamples], boxed[2][maxSamples]; // local, because the host's buffers may alias
+    place ({ ofLeft, ofRight }, oversampling, direct, boxed, samples);
+    box.process (boxed[0], boxed[1], samples);
+    double d[maxSamples], w[maxSamples];
+    take (dry, d, samples);
+    take (wet, w, samples);
+    for (int ear = 0; ear < 2; ++ear)
+        for (int n = 0; n < samples; ++n)
+            boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
+    if (roomOpen)
+        answer (boxed[0], boxed[1], samples);
+    double level[maxSamples], peaks[maxSamples];
+    take (gain, level, samples);
+    for (int n = 0; n < samples; ++n)
+    {
+        boxed[0][n] *= level[n];
+        boxed[1][n] *= level[n];
+        peaks[n] = std::max (std::abs (boxed[0][n]), std::abs (boxed[1][n]));
+    }
+    const double* const end = peaks + samples;
+    const auto* loud = end;
+    while (loud != peaks && loud[-1] < inaudible)
+        --loud;
+    quietSamples = std::min (static_cast<int> (end - loud) + (loud == peaks ? quietSamples : 0), quietFor());
+    guard (peaks, boxed[0], boxed[1], samples);
+    std::copy_n (boxed[0], samples, left);
+    std::copy_n (boxed[1], samples, right);
+}
+
+/** Mixes middle and sides to two channels, whose sum does not depend on the width, converts them to the host's rate and
+    removes the mean. Writes the result to both outputs. */
+void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
+                         double (&again)[2][maxSamples], int samples) noexcept
+{
+    double sides[2][2 * maxSamples], width[2 * maxSamples];
+    take (spread, width, samples, oversampling);
+    for (int at = 0; at < samples * oversampling; ++at)
+    {
+        sides[0][at] = ears[0].middle[at] + width[at] * ears[0].side[at];
+        sides[1][at] = ears[1].middle[at] - width[at] * ears[1].side[at];
+    }
+    channels[0].rate.process (sides[0], oversampling, placed[0], samples);
+    channels[1].rate.process (sides[1], oversampling, placed[1], samples);
+    // Both channels in one loop, because each recursion waits for its own last sample.
+    const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample, double& same)
+    {
+        blocked = sample - before + pole * blocked;
+        before = sample;
+        sample = same = blocked;
+    };
+    auto [leftIn, leftOut] = channels[0].blocker;
+    auto [rightIn, rightOut] = channels[1].blocker;
+    for (int n = 0; n < samples; ++n)
+    {
+        block (leftIn, leftOut, placed[0][n], again[0][n]);
+        block (rightIn, rightOut, placed[1][n], again[1][n]);
+    }
+    channels[0].blocker = { leftIn, leftOut };
+    channels[1].blocker = { rightIn, rightOut };
+}
+
+/** Adds the room's reverberation. */
+void OutputStage::answer (double* left, double* right, int samples) noexcept
+{
+    for (int n = 0; n < samples; ++n)
+    {
+        double echo[2];
+        room.process (left[n], right[n], echo[0], echo[1]);
+        const double now = roomGain.next();
+        left[n] += now * echo[0];
+        right[n] += now * echo[1];
+    }
+}
+
+/** Sets the room's gain and decay. With a fraction of 0 the room is switched off once it has faded out; it is empty
+    when it is switched on. */
+void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
+{
+    constexpr double gone = 1e-9;
+    const bool wanted = fraction > 0.0;
+    if (wanted && ! roomOpen)
+    {
+        room.reset();
+        room.aim (t60, true);
+        roomGain.jump (0.0);
+    }
+    roomOpen = wanted || (roomOpen && samples > 0 && roomGain.value > gone);
+    set (roomGain, fraction, samples);
+    if (roomOpen)
+        room.aim (t60, samples == 0);
+}
+
+/** Peak limiter with instant attack and slow release: no sample exceeds -1 dBFS; signals below it are unchanged. */
+void OutputStage::guard (const double* peaks, double* left, double* right, int samples) noexcept
+{
+    constexpr double ceiling = 0.8912509381337456; // -1 dBFS
+    smallestGain = 1.0;
+    heldSamples = 0;
+    if (! guarded)
+        guardGain = 1.0;
+    if (! guarded || (guardGain == 1.0 && ! (loudest (peaks, samples) > ceiling)))
+        return;
+    for (int n = 0; n < samples; ++n)
+    {
+        guardGain += guardRelease * (1.0 - guardGain);
+        if (peaks[n] * guardGain > ceiling)
+            guardGain = ceiling / peaks[n];
+        left[n] *= guardGain;
+        right[n] *= guardGain;
+        smallestGain = std::min (smallestGain, guardGain);
+        heldSamples += guardGain < 0.999 ? 1 : 0;
+    }
+}
+} // namespace kolophon

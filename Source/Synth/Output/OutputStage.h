@@ -1,0 +1,89 @@
+#pragma once
+
+#include "../Parameters/Patch.h"
+#include "Decimator.h"
+#include "Room.h"
+#include "SoundingBox.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** Linear ramp to a target: control values change on the control grid, and the samples between are interpolated. */
+struct Ramp
+{
+    double value = 0.0, step = 0.0; // in the value's own unit; step: per sample
+
+    void jump (double target) noexcept { *this = { target, 0.0 }; }
+    void towards (double target, int samples) noexcept { step = (target - value) / samples; }
+    double next () noexcept { return value += step; }
+};
+
+/** Output of the instrument, from the two partial sums of all strings to two channels: pans the partials, converts to
+    the host's sample rate, adds box and room, sets the level and limits the peaks. [audio, except prepare()] */
+class OutputStage
+{
+public:
+    /** Allocates the room's memory, and resets. Call aim() next. [prepare] */
+    void prepare (double newSampleRate);
+
+    void reset () noexcept;
+
+    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: number of held strings,
+        for the balance of chords: each of n strings is n^-0.3 as loud as a single one at 100 % of out.chord. */
+    void aim (const Patch& patch, int bowed, int samples) noexcept;
+
+    static constexpr int maxSamples = 32; // per segment
+    /** Rate [1/s] of the high-pass at 8 Hz that removes the mean: the bow's steady pull is not sound. */
+    static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
+
+    /** Input of one output channel: the middle signal, and the difference of left and right. */
+    struct Heard
+    {
+        const double* middle;
+        const double* side;
+    };
+    /** Renders `samples` output samples, each from `oversampling` internal ones, between two points of the control
+        grid. Equal inputs for both channels stand for no pan. */
+    void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
+                  int samples) noexcept;
+
+    /** True if the output has been below -180 dBFS for a tenth of a second, and the room is silent. */
+    bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
+    double smallestGuardGain () const noexcept { return smallestGain; } // in the last segment
+    int guardedSamples () const noexcept { return heldSamples; }        // likewise
+
+private:
+    void aimRoom (double fraction, double t60, int samples) noexcept;
+    void place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
+                double (&again)[2][maxSamples], int samples) noexcept;
+    void answer (double* left, double* right, int samples) noexcept;
+    void guard (const double* peaks, double* left, double* right, int samples) noexcept;
+    int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
+
+    struct Channel
+    {
+        RateChanger rate;
+        struct
+        {
+            double in = 0.0, out = 0.0;
+        } blocker; // last input and output sample of the high-pass that removes the mean
+    };
+    std::array<Channel, 2> channels;
+    SoundingBox box;
+    Room room;
+    Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
+    Ramp roomGain;               // gain of the room
+    Ramp spread;                 // gain of the side signal
+    Ramp gain;                   // out.level, and the balance of chords
+    double balanceDb = 0.0;      // of chords [dB], smoothed
+    double sampleRate = 48000.0; // [Hz] of the host
+    double blockerPole = 0.999;  // per sample
+    double guardRelease = 1e-4;  // fraction per sample by which the guard returns to 1
+    double guardGain = 1.0;      // <= 1
+    double smallestGain = 1.0;   // of the guard, in the last segment
+    int heldSamples = 0;         // attenuated by more than a thousandth, in the last segment
+    int quietSamples = 0;        // [samples] since the last one above -180 dBFS
+    bool roomOpen = false, guarded = true;
+};
+} // namespace kolophon

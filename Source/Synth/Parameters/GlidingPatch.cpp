@@ -1,0 +1,72 @@
+#include "GlidingPatch.h"
+
+#include "../PortableMath.h"
+#include "../Synth.h"
+#include "ParameterTable.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double glideTime = 0.010; // [s] time constant
+constexpr double arrived = 1e-7;    // relative distance at which a glide ends
+} // namespace
+
+void GlidingPatch::take (const Patch& patch) noexcept
+{
+    for (const auto& p : parameterTable())
+        p.in (goal) = p.nearestValid (p.in (patch));
+    now = goal;
+    settled = true;
+    heard = admissible (now);
+    ++made;
+}
+
+void GlidingPatch::set (std::size_t parameter, double value) noexcept
+{
+    if (parameter >= parameterTable().size())
+        return;
+    const auto& p = parameterTable()[parameter];
+    p.in (goal) = p.nearestValid (value);
+    if (p.isDiscrete())
+        p.in (now) = p.in (goal);
+    settled = false;
+}
+
+bool GlidingPatch::arrive() noexcept
+{
+    if (settled)
+        return false;
+    now = goal;
+    settled = true;
+    heard = admissible (now);
+    ++made;
+    return true;
+}
+
+bool GlidingPatch::move (double sampleRate) noexcept
+{
+    if (settled)
+        return false;
+    const double fraction = 1.0 - portable::exp (-Synth::controlInterval / (sampleRate * glideTime));
+    settled = true;
+    for (const auto& p : parameterTable())
+    {
+        const double there = p.in (goal);
+        double& here = p.in (now);
+        if (here == there)
+            continue;
+        here += fraction * (there - here);
+        if (std::abs (there - here) <= arrived * std::max (std::abs (there), 1e-3 * (p.maximum - p.minimum)))
+            here = there;
+        else
+            settled = false;
+    }
+    heard = admissible (now);
+    ++made;
+    return true;
+}
+} // namespace kolophon

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "../Parameters/Patch.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace kolophon
+{
+/** Articulation that a key selects instead of sounding, by voice.key_switches and voice.switch_key. [any] */
+std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept;
+
+/** Moves `now` towards `target`, by at most `maxStep`. */
+inline double approach (double now, double target, double maxStep) noexcept
+{
+    return now < target ? std::min (now + maxStep, target) : std::max (now - maxStep, target);
+}
+
+/** Course of a stroke's speed and force while its key is held. It acts on the body only through the contact, as a speed
+    and a normal force, so that its work is in the books and no law can turn it into energy. [audio] */
+class StrokeShape
+{
+public:
+    /** Inputs of a stroke. */
+    struct Hand
+    {
+        double speed;    // [m/s] of the bow in full stroke, not negative
+        double force;    // [N] in full stroke
+        double holding;  // [N] with which static friction is twice the restoring force
+        double pitch;    // [Hz]
+        double rate;     // [1/s] of tremolo strokes, or of the first bounce
+        double bite;     // [m/s^2]
+        double jolt;     // [m/s] of a sudden change by Human, without sign
+        double velocity; // [m/s] of the bow now
+    };
+    struct Move
+    {
+        double velocity, force; // [m/s], [N] at the end of the segment
+        bool lands;             // the force rises as a bow lands; else at once
+    };
+
+    void start () noexcept { *this = {}; }
+
+    /** Computes the next segment of `seconds`. `direction` is +1 or -1. */
+    Move move (Articulation kind, const Hand& hand, double direction, double seconds) noexcept;
+
+private:
+    Move pluck (const Hand& hand, double direction) const noexcept;
+    Move strike (const Hand& hand, double direction, double lasts) const noexcept;
+    Move struckBow (const Hand& hand, double direction) const noexcept;
+    Move tremolo (const Hand& hand, double direction, double seconds) const noexcept;
+    Move bounce (const Hand& hand, double direction, double seconds, bool thrown) noexcept;
+
+    double age = 0.0;                 // [s] since the stroke began
+    double height = 0.0, climb = 0.0; // of a bouncing bow, over its weight: [s^2], [s]
+    double turn = 1.0;                // -1 while a bounce moves in the other direction
+    bool touches = false;
+};
+} // namespace kolophon

@@ -1,0 +1,256 @@
+#include "Guide.h"
+
+#include "../Bodies/LawTable.h"
+#include "../PortableMath.h"
+#include "ContactPlan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon::guide
+{
+namespace
+{
+double squared (double x) noexcept
+{
+    return x * x;
+}
+
+/** Limits within which a body of this kind can be played, at one key and with one contact. */
+struct Limits
+{
+    double minSpeed, maxSpeed;       // [m/s] of the bow
+    double minPosition, maxPosition; // fraction of the contact's path
+    double minOnset, maxOnset;       // [s] from rest to full speed
+    double minDecay;                 // T60 [s]
+    double minQuality, maxQuality;   // Q
+    double maxDamping;               // sigma_1 [N s/m] of the bristles, in the unit of the knob
+    double minFall, maxFall;         // Stribeck speed [m/s]
+    double maxSlide;                 // mu_k/mu_s
+    double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
+    double travelsPerPeriod;         // smallest number of travels in the distance of a period
+    double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
+    double maxStickBand;             // over the speed of the bow
+    double maxDahlExponent;
+};
+
+struct ForceLimits
+{
+    double min, max; // over BodyKind::fullForce()
+};
+
+/** Limits of the force. A contact that doesn't yield reflects every kink of a string unsoftened, so it bears only a
+    fraction of the force. Friction that falls in a jump has a narrow window; friction that lags behind flattens, the
+    more the larger the force. */
+ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
+{
+    if (rubbed.model != BodyModel::string)
+        return { 0.3, 0.7 };
+    switch (fallOf (rubbed.law))
+    {
+        case Fall::none: return { 0.02, 0.1 };
+        case Fall::jump: return { 0.31, 0.38 };
+        case Fall::heat: return { 0.25, 0.4 };
+        case Fall::curve:
+        case Fall::lag: break;
+    }
+    return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
+}
+
+/** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
+bool isSkin (const ModeTable* table) noexcept
+{
+    constexpr double muchLoss = 2.0;
+    return table != nullptr && table->loss > muchLoss;
+}
+
+/** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
+Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
+{
+    constexpr double anything = 1e12;
+    const bool isString = rubbed.model == BodyModel::string, skin = isSkin (rubbed.table);
+    const auto fall = fallOf (rubbed.law);
+    const bool jumps = isString && fall == Fall::jump;
+    const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
+    return { .minSpeed = 0.02,
+             .maxSpeed = 0.35,
+             .minPosition = jumps      ? 0.17
+                            : isString ? 0.1
+                            : skin     ? 0.15
+                                       : 0.0,
+             .maxPosition = isString ? 0.33
+                            : skin   ? 0.45 * reach
+                                     : reach,
+             .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
+                          : isString && fall == Fall::lag ? 10.0
+                                                          : 1.0) /
+                         pitch,
+             .maxOnset = 0.06,
+             .minDecay = 300.0 / pitch,
+             .minQuality = jumps ? 2500.0 : 250.0,
+             .maxQuality = skin ? 500.0 : anything,
+             .maxDamping = 8.0 * patch.bodyImpedance,
+             .minFall = 0.06,
+             .maxFall = 0.5,
+             .maxSlide = 0.7,
+             .minSlip = isString ? 6.0 * patch.handPosition : 0.3,
+             .maxSlip = isString ? 1.5 : 1.0,
+             .travelsPerPeriod = ! isString                 ? 4.0
+                                 : fall == Fall::none       ? 20.0
+                                 : readsTravel (rubbed.law) ? 7.0
+                                                            : 0.0,
+             .maxMemory = 0.01 / pitch,
+             .maxAgeing = 0.05 / pitch,
+             .maxStickBand = 0.05,
+             .maxDahlExponent = 1.5 };
+}
+} // namespace
+
+double notBelow (double value, double limit) noexcept
+{
+    return std::sqrt (std::sqrt (squared (squared (value)) + squared (squared (limit))));
+}
+
+double notAbove (double value, double limit) noexcept
+{
+    return value / std::sqrt (std::sqrt (1.0 + squared (squared (value / limit))));
+}
+
+namespace
+{
+/** Applies limits, which are relaxed in proportion as `strength` falls. */
+struct Elbow
+{
+    double strength;
+    void raise (double& value, double limit) const noexcept { value = notBelow (value, strength * limit); }
+    void lower (double& value, double limit) const noexcept { value = notAbove (value, limit / strength); }
+};
+
+/** Calls `limit` with the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls
+    with v/v_s, or with the heat mu v/v_T. */
+template <class Limit>
+void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
+{
+    const auto fall = fallOf (static_cast<int> (contact.law));
+    if (fall == Fall::curve || fall == Fall::lag)
+        limit (contact.stribeckSpeed);
+    else if (fall == Fall::heat)
+    {
+        double speed = contact.thermalVelocity / contact.muStatic;
+        limit (speed);
+        contact.thermalVelocity = speed * contact.muStatic;
+    }
+}
+
+/** Limits the settings that depend on no other speed than friction's own. */
+void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) noexcept
+{
+    elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic);
+    elbow.lower (contact.bristleDamping, limits.maxDamping);
+    elbow.lower (contact.memoryTime, limits.maxMemory);
+    elbow.lower (contact.thermalTime, limits.maxMemory);
+    elbow.lower (contact.ageingTime, limits.maxAgeing);
+    elbow.lower (contact.dahlExponent, limits.maxDahlExponent);
+    limitFallSpeed (contact,
+                    [&] (double& speed)
+                    {
+                        elbow.raise (speed, limits.minFall);
+                        elbow.lower (speed, limits.maxFall);
+                    });
+}
+
+/** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
+    contact becomes crisper. `travels` [1/s]: smallest speed of the bow over the travel at D4. */
+void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
+{
+    if (limits.travelsPerPeriod > 0.0)
+        elbow.lower (contact.travel, speed / (1.2 * travels));
+    elbow.lower (contact.stickBand, limits.maxStickBand * speed);
+    limitFallSpeed (contact,
+                    [&] (double& fall)
+                    {
+                        elbow.lower (fall, speed / (0.5 * limits.minSlip));
+                        elbow.raise (fall, speed / (1.6 * limits.maxSlip));
+                    });
+}
+} // namespace
+
+void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+{
+    if (strength <= 0.0 || rubbed.model == BodyModel::block)
+        return;
+    const auto limits = limitsOf (rubbed, patch, pitch);
+    const Elbow elbow { strength };
+    elbow.raise (patch.handPosition, limits.minPosition);
+    elbow.lower (patch.handPosition, limits.maxPosition);
+    elbow.raise (patch.bodyDecay, limits.minDecay);
+    elbow.raise (patch.bodyQuality, limits.minQuality);
+    elbow.lower (patch.bodyQuality, limits.maxQuality);
+
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustContact (*contact, limits, elbow);
+    const auto travelsOf = [&] (const Contact& contact)
+    { return limits.travelsPerPeriod * pitch * portable::exp2 (travelOctaves (contact, semitones)); };
+    double slowest = std::max (limits.minSpeed, travelsOf (patch.contact) * patch.contact.travel);
+    double fastest = limits.maxSpeed;
+    limitFallSpeed (patch.contact,
+                    [&] (double& speed)
+                    {
+                        slowest = std::max (slowest, limits.minSlip * speed);
+                        fastest = std::min (fastest, limits.maxSlip * speed);
+                    });
+    elbow.lower (patch.handSpeed, fastest);
+    elbow.raise (patch.handSpeed, slowest);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
+
+    double onset = patch.handSpeed / patch.handBite;
+    elbow.raise (onset, limits.minOnset);
+    elbow.lower (onset, limits.maxOnset);
+    patch.handBite = patch.handSpeed / onset;
+}
+
+Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept
+{
+    constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]
+    constexpr double laggingMore = 9.0;                       // [cents/kHz]
+    constexpr double lowPitch = 130.0;                        // [Hz]
+    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others are soon measured
+    if (rubbed.model != BodyModel::string)
+        return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
+    const auto known = [strength] (double cents) { return Flattening { strength * cents, ofStrings }; };
+    switch (fallOf (rubbed.law))
+    {
+        case Fall::jump: return known (jumping * notBelow (1.0, lowPitch / pitch));
+        case Fall::lag: return known (lagging + laggingMore * 0.001 * pitch);
+        case Fall::heat: return known (hot);
+        case Fall::none:
+        case Fall::curve: break;
+    }
+    return known (0.0);
+}
+
+bool startsHarder (const Rubbed& rubbed) noexcept
+{
+    return rubbed.model == BodyModel::table || (rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump);
+}
+
+double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept
+{
+    if (! startsHarder (rubbed))
+        return 1.0;
+    constexpr double speaks = 0.8;
+    // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
+    const double most = isSkin (rubbed.table) ? 3.0 : 2.0;
+    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 4.0) : 0.3;
+    return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
+}
+
+double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
+{
+    if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
+        return asked;
+    const auto limits = forceLimitsOf (rubbed);
+    return full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+}
+} // namespace kolophon::guide

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "../Bank/VoiceGroup.h"
+#include "../Bodies/BodyKind.h"
+
+namespace kolophon
+{
+/** Playing assistance: keeps a stroke within the range where this body speaks. It is a function of knobs and key alone,
+    so that plugin and renderer play the same, at once and on the audio thread; no map has to be computed first.
+    Physics.md 10 explains how its limits were found.
+
+    A limit is soft and monotone: q (1 + (q/limit)^4)^(-1/4) from above, (q^4 + limit^4)^(1/4) from below. `strength`
+    (0 … 1) moves limits away: at one half they lie twice as far out, at 0 nothing is limited. [audio] */
+namespace guide
+{
+double notBelow (double value, double limit) noexcept;
+double notAbove (double value, double limit) noexcept;
+
+/** Body and law that limits depend on. */
+struct Rubbed
+{
+    BodyModel model;
+    const ModeTable* table; // null unless the body is a mode table
+    int law;
+};
+
+/** Moves the patch's settings of hand, contact and body inside the limits; the force is left to force(). `semitones`
+    above D4, `pitch` [Hz]. */
+void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept;
+
+/** False if onset() is always 1. */
+bool startsHarder (const Rubbed& rubbed) noexcept;
+
+/** Factor of the force, which is `pressed` times full, while a body does not speak yet: returns to 1 as the first
+    mode's speed at the contact [m/s] approaches the bow's, `speed`. */
+double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept;
+
+/** Expected flattening of a body under a law when it is rubbed at `place`, before it is measured. */
+struct Flattening
+{
+    double cents;
+    double deviation; // [cents] standard, over all settings of the knobs
+};
+Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept;
+
+/** Normal force [N] after limiting, of `asked`; `full` is BodyKind::fullForce(). */
+double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept;
+} // namespace guide
+} // namespace kolophon
