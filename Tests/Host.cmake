@@ -29,7 +29,7 @@ add_executable (kolophon_host_tests
 if (KOLOPHON_SANITIZE) # see the precompiled headers in the root's CMakeLists.txt: this one wants <random>
     set_source_files_properties (HostControllerTests.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()
-target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
 target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries (kolophon_host_tests
     PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2)
@@ -52,12 +52,12 @@ set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "there
 
 # A player with mouse and keyboard in front of a real window.
 add_executable (kolophon_robot Robot.cpp Support/RealWindow.cpp)
-target_include_directories (kolophon_robot PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+target_include_directories (kolophon_robot PRIVATE ${PROJECT_SOURCE_DIR}/Source)
 target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags kolophon_compiled_quickly Threads::Threads)
 # What a real window shows. The X server's headers want a translation unit of their own.
 add_executable (kolophon_window_tests WindowTests.cpp Support/RealWindow.cpp)
 target_include_directories (kolophon_window_tests
-    PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+    PRIVATE ${PROJECT_SOURCE_DIR}/Source)
 target_link_libraries (kolophon_window_tests
     PRIVATE kolophon_plugin kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 set_source_files_properties (Support/RealWindow.cpp PROPERTIES

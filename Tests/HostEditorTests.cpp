@@ -1,4 +1,4 @@
-#include "DesktopScale.h"
+#include "Plugin/Windows/DesktopScale.h"
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 

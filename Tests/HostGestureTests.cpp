@@ -1,8 +1,8 @@
 #include "Support/EditorScene.h"
 
-#include "GestureAxes.h"
-#include "GesturePane.h"
-#include "TakesPane.h"
+#include "Plugin/Gestures/GestureAxes.h"
+#include "Plugin/Gestures/GesturePane.h"
+#include "Plugin/Gestures/TakesPane.h"
 
 #include "../Source/Files/SoundFile.h"
 

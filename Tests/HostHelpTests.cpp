@@ -2,10 +2,10 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "ChoicePalette.h"
-#include "LearnedSheet.h"
-#include "PlayPage.h"
-#include "PresetSheet.h"
+#include "Plugin/Controls/ChoicePalette.h"
+#include "Plugin/Pages/PlayPage.h"
+#include "Plugin/Presets/PresetSheet.h"
+#include "Plugin/Windows/LearnedSheet.h"
 
 namespace kolophon
 {

@@ -2,8 +2,8 @@
 // them.
 #include "Support/EditorScene.h"
 
-#include "KnobMenu.h"
-#include "LearnedSheet.h"
+#include "Plugin/Controls/KnobMenu.h"
+#include "Plugin/Windows/LearnedSheet.h"
 
 namespace kolophon
 {

@@ -3,7 +3,7 @@
 #include "Support/EditorScene.h"
 
 #include "Core/NumberText.h"
-#include "ValueField.h"
+#include "Plugin/Controls/ValueField.h"
 
 namespace kolophon
 {

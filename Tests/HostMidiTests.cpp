@@ -1,4 +1,4 @@
-#include "MidiOrder.h"
+#include "Plugin/Processor/MidiOrder.h"
 #include "Support/Host.h"
 
 namespace kolophon

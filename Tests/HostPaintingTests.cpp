@@ -1,8 +1,8 @@
 // That everything is painted which has changed, and what pictures keep.
 #include "Support/Desktop.h"
 
-#include "DisplayList.h"
-#include "LoopPicture.h"
+#include "Plugin/Pictures/DisplayList.h"
+#include "Plugin/Pictures/LoopPicture.h"
 
 namespace kolophon
 {

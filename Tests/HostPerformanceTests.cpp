@@ -1,7 +1,7 @@
-#include "DroppedFile.h"
+#include "Plugin/Presets/DroppedFile.h"
 #include "Support/Host.h"
 
-#include "../../Source/Rendering/Renderer.h"
+#include "Rendering/Renderer.h"
 
 namespace kolophon
 {

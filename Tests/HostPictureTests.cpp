@@ -1,9 +1,9 @@
 #include "Support/EditorScene.h"
 
-#include "ChoicePalette.h"
-#include "EnergyPicture.h"
-#include "PlayMap.h"
-#include "StagePicture.h"
+#include "Plugin/Controls/ChoicePalette.h"
+#include "Plugin/Pictures/EnergyPicture.h"
+#include "Plugin/Pictures/PlayMap.h"
+#include "Plugin/Pictures/StagePicture.h"
 
 #include <malloc.h>
 

@@ -2,7 +2,7 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "PresetSheet.h"
+#include "Plugin/Presets/PresetSheet.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "PluginEditor.h"
-#include "PluginProcessor.h"
+#include "Plugin/Processor/PluginProcessor.h"
+#include "Plugin/Windows/PluginEditor.h"
 #include "Support/AllocationTrap.h"
 #include "Support/LongRun.h"
 #include "Support/NonBlocking.h"

@@ -2,7 +2,7 @@
 // gesture editor remembers of itself.
 #include "Support/EditorScene.h"
 
-#include "GesturePane.h"
+#include "Plugin/Gestures/GesturePane.h"
 
 #include "../Source/Synth/Feeds/HandFeed.h"
 

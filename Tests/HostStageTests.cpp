@@ -2,8 +2,8 @@
 #include "Support/Desktop.h"
 #include "Support/NamedBody.h"
 
-#include "PlayMap.h"
-#include "StagePicture.h"
+#include "Plugin/Pictures/PlayMap.h"
+#include "Plugin/Pictures/StagePicture.h"
 
 namespace kolophon
 {

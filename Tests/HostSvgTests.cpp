@@ -1,7 +1,7 @@
 // Copies of pictures: what an SVG and a table hold is what the engine published; and going back in time.
 #include "Support/EditorScene.h"
 
-#include "LoopPicture.h"
+#include "Plugin/Pictures/LoopPicture.h"
 
 #include <regex>
 

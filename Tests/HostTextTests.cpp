@@ -2,9 +2,9 @@
 #include "Support/EditorScene.h"
 #include "Support/LongRun.h"
 
-#include "ChoicePalette.h"
-#include "LearnedSheet.h"
-#include "PlayPage.h"
+#include "Plugin/Controls/ChoicePalette.h"
+#include "Plugin/Pages/PlayPage.h"
+#include "Plugin/Windows/LearnedSheet.h"
 
 namespace kolophon
 {

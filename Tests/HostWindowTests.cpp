@@ -2,9 +2,9 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "DeviceChoice.h"
-#include "FileDialog.h"
-#include "Offscreen.h"
+#include "Plugin/Formats/DeviceChoice.h"
+#include "Plugin/Windows/FileDialog.h"
+#include "Plugin/Windows/Offscreen.h"
 
 #include "../Source/Core/KeyName.h"
 

@@ -1,7 +1,7 @@
 // A seeded player with a mouse and a keyboard in front of a real window, while the instrument sounds on another thread.
-#include "PluginEditor.h"
-#include "PluginProcessor.h"
-#include "StagePicture.h"
+#include "Plugin/Pictures/StagePicture.h"
+#include "Plugin/Processor/PluginProcessor.h"
+#include "Plugin/Windows/PluginEditor.h"
 #include "Support/RealWindow.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #include "Support/NamedBody.h"
 #include "Support/RealWindow.h"
 
-#include "StagePicture.h"
+#include "Plugin/Pictures/StagePicture.h"
 
 #include <cstdlib>
 #include <iostream>

@@ -43,7 +43,7 @@ class Cancellation
 public:
     explicit Cancellation (const std::function<bool()>& asked) : isAsked (asked) {}
 
-    /** Throws a Refusal if cancellation was requested. Called between parts that take milliseconds. */
+    /** Throws a InputError if cancellation was requested. Called between parts that take milliseconds. */
     void check () const
     {
         if (isAsked && isAsked())

@@ -9,7 +9,7 @@
 
 /** Reports of unusable input, in two styles:
 
-        throw Refusal (…)    an input (a file, a field, an option) can't be read: propagates to the caller
+        throw InputError (…)    an input (a file, a field, an option) can't be read: propagates to the caller
         Result<Preset>       the same sentence as a value, for callers that continue without it
 
     Programming errors throw std::logic_error; running out of memory or disk space throws the library's exceptions. */
@@ -65,7 +65,7 @@ inline tl::unexpected<InputError> inputError (const std::string& sentence)
     return tl::unexpected<InputError> (InputError (sentence));
 }
 
-/** Returns the result of `read()`, or the Refusal that it throws. */
+/** Returns the result of `read()`, or the InputError that it throws. */
 template <class Read>
 auto resultOf (Read&& read) -> Result<decltype (read())>
 {

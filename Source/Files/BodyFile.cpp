@@ -220,7 +220,7 @@ double decayKnob (const CustomBody& body)
 
 namespace
 {
-/** Reads a field of a body; false if `field` is not one. Throws Refusal. */
+/** Reads a field of a body; false if `field` is not one. Throws InputError. */
 bool readBodyField (const std::string& field, const Json& value, const std::string& here, Findings& findings,
                     CustomBody& body)
 {

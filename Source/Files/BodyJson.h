@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** Reads a body at `path` of another file. Modes that can't be used are left out. Throws Refusal if it is not a body or
+/** Reads a body at `path` of another file. Modes that can't be used are left out. Throws InputError if it is not a body or
     has no modes. */
 CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& findings);
 

@@ -16,7 +16,7 @@ class CsvReader
 public:
     explicit CsvReader (std::string_view table);
 
-    /** Moves to the next row; false after the last one. Throws Refusal for a quote without an end. */
+    /** Moves to the next row; false after the last one. Throws InputError for a quote without an end. */
     bool next ();
 
     /** Number of the row's first line. */
@@ -27,11 +27,11 @@ public:
     std::size_t size () const noexcept { return cells.size(); }
     const std::string& cell (std::size_t index) const { return cells[index]; }
 
-    /** A cell that begins with a number, with a decimal comma replaced by a point. Throws Refusal if it is ambiguous:
+    /** A cell that begins with a number, with a decimal comma replaced by a point. Throws InputError if it is ambiguous:
         points and commas in one cell, or both as decimal points in one table. */
     std::string value (std::size_t index);
 
-    /** The number in a cell; nullopt if it is not a number. Throws Refusal like value(). */
+    /** The number in a cell; nullopt if it is not a number. Throws InputError like value(). */
     std::optional<double> number (std::size_t index);
 
     /** "line 7" */

@@ -33,7 +33,7 @@ std::size_t pointCount (const Json& json, int fewest, const std::string& path, F
     return std::min (json.size(), most);
 }
 
-/** Reads a time later than `before`, 0 … 1. Throws Refusal. */
+/** Reads a time later than `before`, 0 … 1. Throws InputError. */
 double readTime (const Json& json, double before, const std::string& path, Findings& findings)
 {
     const double time = readNumber (json, { 0.0, 1.0 }, path, findings);

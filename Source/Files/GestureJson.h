@@ -7,7 +7,7 @@
 namespace kolophon
 {
 /** Reads the gesture at `path` of another file: a list of points, or an object of tracks. Points that can't be used are
-    left out. Throws Refusal if it is not a gesture. */
+    left out. Throws InputError if it is not a gesture. */
 DrawnGesture gestureFromValue (const Json& json, const std::string& path, Findings& findings);
 
 /** Inverse of gestureFromValue(), each number exact: points if these are sufficient, for older programs. */

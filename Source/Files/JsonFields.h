@@ -11,7 +11,7 @@
 
 namespace kolophon
 {
-/** Reader of the fields of one object. A missing required field throws Refusal; a field that is never read is a
+/** Reader of the fields of one object. A missing required field throws InputError; a field that is never read is a
     finding. */
 class JsonFields
 {

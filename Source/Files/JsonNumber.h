@@ -14,7 +14,7 @@ struct NumberRange
     std::string text {}; // as people read it; empty: "0.0 to 1.0"
 };
 
-/** Reads a number and clamps it to its range; a number out of range, or written as text, is a finding. Throws Refusal
+/** Reads a number and clamps it to its range; a number out of range, or written as text, is a finding. Throws InputError
     if it is not a number. */
 double readNumber (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
@@ -22,9 +22,9 @@ double readNumber (const Json& json, const NumberRange& range, const std::string
 double readInteger (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
 /** Reads an integer that identifies a key, a channel, a controller. It is never clamped, because another one would be
-    wrong. Throws Refusal. */
+    wrong. Throws InputError. */
 int readIndex (const Json& json, int lowest, int highest, const std::string& path);
 
-/** Reads a text. Throws Refusal if it is not one. */
+/** Reads a text. Throws InputError if it is not one. */
 std::string readText (const Json& json, const std::string& path);
 } // namespace kolophon

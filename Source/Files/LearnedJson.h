@@ -11,7 +11,7 @@
 namespace kolophon
 {
 /** Reads the list. Rows that can't be used are left out; those of unknown knobs are kept. `place`: the list's name in
-    its file. Throws Refusal if it is not a list. */
+    its file. Throws InputError if it is not a list. */
 LearnedControllers learnedFromValue (const Json& json, const std::string& place, Reading& reading);
 
 Json learnedValue (const LearnedControllers& learned);

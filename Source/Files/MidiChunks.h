@@ -25,6 +25,6 @@ struct MidiChunks
 };
 
 /** Finds header and tracks, in a plain file or a RIFF file (RMID): by the lengths of chunks or, if these are wrong, by
-    the next track's signature. Throws Refusal without a header, a time division or a track. */
+    the next track's signature. Throws InputError without a header, a time division or a track. */
 MidiChunks midiChunks (std::span<const std::uint8_t> bytes);
 } // namespace kolophon

@@ -48,7 +48,7 @@ const Json& fieldOf (const Json& json, const char* field, const std::string& pla
     return *found;
 }
 
-/** Reads a knob to move. Throws UnknownName for an unknown knob, or another Refusal. */
+/** Reads a knob to move. Throws UnknownName for an unknown knob, or another InputError. */
 ModulationTarget readTarget (const Json& json, const std::string& place, Findings& findings)
 {
     ModulationTarget target;
@@ -65,7 +65,7 @@ ModulationTarget readTarget (const Json& json, const std::string& place, Finding
     return target;
 }
 
-/** Reads a source. Throws UnknownName, or another Refusal. */
+/** Reads a source. Throws UnknownName, or another InputError. */
 ModulationSource readSource (const Json& json, const std::string& place)
 {
     const auto name = readText (json, place);

@@ -249,7 +249,7 @@ void takeThing (Kind kind, std::uint32_t number, const Json& thing, const std::s
                    [&] (const Json& j) { return modulationFrom (j, here, findings); });
 }
 
-/** Reads an event. Throws Refusal if it can't be played. */
+/** Reads an event. Throws InputError if it can't be played. */
 LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t number, GivenThings& given,
                         Findings& findings)
 {

@@ -55,7 +55,7 @@ void readLocks (const Json& json, Reading& reading, std::vector<std::string>& lo
                        });
 }
 
-/** Reads a field of a state; false if `field` is not one. Throws Refusal. */
+/** Reads a field of a state; false if `field` is not one. Throws InputError. */
 bool readStateField (const std::string& field, const Json& value, Reading& reading, PluginState& state)
 {
     if (field == "factory preset")

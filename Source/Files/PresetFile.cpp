@@ -121,7 +121,7 @@ void readTags (const Json& json, Findings& findings, std::vector<std::string>& t
             findings.add (text.error());
 }
 
-/** Reads descriptions of the sound; false if `field` is not one. Throws Refusal. */
+/** Reads descriptions of the sound; false if `field` is not one. Throws InputError. */
 bool readWords (const std::string& field, const Json& value, Findings& findings, Preset& preset)
 {
     auto& info = preset.info;
@@ -170,7 +170,7 @@ void liftAsFormat4 (Patch& patch) noexcept
 }
 
 /** Reads a part of the preset other than knobs and parts that keep their own entries; false if `field` is not one.
-    Throws Refusal. */
+    Throws InputError. */
 bool readThing (const std::string& field, const Json& value, Findings& findings, Preset& preset)
 {
     if (field == "gesture")

@@ -116,10 +116,10 @@ struct WrittenPreset
     WrittenPatch written;
 };
 
-/** Tuning of a preset. Throws Refusal if it is invalid. */
+/** Tuning of a preset. Throws InputError if it is invalid. */
 Tuning tuningOf (const Preset& preset);
 
-/** Gives all of a preset to a synth that is not playing. Throws Refusal if the tuning is invalid. [prepare] */
+/** Gives all of a preset to a synth that is not playing. Throws InputError if the tuning is invalid. [prepare] */
 void givePreset (Synth& synth, const Preset& preset);
 
 /** Reads the usable part of a preset in a file of at most `largestPresetFile` bytes; the sentence of a refusal begins

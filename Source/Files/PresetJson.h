@@ -9,7 +9,7 @@ namespace kolophon
 /** True if a document has the format field of a preset. */
 bool isPreset (const Json& json);
 
-/** Reads the usable part of a preset, alone or inside another document. Throws Refusal if it is not an object. */
+/** Reads the usable part of a preset, alone or inside another document. Throws InputError if it is not an object. */
 WrittenPreset presetFromValue (const Json& json, Findings& findings);
 
 /** Inverse of presetFromValue(), each number exact, with the preset's kept parts. */

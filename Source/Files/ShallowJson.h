@@ -10,7 +10,7 @@
 /** Parser of untrusted JSON. All JSON from outside is read by it. */
 namespace kolophon
 {
-/** Error: the text is not JSON. Any other Refusal means that it is JSON outside this program's limits. */
+/** Error: the text is not JSON. Any other InputError means that it is JSON outside this program's limits. */
 struct NotJson : InputError
 {
     using InputError::InputError;
@@ -20,7 +20,7 @@ struct NotJson : InputError
     three levels deep, a state around it two more; a scenario, with the results of its runs around it, about ten. */
 inline constexpr int deepestJson = 16;
 
-/** Parses a text. Throws Refusal; NotJson if it is not JSON. */
+/** Parses a text. Throws InputError; NotJson if it is not JSON. */
 Json parseShallow (std::string_view text);
 
 /** Parses without refusing, but noting: the last value of a repeated name counts, values that are nested too deeply are

@@ -46,7 +46,7 @@ public:
         return std::nullopt;
     }
 
-    /** The next line that is not blank; throws Refusal at the end of the file. */
+    /** The next line that is not blank; throws InputError at the end of the file. */
     std::string_view filled (const char* what)
     {
         const auto line = filled();

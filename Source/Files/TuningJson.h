@@ -12,7 +12,7 @@ namespace kolophon
           "mapping": { "first": 0, "last": 127, "middle": 60, "reference": 69, "frequency": 440, "octave": 7,
                        "keys": [0, null, 1, …] } }
 
-    All fields are optional. Throws Refusal, also if tuningOf() does. */
+    All fields are optional. Throws InputError, also if tuningOf() does. */
 KeyTuning tuningFromValue (const Json& json, const std::string& path, Findings& findings);
 
 /** Inverse of tuningFromValue(), each number exact. */

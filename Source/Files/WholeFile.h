@@ -11,7 +11,7 @@ namespace kolophon
 {
 /** Reads all bytes of a regular file of at most `largest` bytes, or of standard input ("-"), which is buffered so that
     it may be read again. Refuses anything else before opening it: a pipe would block until its writer comes, a device
-    may never end. Throws Refusal with the reason alone: "No such file or directory", "it is a folder", "it holds
+    may never end. Throws InputError with the reason alone: "No such file or directory", "it is a folder", "it holds
     6.0 GB; at most 1.0 MB are read". */
 std::string wholeFile (const std::filesystem::path& file, std::size_t largest);
 
@@ -23,7 +23,7 @@ Result<std::string> bytesOf (const std::filesystem::path& file, std::size_t larg
 Result<std::string> textOf (const std::filesystem::path& file, std::size_t largest);
 
 /** Normalises text for this program's readers: without a byte order mark of UTF-8, every line ended by a line feed
-    (Windows writes CR LF, classic Macs wrote CR). Throws Refusal for UTF-16 and UTF-32. */
+    (Windows writes CR LF, classic Macs wrote CR). Throws InputError for UTF-16 and UTF-32. */
 std::string decodedText (std::string bytes);
 
 /** True if the first bytes of a file look like JSON, or text that decodedText() refuses: distinguishes them from MIDI

@@ -20,7 +20,7 @@ public:
         double memoryRate;     // of flash temperature [1/s] or lagged speed [m/s^2]
     };
 
-    /** Throws Refusal for an unknown id. */
+    /** Throws InputError for an unknown id. */
     explicit ContinuousLaw (const LawChoice& choice);
 
     /** True if the law consists of x' = v - z_p (v) only, without a discrete state. */

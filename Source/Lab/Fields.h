@@ -31,7 +31,7 @@ struct Range
             s.offset = f.number ("offset", { -1e9, 1e9 }, "Where its middle is.", 0.0);
         }
 
-    Reading throws Refusal: path, value, and what is allowed. Describing gives defaults, or the lowest allowed. Every
+    Reading throws InputError: path, value, and what is allowed. Describing gives defaults, or the lowest allowed. Every
     name that was not asked for is refused when the reader is done. */
 class Fields
 {

@@ -22,7 +22,7 @@ public:
     {
         double bow, normal, push;
     };
-    /** Values of the drives. Throws Refusal if one is not finite. */
+    /** Values of the drives. Throws InputError if one is not finite. */
     Values at (double time) const;
     double bowSlope (double time) const { return bowMoves ? slope (bowVelocity, time) : 0.0; }
     double normalSlope (double time) const { return normalMoves ? slope (normalForce, time) : 0.0; }

@@ -57,7 +57,7 @@ std::string nameOf (const Json& variant)
                                                                     : "?";
 }
 
-/** Remark about the runs that a setting does not reach. Throws Refusal if it reaches none. */
+/** Remark about the runs that a setting does not reach. Throws InputError if it reaches none. */
 std::string reachOf (const Json& document, const std::string& path)
 {
     const auto& sweeps = listOf (document, "sweep");

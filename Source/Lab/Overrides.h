@@ -14,7 +14,7 @@ struct Overridden
     std::vector<std::string> remarks; // settings that reach some of the runs only
 };
 
-/** Changes the document. Throws Refusal, also for a setting that every variant, or a sweep, overwrites: it would have
+/** Changes the document. Throws InputError, also for a setting that every variant, or a sweep, overwrites: it would have
     no effect. */
 Overridden overrideWith (Json& document, const std::vector<Setting>& settings);
 

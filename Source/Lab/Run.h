@@ -47,7 +47,7 @@ struct Column
 std::span<const Column> columns () noexcept;
 /** True for a name of columns(), "path", "resistance", "P_stored", "P_sum" or a coordinate "q1" … "q8", "u1" … "u8". */
 bool isColumn (std::string_view name);
-/** The column as numbers, one a row. Throws Refusal for a coordinate that the body doesn't have. */
+/** The column as numbers, one a row. Throws InputError for a coordinate that the body doesn't have. */
 std::vector<double> columnOf (const Record& record, std::string_view name);
 /** "m/s" */
 std::string unitOf (std::string_view column, bool turning);

@@ -39,7 +39,7 @@ class TableRows
 public:
     explicit TableRows (std::string_view text) : rows (text) {}
 
-    /** The next row, from its time on. Throws Refusal if it is not a valid row of this table. */
+    /** The next row, from its time on. Throws InputError if it is not a valid row of this table. */
     std::optional<std::vector<double>> next (int column)
     {
         while (rows.next())

@@ -60,7 +60,7 @@ public:
     Signal (const Chirp& chirp);
     Signal (const Burst& burst);
     Signal (Points points);
-    /** Throws Refusal for what muParser can't read. */
+    /** Throws InputError for what muParser can't read. */
     Signal (Expression expression);
     Signal (const Signal& other);
     Signal& operator= (const Signal& other);

@@ -35,11 +35,11 @@ struct Modes final : SteppedBody
         bank.places = (padded + BankView::chains - 1) / BankView::chains;
         const auto size = static_cast<std::size_t> (bank.places) * BankView::chains * BankView::stride;
         records.assign (size * BankView::fieldCount, 0.0);
-        looks.assign (size * BankView::lookCount, 0.0);
+        readouts.assign (size * BankView::readoutCount, 0.0);
         books.assign (size * BankView::bookCount, 0.0);
         ends.assign (size * BankView::endCount, 0.0);
         bank.records = records.data();
-        bank.looks = looks.data();
+        bank.readouts = readouts.data();
         bank.books = books.data();
         bank.ends = ends.data();
         bank.silentEnd = padded; // no output is needed
@@ -60,7 +60,7 @@ struct Modes final : SteppedBody
             const auto state = run.stateAt (step, { x1, x2 });
             const auto at = static_cast<std::size_t> (m);
             write (bank.record (m), { run.w, run.kappa, 0.0, run.bx, run.bd, state.x, state.d });
-            write (&looks[at * BankView::lookCount * BankView::stride], { step.Q, run.toX1, run.toX2 });
+            write (&readouts[at * BankView::readoutCount * BankView::stride], { step.Q, run.toX1, run.toX2 });
             write (&books[static_cast<std::size_t> (bank.bookOf (m) - books.data())],
                    { book.along, book.rest, book.dd, book.yy });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
@@ -143,7 +143,7 @@ private:
     BankView bank {};
     BankKernels<double> kernels;
     Pending<double> pending;
-    std::vector<double> records, looks, books, ends, shapes, frequencies;
+    std::vector<double> records, readouts, books, ends, shapes, frequencies;
 };
 
 /** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials

@@ -100,7 +100,7 @@ struct Mobility
     Real mean, end;
 };
 
-/** True for a law that can run other work while it waits for a root: its solve() takes a Meanwhile last. */
+/** True for a law that can run other work while it waits for a root: its solve() takes an OverlappedWork last. */
 template <class Law, class Real>
 inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& p, ContactState<Real>& state,
                                                 const ContactPort<Real>& port, Real x, const OverlappedWork& meanwhile)
@@ -109,7 +109,7 @@ inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& 
 };
 
 /** A law with its constants for a segment, compiled into the loop. This saves the call and the transfer in memory, and
-    results other than force and speed cost nothing if they are unused: a quarter less time than LawCall, for the laws
+    results other than force and speed cost nothing if they are unused: a quarter less time than ErasedLaw, for the laws
     that justify it. */
 template <class Law, class Real>
 struct InlinedLaw
@@ -195,7 +195,7 @@ private:
 
     Each step: move the hand, get the body's free velocity, solve the law, and meanwhile run the bank, which is a step
     ahead; book the energy. `withEnd`: the law also needs the velocity at the end of the step. `withPickups`: two taps
-    per mode. `withBridge`: the bridge may have given way since the last step. `Call`: LawCall or LawWithin. `Step`:
+    per mode. `withBridge`: the bridge may have given way since the last step. `Call`: ErasedLaw or InlinedLaw. `Step`:
     layout of the modes. The body's loss in a step is booked while the next one is computed, or at the end of the
     segment. */
 template <bool withLedger, class Step, class Call, class Real>

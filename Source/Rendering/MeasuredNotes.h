@@ -35,10 +35,10 @@ struct NoteSession
 
 /** Plays and measures every key by itself, all in parallel: the pitch is the key's. Each is another stroke:
     voice.seed grows by one from
-    key to key. Throws Refusal where a note can't be measured. Notes after `stopped` are missing. */
+    key to key. Throws InputError where a note can't be measured. Notes after `stopped` are missing. */
 std::vector<MeasuredNote> measurePreset (const Preset& preset, const NoteSession& session);
 
-/** Measures a sound, one channel or two (measured: their mean). Throws Refusal. */
+/** Measures a sound, one channel or two (measured: their mean). Throws InputError. */
 MeasuredNote measuredNote (std::string name, std::span<const double> left, std::span<const double> right,
                            double sampleRate, std::optional<double> pitch, std::optional<StringFamily> family);
 } // namespace kolophon

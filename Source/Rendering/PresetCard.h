@@ -56,7 +56,7 @@ public:
     /** Creates such a Synth. */
     static std::shared_ptr<Synth> instrument ();
 
-    /** Value of a claim's measure; NaN if it cannot be measured (silence, no pitch). Throws Refusal for unknown
+    /** Value of a claim's measure; NaN if it cannot be measured (silence, no pitch). Throws InputError for unknown
         words. */
     double measure (std::string_view words);
 

@@ -24,7 +24,7 @@ struct LabResult
 /** Checks as a text table: one line each. */
 std::string labText (const LabResult& result);
 
-/** Adds tables and pictures of an experiment that consists of motions. Throws Refusal. */
+/** Adds tables and pictures of an experiment that consists of motions. Throws InputError. */
 void describeMotions (LabResult& result);
 
 /** Writes NAME.csv, NAME.svg, NAME.png, NAME.wav and so on, and NAME.json last: if it exists, the experiment is

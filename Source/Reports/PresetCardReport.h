@@ -9,7 +9,7 @@ namespace kolophon
 std::string cardText (const Preset& preset, std::span<const CardLine> lines);
 std::string cardJson (const Preset& preset, std::span<const CardLine> lines);
 
-/** The requested measures, in words that PresetPlayer accepts: a line each, or an object. Throws Refusal. */
+/** The requested measures, in words that PresetPlayer accepts: a line each, or an object. Throws InputError. */
 std::string soundText (PresetPlayer& player, std::span<const std::string> words);
 std::string soundJson (PresetPlayer& player, std::span<const std::string> words);
 } // namespace kolophon

@@ -2,7 +2,7 @@
 
 #include "EditorScene.h"
 
-#include "Offscreen.h"
+#include "Plugin/Windows/Offscreen.h"
 
 /** An editor that is painted as a window is. */
 namespace kolophon

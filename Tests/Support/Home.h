@@ -2,7 +2,7 @@
 
 #include "Host.h"
 
-#include "UserPresets.h"
+#include "Plugin/Presets/UserPresets.h"
 
 #include <cstdlib>
 

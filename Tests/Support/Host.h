@@ -1,9 +1,9 @@
 #pragma once
 
 #include "AllocationTrap.h"
-#include "PluginEditor.h"
-#include "PluginProcessor.h"
-#include "RowRules.h"
+#include "Plugin/Pages/RowRules.h"
+#include "Plugin/Processor/PluginProcessor.h"
+#include "Plugin/Windows/PluginEditor.h"
 
 #include "../../Source/Core/Noise.h"
 #include "../../Source/Synth/Control/TuningMessage.h"

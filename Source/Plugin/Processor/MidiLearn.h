@@ -13,7 +13,7 @@
 namespace kolophon
 {
 /** MIDI learn across threads: the table that the player edits, the copy that the audio thread uses, and the learned
-    controllers on their way back to the table. The audio thread neither locks nor waits; MoveTeller notifies the host
+    controllers on their way back to the table. The audio thread neither locks nor waits; HostNotifier notifies the host
     and the editor of the knobs that it moves. */
 class MidiLearn final : private juce::Timer
 {
