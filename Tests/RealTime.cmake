@@ -39,7 +39,7 @@ file (WRITE ${guilty}/Source/Plugin/Guilty.cpp "#include <juce_core/juce_core.h>
 string (REPEAT "    ++i;\n" 61 many)
 file (WRITE ${guilty}/Source/Physics/Guilty.cpp "void f (int i)\n{\n${many}}\n// Long: it counts\nvoid g (int i)\n{\n${many}}\n")
 file (COPY ${PROJECT_SOURCE_DIR}/Source/Physics/Friction/ContactFields.h DESTINATION ${guilty}/Source/Physics/Friction)
-file (COPY ${PROJECT_SOURCE_DIR}/Source/Synth/Parameters/ParameterRows.h DESTINATION ${guilty}/Source/Synth)
+file (COPY ${PROJECT_SOURCE_DIR}/Source/Synth/Parameters/ParameterRows.h DESTINATION ${guilty}/Source/Synth/Parameters)
 file (WRITE ${guilty}/Source/Synth/Guilty.cpp "double copy (Knobs k, Contact contact) { k.dahl = contact.dahlExponent; }\n")
 file (MAKE_DIRECTORY ${guilty}/Source/Studies)
 file (WRITE ${guilty}/Source/Studies/Guilty.cpp "void fill (VoiceGroup& group) { group.law.damping.fill (0.2); }\n")

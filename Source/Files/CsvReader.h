@@ -27,8 +27,8 @@ public:
     std::size_t size () const noexcept { return cells.size(); }
     const std::string& cell (std::size_t index) const { return cells[index]; }
 
-    /** A cell that begins with a number, with a decimal comma replaced by a point. Throws InputError if it is ambiguous:
-        points and commas in one cell, or both as decimal points in one table. */
+    /** A cell that begins with a number, with a decimal comma replaced by a point. Throws InputError if it is
+        ambiguous: points and commas in one cell, or both as decimal points in one table. */
     std::string value (std::size_t index);
 
     /** The number in a cell; nullopt if it is not a number. Throws InputError like value(). */

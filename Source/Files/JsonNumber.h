@@ -14,8 +14,8 @@ struct NumberRange
     std::string text {}; // as people read it; empty: "0.0 to 1.0"
 };
 
-/** Reads a number and clamps it to its range; a number out of range, or written as text, is a finding. Throws InputError
-    if it is not a number. */
+/** Reads a number and clamps it to its range; a number out of range, or written as text, is a finding. Throws
+    InputError if it is not a number. */
 double readNumber (const Json& json, const NumberRange& range, const std::string& path, Findings& findings);
 
 /** Likewise, rounded to the nearest integer. */

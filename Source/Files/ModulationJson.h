@@ -13,8 +13,8 @@
     apply their depth, are parameters: macro.1 …, mod.amount_1 … */
 namespace kolophon
 {
-/** Reads the value of "macros" into `modulation`. Links that can't be used are left out and kept. Throws InputError if it
-    is not a list. */
+/** Reads the value of "macros" into `modulation`. Links that can't be used are left out and kept. Throws InputError if
+    it is not a list. */
 void readMacros (const Json& json, Reading& reading, Modulation& modulation);
 
 /** Reads the value of "modulation", likewise. */

@@ -116,13 +116,13 @@ struct Record
 /** Returns true if the computation should stop; called from time to time. */
 using Interrupt = std::function<bool()>;
 
-/** Runs the engine's laws, mode bank and block at the stated rate. Throws InputError for motions without a real-time form
-    and for drives that are not finite. */
+/** Runs the engine's laws, mode bank and block at the stated rate. Throws InputError for motions without a real-time
+    form and for drives that are not finite. */
 Record runRealtime (const Motion& motion, const Interrupt& interrupt = {});
 
 /** Runs CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross
-    zero. Uses the same printed equations and parameters of laws as the engine, but none of its steps. Throws InputError,
-    also if the solver gives up, with time and reason. */
+    zero. Uses the same printed equations and parameters of laws as the engine, but none of its steps. Throws
+    InputError, also if the solver gives up, with time and reason. */
 Record runReference (const Motion& motion, const Interrupt& interrupt = {});
 
 /** Runs without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, with guards evaluated only

@@ -14,8 +14,8 @@ struct Overridden
     std::vector<std::string> remarks; // settings that reach some of the runs only
 };
 
-/** Changes the document. Throws InputError, also for a setting that every variant, or a sweep, overwrites: it would have
-    no effect. */
+/** Changes the document. Throws InputError, also for a setting that every variant, or a sweep, overwrites: it would
+    have no effect. */
 Overridden overrideWith (Json& document, const std::vector<Setting>& settings);
 
 /** True for the path of a value that changes the motions themselves; false if it concerns their computation (rate,

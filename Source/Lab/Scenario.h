@@ -65,11 +65,12 @@ struct Setting
 /** Parses "run.rate=96000": the value is JSON, or otherwise a text. Throws InputError. */
 Setting settingOf (const std::string& text);
 
-/** Changes the value at `path`, which must be there, or be a name that its object does not have yet. Throws InputError. */
+/** Changes the value at `path`, which must be there, or be a name that its object does not have yet. Throws InputError.
+    */
 void change (Json& document, const Setting& setting);
 
-/** Reads and checks a scenario. `folder`: base of the relative names of its files. Throws InputError with path, value and
-    allowed values. */
+/** Reads and checks a scenario. `folder`: base of the relative names of its files. Throws InputError with path, value
+    and allowed values. */
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder);
 
 /** Gives every run another solver; runs about explicit steps, or with a law without a real-time form, stay unchanged,

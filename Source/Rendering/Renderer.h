@@ -55,8 +55,8 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> events, con
 
 /** Plays a recorded performance again, from its beginning on a synth that is prepared at its rate: what comes out from
     `log.from` on to `log.end`, and for settings.tailSeconds longer, are the samples that were heard then. `preset`: the
-    performance's own, or what a take makes of it; what was set in mid-performance is set all the same. Throws InputError
-    if a tuning is invalid. */
+    performance's own, or what a take makes of it; what was set in mid-performance is set all the same. Throws
+    InputError if a tuning is invalid. */
 RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,
                      const RenderSettings& settings, const RenderSinks& sinks);
 

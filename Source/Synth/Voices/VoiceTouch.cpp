@@ -184,8 +184,8 @@ void Voice::updateEffectivePatch (const Patch& asked, const Revision& revision) 
     effectivePatchKey = source;
 }
 
-/** Computes `effectivePatch`: dynamics move speed, place and pressure of the bow together along a player's path, louder being
-    brighter; the guide keeps the result within the playable range; the rest of the dynamics becomes a gain. */
+/** Computes `effectivePatch`: dynamics move speed, place and pressure of the bow together along a player's path, louder
+    being brighter; the guide keeps the result within the playable range; the rest of the dynamics becomes a gain. */
 void Voice::computeEffectivePatch (const Patch& asked) noexcept
 {
     Patch& patch = effectivePatch;
