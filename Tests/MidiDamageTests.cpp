@@ -184,6 +184,9 @@ TEST_CASE ("bytes that cannot stand in a track are passed over, and what is abov
     REQUIRE (loud.events.size() == 7);
     CHECK (loud.events[0].event.value == 1.0);
     CHECK_THAT (warningsOf (loud), Contains ("the data byte 0xff, taken for 127,"));
+    const auto louder = songOf (with ({ 0x00, 0xb0, 11, 0x90 })); // whose lower seven bits are 16
+    REQUIRE (louder.events.size() == 7);
+    CHECK (louder.events[0].event.value == 1.0);
     // Each of these starts where it would without damage.
     CHECK (songOf (with ({ 0x60, 0xf8 })).events[0].seconds == 0.5);
 }
@@ -228,6 +231,15 @@ TEST_CASE ("what is no MIDI file is refused as what it is", "[midi]")
              joined ({ header (0, 1, 0xe764), track ({ threeNotes }) }), ""); // 25 frames a second
     CHECK_THAT (warningsOf (songOf (joined ({ header (0, 1, 0xe464), track ({ threeNotes }) }))),
                 Contains ("28 frames a second, which SMPTE time does not have"));
+}
+
+TEST_CASE ("a track that is said to hold the next one, too, ends where its events do", "[midi]")
+{
+    const Bytes end { 0x00, 0xff, 0x2f, 0x00 }, stray { 1, 2, 3 }, fourth { 0x00, 0x90, 67, 90, 0x60, 0x80, 67, 64 };
+    const auto both = joined ({ header (1, 2, 96), track ({ threeNotes }), track ({ fourth }) });
+    playsAs (both,
+             joined ({ header (1, 2, 96), chunk ("MTrk", joined ({ threeNotes, end, stray, track ({ fourth }) })) }),
+             "3 bytes behind the end of track 1 left out");
 }
 
 TEST_CASE ("lengths that make each track look as long as the file cost no more than a few readings of it", "[midi]")

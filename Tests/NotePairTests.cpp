@@ -133,6 +133,11 @@ TEST_CASE ("messages of the MIDI Tuning Standard in a file tune keys, octaves an
     CHECK_THAT (noteOf (tuned (octave), 69, 15), WithinAbs (69.5, 1e-12));
     CHECK (noteOf (tuned (octave), 57, 1) == 57.0);
     CHECK (noteOf (tuned (octave), 58, 0) == 58.0);
+    octave[4] = 0x00; // channel 8 only: the lowest bit of the byte in the middle
+    octave[5] = 0x01;
+    octave[6] = 0x00;
+    CHECK_THAT (noteOf (tuned (octave), 57, 7), WithinAbs (57.5, 1e-12));
+    CHECK (noteOf (tuned (octave), 57, 8) == 57.0);
     auto fine = joined ({ { 0x7e, 0x7f, 0x08, 0x09, 0x00, 0x00, 0x02 }, repeated ({ 0x40, 0x00 }, 12), { 0xf7 } });
     fine[7] = 0x00; // C, 100 cents down
     CHECK (noteOf (tuned (fine), 60, 1) == 59.0);
