@@ -100,6 +100,7 @@ TEST_CASE ("tables are read as spreadsheets write them", "[text]")
     using Rows = std::vector<std::string>;
     CHECK (rowsOf ("0,0.5\n1,0.25\n") == Rows { "0|0.5", "1|0.25" });
     CHECK (rowsOf ("time;speed, m/s\n0;0,5\n1;-0,25\n") == Rows { "time|speed, m/s", "0|0.5", "1|-0.25" });
+    CHECK (rowsOf ("time, then speed\n0;0,5\n") == Rows { "time, then speed", "0|0.5" });
     CHECK (rowsOf ("\"0\";\"0,5 m/s\"\n") == Rows { "0|0.5 m/s" });
     CHECK (rowsOf ("0\t0,5\n") == Rows { "0|0.5" });
     CHECK (rowsOf ("sep=;\n0;1\n") == Rows { "0|1" });
@@ -249,6 +250,8 @@ TEST_CASE ("names stand as they are written: commas, braces and stars", "[tool]"
     CHECK (hash (" --tuning 'five, or so.scl,61 C#, Db.kbm'") == both);
     CHECK (hash (" --tuning 'five, or so.scl' --tuning '61 C#, Db.kbm'") == both);
     CHECK (hash (" --tuning five.scl") != both);
+    bench.write ("five.scl, again.scl", five); // beside five.scl: the longest name that a file has
+    CHECK (hash (" --tuning 'five.scl, again.scl'") == hash (" --tuning five.scl"));
     CHECK_THAT (bench.run (render + " --tuning five.scl,nothere.kbm").err, Contains ("nothere.kbm"));
     CHECK_THAT (bench.run (render + " --tuning five.txt").err, Contains ("should end in .scl"));
     const std::string song = "MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0c\0\x90\x45\x60\x30\x80\x45\0\0\xff\x2f\0"s;
