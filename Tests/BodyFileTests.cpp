@@ -188,7 +188,7 @@ TEST_CASE ("a broken body is refused in one sentence with the place, the value a
         { withMode (R"({"frequency": 440, "t60": 1, "right": 1e9})"), { "modes[1].right: 1000000000.0" } },
         { withMode (R"({"frequency": 440, "t60": 1, "decay": 1})"), { "modes[1].decay", "t60" } },
         { withMode (mode), { "modes[1]", "the same as modes[0]" } },
-        { withModes (R"({"frequency": 440, "t60": 1, "shape": [0, 1e-9]})"), { "modes", "nothing can be rubbed" } },
+        { withModes (R"({"frequency": 440, "t60": 1, "shape": [0, 1e-9]})"), { "modes", "friction has no effect" } },
         { withModes (mode, "\"notes\": " + repeated ("[", 40) + repeated ("]", 40) + ", "), { "nested too deeply" } },
         { withModes (mode) + repeated (" ", 1 << 20), { "bytes", "1048576" } },
         { withModes (mode, "\"name\": \"\xff\", "), { "name", "UTF-8" } },

@@ -197,7 +197,7 @@ TEST_CASE ("the page stands by itself: its links lead to files, its ids are uniq
     const auto page = bench.file ("x/compare.html");
     CHECK_THAT (page, Contains ("--set &quot;hand.speed=0.15 m/s&quot;"));
     CHECK_THAT (page, ! Contains ("http://") || Contains ("w3.org")); // names of XML vocabularies only
-    CHECK_THAT (page, Contains ("RMS") && Contains ("What the columns mean"));
+    CHECK_THAT (page, Contains ("RMS") && Contains ("Meaning of the columns"));
 
     const std::regex link ("(?:src|href)=\"([^\"#]+)\"");
     int links = 0;
@@ -233,7 +233,7 @@ TEST_CASE ("without gnuplot everything but the figures is written, and it is sai
     const auto outcome =
         bench.shell (noGnuplot + "\"$K\" compare --note D4 --seconds 0.3 --tail 0 --laws kolophon,lugre -o x --quiet");
     CHECK (outcome.code == 0);
-    CHECK_THAT (outcome.err, Contains ("gnuplot-nox") && Contains ("no figures"));
+    CHECK_THAT (outcome.err, Contains ("gnuplot-nox") && Contains ("lacks figures"));
     CHECK (bench.files ("x").size() == 6);
     const auto page = bench.file ("x/compare.html");
     CHECK_THAT (page, ! Contains ("<svg") && Contains ("gnuplot-nox"));

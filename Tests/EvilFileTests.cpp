@@ -224,14 +224,14 @@ TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a
     INFO (map.err);
     REQUIRE (map.code == 0);
     EvilBench::checkPrintable (map);
-    CHECK_THAT (map.err, ! Contains ("no pictures"));
+    CHECK_THAT (map.err, ! Contains ("pictures are missing"));
     bench.write ("compare", "\"$K\" compare --note D4 --seconds 0.1 --tail 0 --laws kolophon -p preset.json -o " +
                                 std::string (folder) + "/c");
     const auto compare = bench.shell ("export K; bash compare");
     INFO (compare.err);
     REQUIRE (compare.code == 0);
     EvilBench::checkPrintable (compare);
-    CHECK_THAT (compare.err, ! Contains ("no figures"));
+    CHECK_THAT (compare.err, ! Contains ("lacks figures"));
     bench.checkHarmless();
     const auto page = bench.file ("a <b>'\x1b`id > HACKED`\"/index.html");
     // A long name is shortened in its middle.

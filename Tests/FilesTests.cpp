@@ -132,7 +132,7 @@ TEST_CASE ("a broken preset is refused in one sentence that names the field", "[
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"unit": "m/s"}})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": null})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": 1e999})")),
-                Contains ("hand.speed") && Contains ("is not in its range"));
+                Contains ("hand.speed") && Contains ("is out of range"));
     CHECK_THAT (presetError (withParameters (R"({"body.modes": 3.5})")), Contains ("body.modes"));
     CHECK_THAT (presetError (withParameters (R"({"hand.lift": "Jump"})")), Contains ("Ring, Soft, Stop"));
     CHECK_THAT (presetError (withParameters (R"({"hand.sped": 1})")), Contains ("hand.sped"));

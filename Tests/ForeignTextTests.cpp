@@ -156,11 +156,11 @@ TEST_CASE ("a pattern is matched in a time that is the product of both lengths a
 TEST_CASE ("a message is one line of a sensible length", "[text]")
 {
     CHECK (messageLine ("a b") == "a b");
-    std::string list = "parameters.x: is not known; allowed: entry 0";
+    std::string list = "parameters.x: is unknown; allowed: entry 0";
     for (int i = 1; i < 200; ++i)
         list += ", entry " + std::to_string (i);
     const auto line = messageLine (list);
-    CHECK_THAT (line, Contains ("is not known; allowed: entry 0, entry 1, ") &&
+    CHECK_THAT (line, Contains ("is unknown; allowed: entry 0, entry 1, ") &&
                           Catch::Matchers::EndsWith (", … (200 in all)"));
     CHECK (line.size() < 200);
     CHECK (messageLine (std::string (100'000, 'x')).size() <= longestMessage);
@@ -253,7 +253,7 @@ TEST_CASE ("names stand as they are written: commas, braces and stars", "[tool]"
     bench.write ("five.scl, again.scl", five); // beside five.scl: the longest name that a file has
     CHECK (hash (" --tuning 'five.scl, again.scl'") == hash (" --tuning five.scl"));
     CHECK_THAT (bench.run (render + " --tuning five.scl,nothere.kbm").err, Contains ("nothere.kbm"));
-    CHECK_THAT (bench.run (render + " --tuning five.txt").err, Contains ("should end in .scl"));
+    CHECK_THAT (bench.run (render + " --tuning five.txt").err, Contains ("must end in .scl"));
     const std::string song = "MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\x0c\0\x90\x45\x60\x30\x80\x45\0\0\xff\x2f\0"s;
     bench.write ("a {name} {i}.mid", song);
     CHECK (bench.run ("render 'a {name} {i}.mid' -o 'a {name} {i}.wav' --tail 0 --rate 8000 --quiet").code == 0);
@@ -277,6 +277,6 @@ TEST_CASE ("with --json a failure is an object, with all of its sentence", "[too
     CHECK (error["exitCode"] == json.code);
     const auto sentence = error["error"].get<std::string>();
     CHECK (sentence.size() > longestMessage);
-    CHECK_THAT (plain.err, Contains ("in all) (--json shows all of it)"));
+    CHECK_THAT (plain.err, Contains ("in all) (--json shows the full text)"));
     CHECK (plain.err.size() < sentence.size());
 }

@@ -48,7 +48,7 @@ endif()
 add_test (NAME snapshot_help COMMAND kolophon_snapshot --help)
 set_tests_properties (snapshot_help PROPERTIES PASS_REGULAR_EXPRESSION "^kolophon_snapshot FILE.png.*--page=PAGE")
 add_test (NAME snapshot_refuses COMMAND kolophon_snapshot --bogus)
-set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "there is no option --bogus")
+set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "unknown option --bogus")
 
 # A player with mouse and keyboard in front of a real window.
 add_executable (kolophon_robot Robot.cpp Support/RealWindow.cpp)

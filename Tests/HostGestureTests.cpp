@@ -317,7 +317,7 @@ TEST_CASE ("a recorded stroke is the gesture that plays it again")
 
     pane.record();
     pane.record(); // nobody has struck a key
-    CHECK_THAT (editorOf (window).complaint().toStdString(), Contains ("no key was struck"));
+    CHECK_THAT (editorOf (window).complaint().toStdString(), Contains ("no key was played"));
 }
 
 TEST_CASE ("the editor shows where the hand is in a gesture that is played")

@@ -174,7 +174,7 @@ TEST_CASE ("the menu of a right click sets, copies, pastes, locks")
     choose (rowOf (window, "body.type"), "Copy String"); // no number
     CHECK_FALSE (entriesOf (row.contextMenu()).at ("Paste").isEnabled);
 
-    const juce::String lock ("Lock: presets leave it alone");
+    const juce::String lock ("Lock: presets keep this value");
     CHECK_FALSE (entriesOf (row.contextMenu()).at (lock).isTicked);
     choose (row, lock);
     CHECK (knob.isLocked());
@@ -198,7 +198,7 @@ TEST_CASE ("a controller is learned from the menu, its range is edited, and it i
     auto& row = rowOf (window, "out.width"); // 0 to 200 %
     choose (row, "Learn a MIDI controller");
     CHECK (processor.midiLearn().armedParameter() == *findParameter ("out.width"));
-    choose (row, "Stop waiting for a controller");
+    choose (row, "Cancel learning");
     CHECK_FALSE (processor.midiLearn().armedParameter().has_value());
     choose (row, "Learn a MIDI controller");
     sendController (processor, 21, 64);
@@ -216,7 +216,7 @@ TEST_CASE ("a controller is learned from the menu, its range is edited, and it i
     };
     dynamic_cast<juce::Slider*> (part ("Controller at 0"))->setValue (0.75, juce::sendNotificationSync);
     dynamic_cast<juce::Slider*> (part ("Controller at 127"))->setValue (0.25, juce::sendNotificationSync);
-    auto* waits = dynamic_cast<juce::ToggleButton*> (part ("Waits until it meets the knob"));
+    auto* waits = dynamic_cast<juce::ToggleButton*> (part ("Soft takeover"));
     REQUIRE (waits->getToggleState());
     waits->setToggleState (false, juce::dontSendNotification);
     waits->onClick();
@@ -242,7 +242,7 @@ TEST_CASE ("a knob shows how far it is moved, and where the latest voice has it"
     window.refresh();
     CHECK_FALSE (row.motionShown().isMoved);
 
-    choose (row, "Move by/LFO 1"); // by a quarter of the slider, both ways
+    choose (row, "Add modulation from/LFO 1"); // by a quarter of the slider, both ways
     Modulation modulation = processor.modulation();
     CHECK (modulation.slots[0].to.depth == 0.25);
     modulation.macros[0].to = { { *findParameter ("out.width"), 0.2, 0.0 } };
@@ -273,7 +273,7 @@ TEST_CASE ("a knob shows how far it is moved, and where the latest voice has it"
     CHECK_THAT (row.motionShown().now, WithinAbs (0.725, 1e-3));
     CHECK_THAT (window.knob ("out.width").exactValue(), WithinAbs (100.0, 0.0)); // the knob itself stands still
 
-    choose (row, "No longer by Wheel (25 %)");
+    choose (row, "Remove modulation from Wheel (25 %)");
     CHECK (processor.modulation().slots[0].source == ModulationSource::none);
     processor.setModulation ({});
     fromPlugin (processor, 4800, {}, blocksOf (480));
@@ -288,7 +288,7 @@ TEST_CASE ("edits of the matrix are steps back and forth, a drag of a depth is o
     auto& history = editorOf (window).history();
     window.refresh();
     auto& row = rowOf (window, "out.width");
-    choose (row, "Move by/Drift");
+    choose (row, "Add modulation from/Drift");
     window.refresh();
     REQUIRE (history.canUndo());
     const auto depthIs = [&processor] { return processor.modulation().slots[0].to.depth; };

@@ -43,7 +43,7 @@ TEST_CASE ("an interrupted rendering leaves a valid file of what was finished, w
     const auto end = tool.endingAfter (SIGINT);
     CHECK (end.code == 130);
     CHECK (end.worked < soon());
-    CHECK_THAT (end.err, Contains ("interrupted; a.wav holds what was finished"));
+    CHECK_THAT (end.err, Contains ("interrupted; a.wav contains the finished part"));
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
     CHECK (readSound (bench.path ("a.wav")).info.frames > 10'000);
 }

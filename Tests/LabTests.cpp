@@ -90,18 +90,18 @@ TEST_CASE ("what can't be run is refused with a line of its own")
         CHECK_THAT (outcome.err, StartsWith ("kolophon: ") && Contains (words));
         CHECK (std::count (outcome.err.begin(), outcome.err.end(), '\n') == 1);
     };
-    refuse ("drill-strin", 3, "there is no experiment and no file \"drill-strin\"; did you mean \"drill-string\"?");
+    refuse ("drill-strin", 3, "no such experiment or file: \"drill-strin\"; did you mean \"drill-string\"?");
     refuse ("broken.json", 3, "not valid JSON");
     refuse ("newer.json", 3, "kolophon_scenario: 2 is out of range");
     refuse ("slide.json --set body.mass=-1", 3, "body.mass: -1 is out of range; allowed: 1e-09 to");
-    refuse ("slide.json --set law.id=glue", 3, "law.id: \"glue\" is not known; allowed: kolophon");
+    refuse ("slide.json --set law.id=glue", 3, "law.id: \"glue\" is unknown; allowed: kolophon");
     refuse ("slide.json --set run.seconds=1e9", 3, "run.seconds: 1000000000.0 is out of range");
     refuse ("slide.json --set body=null", 3, "body: null is not an object");
     refuse ("slide.json --set drive.push.kind=ramp", 3, "which is not an object");
     refuse ("slide.json --set 'drive.push={\"kind\":\"expression\",\"expression\":\"sqrt(0.5-t)\"}'", 3,
             "drive.push: at t = 0.5");
     refuse ("slide.json --set nothing", 3, "--set expects path.to.value=");
-    refuse ("schelleng --set study.kind=cow", 3, "study.kind: \"cow\" is not known; allowed:");
+    refuse ("schelleng --set study.kind=cow", 3, "study.kind: \"cow\" is unknown; allowed:");
     refuse ("slide.json -o slide.json", 5, "cannot make the folder");
     refuse ("all", 2, "lab all needs --output");
     refuse ("slide.json --solver euler", 2, "--solver");

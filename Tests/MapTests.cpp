@@ -106,14 +106,14 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
         { "--x hand.position --y hand.force=1:2", "--x: \"hand.position\" should be id=low:high" },
         { x + "--y hand.force=1", "--y: hand.force: \"1\" should be low:high" },
         { x + "--y hand.forse=1:2", "did you mean \"hand.force\"?" },
-        { x + "--y hand.force=0.001:2", "hand.force: \"0.001\" is not in its range; allowed: 0.005 N to 5000 N" },
+        { x + "--y hand.force=0.001:2", "hand.force: \"0.001\" is out of range; allowed: 0.005 N to 5000 N" },
         { x + "--y 'hand.force=1 s:2'", "\"1 s\" has the wrong unit" },
         { x + "--y hand.force=a:2", "\"a\" is not a number" },
         { x + "--y hand.force=2:1", "hand.force: the range 2:1 should rise" },
         { x + "--y hand.force=1:2:cube", "\"cube\" is neither lin nor log" },
         { x + "--y hand.force=1:2:log:1", "\"1\" is not a number of cells from 2 to 200" },
         { x + "--y voice.vibrato=0:20:log", "a log axis begins above 0, not at \"0\"" },
-        { x + "--y quality.passes=2:4:lin:4", "whole numbers, of which 2 to 4 has too few for 4" },
+        { x + "--y quality.passes=2:4:lin:4", "whole numbers, and 2 to 4 has too few for 4" },
         { x + "--y contact.law=1:2", "contact.law is a menu" },
         { x + "--y body.torsion=0:1", "body.torsion is a switch" },
         { x + "--y contact_b.travel=1e-5:1e-4", "contact_b.travel belongs to slot B" },
@@ -121,7 +121,7 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
         { x + "--y hand.force=1:2 --metric pitch,taste",
           "\"taste\" is not one of regime, pitch, centroid, onset, level" },
         { x + "--y hand.force=1:2 --law taste", "--law: \"taste\" is not one of kolophon, thermal" },
-        { x + "--y hand.force=1:2 --set hand.force=2", "--y sets it already" },
+        { x + "--y hand.force=1:2 --set hand.force=2", "already set by --y" },
         { x + "--y hand.force=1:2 --set hand.force_mode=Relative", "needs hand.force_mode=Absolute" },
         { "--x hand.force=1:2 --y hand.pressure=1:2", "hand.force and hand.pressure are never read together" },
         { x + "--y hand.force=1:2 --note D4,A4", "\"D4,A4\" is a chord" },
@@ -486,7 +486,7 @@ TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]
     };
     const auto first = interrupted (3);
     CHECK (first.code == 130);
-    CHECK_THAT (first.err, Contains ("the same command goes on from there"));
+    CHECK_THAT (first.err, Contains ("repeat the command to continue"));
     CHECK (bench.files ("m") == std::set<std::string> { "cells", "map.csv", "map.json" });
     const auto table = bench.file ("m/map.csv");
     const auto rows = rowsOf (table);

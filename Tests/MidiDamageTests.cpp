@@ -75,10 +75,10 @@ TEST_CASE ("a MIDI file in a RIFF file plays, wherever its chunk stands and howe
         wrong[at] = wrong[at + 1] = wrong[at + 2] = wrong[at + 3] = size;
         playsAsGood (wrong, "the RIFF chunk around the MIDI file");
     }
-    playsAsGood (joined ({ Bytes (128, 0), good() }), "128 bytes in front of the MIDI file's header left out (byte 0)");
+    playsAsGood (joined ({ Bytes (128, 0), good() }), "128 bytes before the MIDI file's header skipped (byte 0)");
 }
 
-TEST_CASE ("running status goes on across meta events and system exclusive messages, with a word", "[midi]")
+TEST_CASE ("running status across meta events and system exclusive messages, with a word", "[midi]")
 {
     const auto across = [] (const Bytes& between)
     {
@@ -91,7 +91,7 @@ TEST_CASE ("running status goes on across meta events and system exclusive messa
                   track ({ { 0x00, 0x90, 60, 90, 0x60, 0x90, 60, 0, 0x00, 0x90, 62, 90, 0x60, 0x90, 62, 0 } }) });
     for (const auto& between : { Bytes { 0xff, 0x01, 0x02, 'h', 'i' },
                                  Bytes { 0xf0, 0x05, 0x7e, 0x7f, 0x09, 0x01, 0xf7 }, Bytes { 0xf7, 0x01, 0x00 } })
-        playsAs (whole, across (between), "running status goes on across");
+        playsAs (whole, across (between), "running status across");
     // A message of the same track that names its status is no leniency.
     const auto named = joined ({ header (0, 1, 96), track ({ { 0x00, 0x90, 60, 90, 0x30, 0xff, 0x01, 0x00, 0x30, 0x90,
                                                                60, 0, 0x00, 62, 90, 0x60, 62, 0 } }) });
@@ -108,14 +108,14 @@ TEST_CASE ("a track plays without its end, behind its end, and under a length or
     playsAsGood (file ({ chunk ("MTrk", threeNotes) }), "track 1 has no end-of-track event");
     playsAsGood (file ({ chunk ("MTrk", joined ({ body, Bytes (6, 0) })) }), "6 bytes");
     playsAsGood (file ({ chunk ("MTrk", joined ({ body, threeNotes, endOfTrack })) }), "28 bytes");
-    playsAsGood (file ({ track ({ threeNotes }), Bytes (5, 0x55) }), "5 bytes behind the last track left out");
-    playsAsGood (file ({ track ({ threeNotes }), Bytes (50, 0x95) }), "50 bytes behind the last track left out");
+    playsAsGood (file ({ track ({ threeNotes }), Bytes (5, 0x55) }), "5 bytes after the last track skipped");
+    playsAsGood (file ({ track ({ threeNotes }), Bytes (50, 0x95) }), "50 bytes after the last track skipped");
     for (const auto length : std::initializer_list<std::int64_t> { 0, 1, 8, 12, 26, 29, 400, 0x7fffffff, 0xffffffff })
     {
         CAPTURE (length);
-        playsAsGood (file ({ chunk ("MTrk", body, length) }), "by its header, which is wrong");
+        playsAsGood (file ({ chunk ("MTrk", body, length) }), ", which is wrong");
     }
-    playsAsGood (file ({ chunk ("MTrk", body, 27) }), "1 byte behind the last track left out"); // of its end
+    playsAsGood (file ({ chunk ("MTrk", body, 27) }), "1 byte after the last track skipped"); // of its end
     const auto silent = track ({ { 0x10, 0xff, 0x01, 0x00 } });
     const auto two = file ({ silent, track ({ threeNotes }) }, 1, 2);
     for (const std::int64_t length : { 0, 3, 6, 20, 1000, 0xffffff })
@@ -125,19 +125,19 @@ TEST_CASE ("a track plays without its end, behind its end, and under a length or
                  file ({ chunk ("MTrk", { 0x10, 0xff, 0x01, 0x00, 0x00, 0xff, 0x2f, 0x00 }, length),
                          track ({ threeNotes }) },
                        1, 2),
-                 "track 1 has " + std::to_string (length) + " bytes by its header, which is wrong");
+                 "track 1 claims " + std::to_string (length) + " bytes, which is wrong");
     }
     for (const int count : { 0, 1, 3, 200 })
         playsAs (two, file ({ silent, track ({ threeNotes }) }, 1, count), "the file holds 2");
-    playsAs (two, file ({ silent, track ({ threeNotes }) }, 0, 2), "format 0 should have one track");
+    playsAs (two, file ({ silent, track ({ threeNotes }) }, 0, 2), "format 0 should contain one track");
     playsAs (two, file ({ silent, track ({ threeNotes }) }, 7, 2), "no MIDI file format 7");
     playsAs (two, file ({ silent, Bytes (11, 0x81), track ({ threeNotes }) }, 1, 2),
-             "11 bytes between chunks left out");
+             "11 bytes between chunks skipped");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (20, 1)), track ({ threeNotes }) }, 1, 2), "");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (4, 1), 99), track ({ threeNotes }) }, 1, 2), "between chunks");
     auto shortHeader = good();
     shortHeader[7] = 5;
-    playsAsGood (shortHeader, "the header has 5 bytes by its own words");
+    playsAsGood (shortHeader, "the header claims a length of 5 bytes");
     const auto longHeader =
         joined ({ { 'M', 'T', 'h', 'd', 0, 0, 0, 8, 0, 0, 0, 1, 0, 96, 1, 2 }, track ({ threeNotes }) });
     playsAsGood (longHeader, ""); // SMF 1.0 allows longer ones
@@ -172,18 +172,18 @@ TEST_CASE ("bytes that cannot stand in a track are passed over, and what is abov
 {
     const auto with = [] (const Bytes& more) { return joined ({ header (0, 1, 96), track ({ more, threeNotes }) }); };
     playsAsGood (with ({ 0x00, 0xf1, 0x7f, 0x00, 0xf2, 1, 2, 0x00, 0xf3, 5, 0x00, 0xf6, 0x00, 0xf8, 0x00, 0xfe }),
-                 "the message 0xf1, which cannot stand in a file, in track 1 (byte 23), and 5 more of this kind");
-    playsAsGood (with ({ 0x00, 0x40, 0x40, 0xff, 0x01, 0x00 }), "2 data bytes left out where an event should start");
+                 "the message 0xf1, which is not allowed in a file, in track 1 (byte 23), and 5 more of this kind");
+    playsAsGood (with ({ 0x00, 0x40, 0x40, 0xff, 0x01, 0x00 }), "2 data bytes skipped where an event should start");
     playsAsGood (with ({ 0x80, 0x80, 0x80, 0x80, 0x00, 0xff, 0x01, 0x00 }), "a number of more than four bytes");
     playsAsGood (with ({ 0x00, 0xff, 0x51, 0x03, 0, 0, 0 }), "a tempo event without a tempo");
     playsAsGood (with ({ 0x00, 0xff, 0x51, 0x01, 7 }), "a tempo event without a tempo");
     playsAsGood (with ({ 0x00, 0xf0, 0x7e, 0x7f, 0x09, 0x01, 0xf7 }), "without its length");
-    playsAsGood (with ({ 0x00, 0x90, 0xc0, 90 }), "the data byte 0xc0, its event left out,");
-    playsAsGood (with ({ 0x00, 0xb0, 0x80, 90 }), "the data byte 0x80, its event left out,");
+    playsAsGood (with ({ 0x00, 0x90, 0xc0, 90 }), "the data byte 0xc0, its event skipped,");
+    playsAsGood (with ({ 0x00, 0xb0, 0x80, 90 }), "the data byte 0x80, its event skipped,");
     const auto loud = songOf (with ({ 0x00, 0xb0, 11, 0xff }));
     REQUIRE (loud.events.size() == 7);
     CHECK (loud.events[0].event.value == 1.0);
-    CHECK_THAT (warningsOf (loud), Contains ("the data byte 0xff, taken for 127,"));
+    CHECK_THAT (warningsOf (loud), Contains ("the data byte 0xff, taken as 127,"));
     const auto louder = songOf (with ({ 0x00, 0xb0, 11, 0x90 })); // whose lower seven bits are 16
     REQUIRE (louder.events.size() == 7);
     CHECK (louder.events[0].event.value == 1.0);
@@ -224,13 +224,13 @@ TEST_CASE ("what is no MIDI file is refused as what it is", "[midi]")
     CHECK_THAT (songError ({ 0xff, 0xfb, 0x90, 0x64, 0, 0, 0, 0, 0, 0 }), Contains ("it is an MP3 file"));
     CHECK_THAT (songError (letters ("%PDF-1.4")), Contains ("it is a PDF file"));
     CHECK_THAT (songError (letters ("<!DOCTYPE html><html>")), Contains ("it is a web page or XML"));
-    CHECK_THAT (songError (header (0, 1, 96)), Contains ("there is no track") && Contains ("(byte 14)"));
+    CHECK_THAT (songError (header (0, 1, 96)), Contains ("contains no track") && Contains ("(byte 14)"));
     CHECK_THAT (songError (joined ({ header (0, 1, 0), track ({ threeNotes }) })), Contains ("0 ticks"));
     CHECK_THAT (songError (joined ({ header (0, 1, 0xe800), track ({ threeNotes }) })), Contains ("0 ticks"));
     playsAs (joined ({ header (0, 1, 0xe764), track ({ threeNotes }) }),
              joined ({ header (0, 1, 0xe764), track ({ threeNotes }) }), ""); // 25 frames a second
     CHECK_THAT (warningsOf (songOf (joined ({ header (0, 1, 0xe464), track ({ threeNotes }) }))),
-                Contains ("28 frames a second, which SMPTE time does not have"));
+                Contains ("28 frames per second, which SMPTE time does not allow"));
 }
 
 TEST_CASE ("a track that is said to hold the next one, too, ends where its events do", "[midi]")
@@ -239,7 +239,7 @@ TEST_CASE ("a track that is said to hold the next one, too, ends where its event
     const auto both = joined ({ header (1, 2, 96), track ({ threeNotes }), track ({ fourth }) });
     playsAs (both,
              joined ({ header (1, 2, 96), chunk ("MTrk", joined ({ threeNotes, end, stray, track ({ fourth }) })) }),
-             "3 bytes behind the end of track 1 left out");
+             "3 bytes after the end of track 1 skipped");
 }
 
 TEST_CASE ("lengths that make each track look as long as the file cost no more than a few readings of it", "[midi]")
@@ -256,7 +256,7 @@ TEST_CASE ("lengths that make each track look as long as the file cost no more t
     const Bytes open { 0x00, 0xf0, 0xff, 0xff, 0xff, 0x7f };
     for (int n = 0; n < 100'000; ++n)
         exclusive.insert (exclusive.end(), open.begin(), open.end());
-    CHECK_THAT (songError (exclusive), Contains ("there is no track"));
+    CHECK_THAT (songError (exclusive), Contains ("contains no track"));
     const auto inTrack = joined ({ header (0, 1, 96), chunk ("MTrk", { exclusive.begin() + 14, exclusive.end() }) });
     CHECK (songOf (inTrack).noteCount == 0);
 }

@@ -208,8 +208,8 @@ TEST_CASE ("a recording without a mode is refused with the reason", "[body]")
         sample = random.uniform (-1.0, 1.0);
     broken[100] = std::nan ("");
     bang[20000] = 1.0;
-    CHECK_THAT (refusal (noise), Contains ("nothing in the recording rings"));
-    CHECK_THAT (refusal (bang), Contains ("nothing in the recording rings"));
+    CHECK_THAT (refusal (noise), Contains ("no decaying mode found"));
+    CHECK_THAT (refusal (bang), Contains ("no decaying mode found"));
     CHECK_THAT (refusal (silent), Contains ("silent"));
     CHECK_THAT (refusal (broken), Contains ("not a number"));
     CHECK_THAT (refusal (brief), Contains ("too short"));
@@ -356,7 +356,7 @@ TEST_CASE ("of a FLAC file that was cut off the beginning is read, and said to b
     REQUIRE (cut.has_value());
     const auto& recording = cut.value();
     REQUIRE (recording.warnings.size() == 1);
-    CHECK_THAT (recording.warnings[0], Contains ("the sound was cut off: of 44100 samples "));
+    CHECK_THAT (recording.warnings[0], Contains ("the sound is truncated: of 44100 samples "));
     CHECK (recording.left.size() > 11025);
     CHECK (recording.left.size() < 33075);
     CHECK (std::abs (recording.left[5000] - noise[5000]) < 1.51 / 32768);
@@ -382,7 +382,7 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     CHECK (sentence (with (8, 'X')) == "this is not a WAV, AIFF, FLAC or Ogg file");
     CHECK_THAT (sentence (with (20, 0x99)), Contains ("sound can't be read: "));
     CHECK_THAT (sentence (with (22, 6)), Contains ("6 channels"));
-    CHECK_THAT (sentence (with (25, 0)), Contains ("samples a second"));
+    CHECK_THAT (sentence (with (25, 0)), Contains ("samples per second"));
     CHECK_THAT (sentence (with (36, 'x')), Contains ("sound can't be read: "));
     CHECK_THAT (sentence (std::vector<std::uint8_t> (good.begin(), good.begin() + 20)),
                 Contains ("sound can't be read: "));

@@ -89,15 +89,15 @@ TEST_CASE ("a modulation that can't be is refused with its place, what stands th
 {
     const auto slot = [] (const std::string& text) { return errorOf (R"("modulation": [{}, )" + text + "]"); };
     CHECK_THAT (slot (R"({"source": "LFO 3", "parameter": "hand.speed", "depth": 0})"),
-                Contains ("modulation[1].source: \"LFO 3\" is no source; allowed: Velocity, Release,"));
-    CHECK_THAT (slot (R"({"source": "", "parameter": "hand.speed", "depth": 0})"), Contains ("is no source"));
+                Contains ("modulation[1].source: \"LFO 3\" is not a source; allowed: Velocity, Release,"));
+    CHECK_THAT (slot (R"({"source": "", "parameter": "hand.speed", "depth": 0})"), Contains ("is not a source"));
     CHECK_THAT (slot (R"({"source": 1, "parameter": "hand.speed", "depth": 0})"),
                 Contains ("modulation[1].source: 1 is not a string"));
     CHECK_THAT (slot (R"({"source": "Key", "parameter": "hand.sped", "depth": 0})"),
-                Contains ("modulation[1].parameter: \"hand.sped\" is no parameter"));
+                Contains ("modulation[1].parameter: \"hand.sped\" is not a parameter"));
     CHECK_THAT (slot (R"({"source": "Key", "parameter": "hand.lift", "depth": 0})"),
-                Contains ("modulation[1].parameter: \"hand.lift\" does not glide"));
-    CHECK_THAT (slot (R"({"source": "Key", "parameter": "voice.count", "depth": 0})"), Contains ("does not glide"));
+                Contains ("modulation[1].parameter: \"hand.lift\" can't be modulated"));
+    CHECK_THAT (slot (R"({"source": "Key", "parameter": "voice.count", "depth": 0})"), Contains ("can't be modulated"));
     CHECK_THAT (slot (R"({"source": "Key", "parameter": "hand.speed", "depth": 1.5})"),
                 Contains ("modulation[1].depth: 1.5 is out of range; allowed: -1 to 1"));
     CHECK_THAT (slot (R"({"source": "Key", "parameter": "hand.speed", "depth": "much"})"),
@@ -120,7 +120,7 @@ TEST_CASE ("a modulation that can't be is refused with its place, what stands th
     CHECK_THAT (errorOf (R"("macros": [{"name": ")" + std::string (41, 'a') + "\"}]"), Contains ("up to 40 bytes"));
     CHECK_THAT (errorOf (R"("macros": [{"to": {}}])"), Contains ("macros[0].to: {} is not a list"));
     CHECK_THAT (errorOf (R"("macros": [{"to": [{"parameter": "body.type", "depth": 0}]}])"),
-                Contains ("macros[0].to[0].parameter: \"body.type\" does not glide"));
+                Contains ("macros[0].to[0].parameter: \"body.type\" can't be modulated"));
     CHECK_THAT (errorOf (R"("macros": [{"links": []}])"), Contains ("macros[0]: has an unknown field \"links\""));
 }
 

@@ -103,7 +103,7 @@ TEST_CASE ("a note of no length, and one whose off never comes, hang on no longe
     // Sorted by a program that puts all offs of a tick first.
     const auto reversed = oneTrack (notes ({ 0, 0, 96, 96 }, "-++-"));
     CHECK (played60 (reversed) == "0- 0+ 0- 96+ 192-");
-    CHECK_THAT (warningsOf (reversed), Contains ("a note-off stands in front of its note-on"));
+    CHECK_THAT (warningsOf (reversed), Contains ("a note-off before its note-on"));
     CHECK (played60 (oneTrack (notes ({ 0, 0, 96 }, "-+-"))) == "0- 0+ 96-"); // that off is nobody's
     // Two ons and one off: no drone to the end of the song.
     const auto endless = oneTrack (notes ({ 0, 10, 10, 100, 10 }, "++-+-"));
@@ -181,13 +181,13 @@ TEST_CASE ("a tuning message that is damaged or not supported is spoken of, othe
     {
         const auto song = tuned (message);
         CHECK (song.events.empty());
-        CHECK_THAT (warningsOf (song), Contains ("a tuning message that is not supported"));
+        CHECK_THAT (warningsOf (song), Contains ("an unsupported tuning message"));
     }
     CHECK (tuned ({ 0x7e, 0x7f, 0x09, 0x01, 0xf7 }).warnings.empty());
     const auto program = [] (std::uint8_t number) {
         return oneTrack ({ 0, 0xb2, 101, 0, 0, 100, 3, 0, 6, number, 0, 100, 0, 0, 6, 99 });
     };
     CHECK (program (15).warnings.empty());
-    CHECK (warningsOf (program (16)) == "tuning program 16 of channel 3, which is not supported, left out\n");
+    CHECK (warningsOf (program (16)) == "tuning program 16 of channel 3 is not supported; skipped\n");
     CHECK (tuned ({ 0x41, 0x10, 0x42, 0x12, 0x40, 0x00, 0x7f, 0x00, 0x41, 0xf7 }).warnings.empty());
 }

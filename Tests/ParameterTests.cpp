@@ -48,9 +48,9 @@ TEST_CASE ("texts with units become SI values")
 TEST_CASE ("a bad text is refused with the field, the value and the range, and nothing is clipped")
 {
     CHECK (errorOf ("hand.speed", "3 N") == "hand.speed: \"3 N\" has the wrong unit; allowed: 0.5 mm/s to 3 m/s");
-    CHECK (errorOf ("hand.speed", "9") == "hand.speed: \"9\" is not in its range; allowed: 0.5 mm/s to 3 m/s");
+    CHECK (errorOf ("hand.speed", "9") == "hand.speed: \"9\" is out of range; allowed: 0.5 mm/s to 3 m/s");
     CHECK (errorOf ("hand.speed", "fast") == "hand.speed: \"fast\" is not a number; allowed: 0.5 mm/s to 3 m/s");
-    CHECK (errorOf ("hand.lift", "Hover") == "hand.lift: \"Hover\" is not a choice; allowed: Ring, Soft, Stop");
+    CHECK (errorOf ("hand.lift", "Hover") == "hand.lift: \"Hover\" is not a valid choice; allowed: Ring, Soft, Stop");
     CHECK (errorOf ("body.torsion", "maybe") == "body.torsion: \"maybe\" is neither on nor off; allowed: on, off");
     CHECK_FALSE (errorOf ("voice.count", "2.5").empty());
     for (const auto text : { "", "nan", "inf", "-inf", "1e999", "0x10", "1 2", "--1", "µ" })

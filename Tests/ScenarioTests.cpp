@@ -93,15 +93,15 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (complaint (headless), Contains ("body: missing"));
     // A law, a kind, a field, a solver that there is not.
     CHECK_THAT (complaint ("law.id", "lugreee"),
-                Contains ("law.id: \"lugreee\" is not known; allowed: kolophon, thermal, lugre"));
+                Contains ("law.id: \"lugreee\" is unknown; allowed: kolophon, thermal, lugre"));
     CHECK_THAT (complaint ("body.kind", "cow"),
-                Contains ("body.kind: \"cow\" is not known; allowed: wall, mass, block"));
+                Contains ("body.kind: \"cow\" is unknown; allowed: wall, mass, block"));
     CHECK_THAT (complaint ("body.colour", "red"),
                 Contains ("body.colour: \"red\" belongs to no known field; allowed: kind, mass"));
     CHECK_THAT (complaint ("run.solver", "euler"),
-                Contains ("run.solver: \"euler\" is not known; allowed: realtime, reference"));
+                Contains ("run.solver: \"euler\" is unknown; allowed: realtime, reference"));
     CHECK_THAT (complaint ("law.id", "coulomb_sign"),
-                Contains ("run.solver: realtime does not go with the law coulomb_sign; allowed: explicit"));
+                Contains ("run.solver: realtime is not available with the law coulomb_sign; allowed: explicit"));
     CHECK_THAT (complaint ("start.state", "asleep"),
                 Contains ("start.state: \"asleep\" is not a state of this law; allowed: stick, slip +"));
     // Numbers out of range, and what is no number.
@@ -132,7 +132,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
                 Contains ("cannot be read: it is a device, not a file"));
     // Paths and names.
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": { "body.mass.x": 1 } } ])")),
-                Contains ("variant \"a\": set body.mass.x: \"x\" would stand in 2, which is not an object"));
+                Contains ("variant \"a\": set body.mass.x: \"x\" can't be set in 2, which is not an object"));
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": {} }, { "name": "a", "set": {} } ])")),
                 Contains ("two runs are called \"a\""));
     CHECK_THAT (
@@ -141,7 +141,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (
         complaint ("analyses",
                    Json::parse (R"([ { "kind": "value", "name": "x", "column": "x", "at": [1], "of": ["b"] } ])")),
-        Contains ("analyses[0].of: there is no run \"b\""));
+        Contains ("analyses[0].of: unknown run \"b\""));
 }
 
 TEST_CASE ("a table with one row is refused, and one with more is the signal that it says")
@@ -160,7 +160,7 @@ TEST_CASE ("a table with one row is refused, and one with more is the signal tha
     };
     CHECK_THROWS_WITH (ask ("one.csv"),
                        Contains ("drive.push.file: \"one.csv\" holds 1 rows of numbers; allowed: at least 2"));
-    CHECK_THROWS_WITH (ask ("turns.csv"), Contains ("line 3: the times do not rise"));
+    CHECK_THROWS_WITH (ask ("turns.csv"), Contains ("line 3: the times do not increase"));
     const auto scenario = ask ("three.csv");
     const auto& push = scenario.runs[0].motion.push;
     CHECK (push.at (0.5) == 1.5);
@@ -376,9 +376,9 @@ TEST_CASE ("analyses say of constructed motions what is known about them")
                      .at (0)
                      .passed());
     CHECK_THROWS_WITH (ask (R"({ "kind": "events", "name": "n", "what": "count", "from_state": "asleep" })"),
-                       Contains ("there is no state \"asleep\""));
+                       Contains ("unknown state \"asleep\""));
     CHECK_THROWS_WITH (ask (R"({ "kind": "value", "name": "n", "column": "x", "at": [1], "expect": [1, 2] })"),
-                       Contains ("2 numbers are expected, and it gives 1"));
+                       Contains ("2 numbers are expected, but it gives 1"));
 }
 
 TEST_CASE ("the columns of records keep their names")

@@ -106,7 +106,7 @@ void reads (const Bytes& bytes, const std::string& says, std::size_t frames = fr
     }
 }
 
-const std::string unknown = "the header does not say how long the sound is", cutOff = "the sound was cut off";
+const std::string unknown = "the header gives no length", cutOff = "the sound is truncated";
 } // namespace
 
 TEST_CASE ("a WAV file out of a pipe, or of a recorder that was switched off, is read to its end, with a word",
@@ -128,13 +128,13 @@ TEST_CASE ("a WAV file out of a pipe, or of a recorder that was switched off, is
     // A list behind no sound at all is a list.
     auto empty = Bytes (file.begin(), file.begin() + static_cast<std::ptrdiff_t> (data) + 4);
     empty = with (empty, data, 4, 0);
-    CHECK (refusal (empty) == "there is no sound in it");
+    CHECK (refusal (empty) == "it contains no sound");
     for (const char letter : std::string ("LIST\4\0\0\0INFO", 12))
         empty.push_back (static_cast<std::uint8_t> (letter));
-    CHECK (refusal (empty) == "there is no sound in it");
+    CHECK (refusal (empty) == "it contains no sound");
     auto tagged = file;
     tagged.resize (tagged.size() + 50, 0xee);
-    reads (tagged, "50 bytes behind the sound left out");
+    reads (tagged, "50 bytes after the sound skipped");
     reads (written (SF_FORMAT_WAV | SF_FORMAT_PCM_16 | SF_ENDIAN_BIG), ""); // RIFX
 }
 
@@ -186,7 +186,7 @@ TEST_CASE ("a sound that was cut off is read to where it was cut, with a word", 
         CHECK (cut.isWhole);
         CHECK (cut.left.size() > 15000);
         CHECK (cut.left.size() < 42000);
-        CHECK_THAT (warningsOf (cut), Contains ("cut off"));
+        CHECK_THAT (warningsOf (cut), Contains ("truncated"));
     }
 }
 
@@ -234,7 +234,7 @@ TEST_CASE ("samples that are not numbers are silent, with a word", "[sound]")
     file = with (file, data, 4, 0x7fc00000);      // not a number
     file = with (file, data + 40, 4, 0xff800000); // minus infinity
     const auto recording = read (file);
-    CHECK (warningsOf (recording) == "2 samples that are not numbers, taken for 0\n");
+    CHECK (warningsOf (recording) == "2 samples that are not numbers, taken as 0\n");
     for (std::size_t n = 0; n < 100; ++n)
         CHECK (recording.left[n] == (n == 0 || n == 10 ? 0.0 : 0.25));
 }
@@ -266,13 +266,13 @@ TEST_CASE ("what is no sound file that is read is refused as what it is", "[soun
     CHECK (named (std::string (100, '\0')) == none + "full of zeros");
     const auto wav = plainWav();
     const auto format = placeOf (wav, "fmt ") + 8;
-    CHECK (refusal (with (wav, format, 2, 0x55)) == "this is a WAV file with MP3 inside, which is not read");
-    CHECK (refusal (with (wav, format, 2, 0x161)) == "this is a WAV file with WMA inside, which is not read");
+    CHECK (refusal (with (wav, format, 2, 0x55)) == "this is a WAV file with MP3 data, which is not supported");
+    CHECK (refusal (with (wav, format, 2, 0x161)) == "this is a WAV file with WMA data, which is not supported");
     CHECK_THAT (refusal (with (wav, format + 2, 2, 0)), Contains ("Channel count is zero"));
     CHECK_THAT (refusal (with (wav, format + 2, 2, 3)), Contains ("3 channels; allowed: 1 or 2"));
     for (const std::uint64_t rate : { 0ull, 7999ull, 400001ull, 0xffffffffull })
         CHECK (refusal (with (wav, format + 4, 4, rate)) ==
-               std::to_string (rate) + " samples a second; allowed: 8000 to 400000");
+               std::to_string (rate) + " samples per second; allowed: 8000 to 400000");
 }
 
 TEST_CASE ("a file is a recording by its content, then by its name", "[sound]")

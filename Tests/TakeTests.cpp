@@ -85,7 +85,7 @@ TEST_CASE ("what can't be varied so is refused by name")
     CHECK_THAT (variationError ("hand.sped=*"), Contains ("hand.sped"));
     CHECK_THAT (variationError ("hand.speed"), Contains ("id=±20%"));
     CHECK_THAT (variationError ("hand.speed=20"), Contains ("hand.speed") && Contains ("lowest:highest"));
-    CHECK_THAT (variationError ("hand.speed=0.1:9"), Contains ("hand.speed") && Contains ("not in its range"));
+    CHECK_THAT (variationError ("hand.speed=0.1:9"), Contains ("hand.speed") && Contains ("out of range"));
     CHECK_THAT (variationError ("hand.lift=±20%"), Contains ("hand.lift"));
     CHECK_THAT (variationError ("hand.speed=±5 N"), Contains ("hand.speed"));
 }

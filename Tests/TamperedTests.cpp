@@ -239,7 +239,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
 
     fs::remove (bench.path ("out/slide.csv"));
     fs::create_directory (bench.path ("out/slide.csv"));
-    refuses (bench, lab, 5, "out/slide.csv is in the place of a file of the results, and is not one");
+    refuses (bench, lab, 5, "out/slide.csv can't be replaced by a result: it is not a file");
     fs::remove_all (bench.path ("out"));
     fs::create_directories (bench.path ("out/slide.json"));
     refuses (bench, lab, 3, "it is a folder; without --resume it is replaced");

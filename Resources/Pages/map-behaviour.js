@@ -37,8 +37,8 @@
     const mine = player;
     const tell = (text) => { if (player === mine) state.textContent = text; };
     mine.onended = () => tell("");
-    mine.onerror = () => tell(`${file} cannot be played: it should lie beside this page`);
-    mine.play().then(() => tell(`playing ${file}`), () => tell(`${file} cannot be played: it should lie beside this page`));
+    mine.onerror = () => tell(`${file} cannot be played; keep it in the folder of this page`);
+    mine.play().then(() => tell(`playing ${file}`), () => tell(`${file} cannot be played; keep it in the folder of this page`));
   };
 
   for (const plot of plots) {

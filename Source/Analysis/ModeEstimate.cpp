@@ -279,7 +279,7 @@ Result<Ringing> ringingOf (std::span<const double> left, std::span<const double>
     for (std::size_t n = 0; n < left.size(); ++n)
     {
         if (! std::isfinite (loudness (n)) || ! std::isfinite (left[n]))
-            return inputError ("the recording holds something that is not a number");
+            return inputError ("the recording contains a sample that is not a number");
         peak = std::max (peak, loudness (n));
     }
     if (peak == 0.0)
@@ -295,7 +295,7 @@ Result<Ringing> ringingOf (std::span<const double> left, std::span<const double>
         if (! channel.empty() && begin < end)
             channels.push_back (channel.subspan (begin, end - begin));
     if (channels.empty() || static_cast<double> (end - begin) < 0.1 * sampleRate)
-        return inputError ("what rings after the tap is too short: a tenth of a second is the least");
+        return inputError ("the sound after the tap is too short: at least a tenth of a second is needed");
     return Ringing { std::move (channels), onset, begin, end };
 }
 
@@ -329,7 +329,7 @@ ModeEstimate estimate (std::span<const double> left, std::span<const double> rig
     dropTwins (poles);
     keepStrongest (poles, poles.size());
     if (poles.empty())
-        throw InputError ("nothing in the recording rings and dies away");
+        throw InputError ("no decaying mode found in the recording");
     weigh (poles, channels, sampleRate, cancellation);
     keepStrongest (poles, static_cast<std::size_t> (maxModes));
     auto fitted = refine (poles, channels, sampleRate, cancellation);

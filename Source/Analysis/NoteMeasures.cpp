@@ -49,7 +49,7 @@ Result<double> pitchOf (std::span<const double> signal, double sampleRate, std::
         return fundamentalFrequency (loud, sampleRate, *known / range, *known * range).value_or (*known);
     if (const auto found = fundamentalFrequency (loud, sampleRate, lowestPitch, highestPitch))
         return *found;
-    return inputError ("it has no pitch between 25 and 4500 Hz; where it is known, say it");
+    return inputError ("no pitch found between 25 and 4500 Hz; give it if you know it");
 }
 
 double mean (std::span<const double> values)

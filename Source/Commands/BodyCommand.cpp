@@ -36,7 +36,7 @@ std::string modeTable (const CustomBody& body)
     if (body.mass)
         text += formatted ("  mass          %.4g kg\n", *body.mass);
     const double base = body.baseFrequency.value_or (body.modes.front().frequency);
-    text += formatted ("  as it stands  at %.2f Hz (%s cents)\n", base, keyText (base).c_str());
+    text += formatted ("  untransposed  at %.2f Hz (%s cents)\n", base, keyText (base).c_str());
     text += "   mode  frequency/Hz  key and cents      T60/s      shape       left      right\n";
     for (std::size_t i = 0; i < body.modes.size(); ++i)
     {
@@ -51,11 +51,11 @@ std::string modeTable (const CustomBody& body)
 std::string recordingText (const RecordedBody& found)
 {
     const auto& estimate = found.estimate;
-    return formatted ("  read          %.2f s at %.0f Hz from %.3f s on%s\n"
-                      "  explained     %.2f %% of its energy by %zu modes\n",
-                      estimate.seconds, found.sampleRate, estimate.onset,
-                      found.isWhole ? "" : ", out of the beginning of a longer one", 100.0 * estimate.explained,
-                      estimate.modes.size());
+    return formatted (
+        "  read          %.2f s at %.0f Hz, from %.3f s%s\n  explained     %.2f %% of its energy by %zu modes\n",
+        estimate.seconds, found.sampleRate, estimate.onset,
+        found.isWhole ? "" : ", the beginning of a longer recording", 100.0 * estimate.explained,
+        estimate.modes.size());
 }
 
 template <class Value>
@@ -70,7 +70,7 @@ void refuseSharedFile (const BodyOptions& options)
 {
     std::error_code ignored;
     if (std::filesystem::equivalent (options.output, options.input, ignored))
-        throw Failure (ExitCode::usage, options.output + " cannot be two files at once");
+        throw Failure (ExitCode::usage, options.output + " can't be two files at once");
 }
 } // namespace
 

@@ -29,10 +29,10 @@ inline CLI::App* addBody (CLI::App& app, BodyOptions& o)
                       "(see Resources/Schemas/body.schema.json)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
-    command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
+    command->add_option ("--modes", o.modes, "Maximum number of modes to keep, strongest first")
         ->check (between (1, static_cast<int> (maxBodyModes)))
         ->default_str (digitsOf (o.modes));
-    command->add_flag ("--json", o.json, "The body as JSON instead of a table");
+    command->add_flag ("--json", o.json, "Print the body as JSON instead of a table");
     return command;
 }
 } // namespace kolophon

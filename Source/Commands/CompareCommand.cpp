@@ -45,7 +45,7 @@ Gesture gestureFromOptions (const RenderOptions& options, const Patch& patch)
     gesture.song = songFromOptions (options, "compare");
     gesture.latency = Synth().latencySamples();
     if (gesture.song.noteCount == 0)
-        throw Failure (ExitCode::badInput, options.song + " has no note to compare");
+        throw Failure (ExitCode::badInput, options.song + " contains no note to compare");
     gesture.segments = noteSegmentsOf (gesture.song.events, patch, options.rate);
     std::int64_t longest = 0;
     for (std::size_t i = 0; i < gesture.segments.size(); ++i)
@@ -78,7 +78,7 @@ void refuseLawSetting (const RenderOptions& options)
 {
     for (const auto& setting : options.settings)
         if (setting.starts_with (std::string (lawParameter) + "="))
-            throw Failure (ExitCode::usage, "--set " + setting + ": compare sets the law itself; name it in --laws");
+            throw Failure (ExitCode::usage, "--set " + setting + ": compare chooses the law itself; use --laws");
 }
 
 /** Creates the folder if it doesn't exist. Throws Failure: 5 on failure, 2 if an output would replace an input. */
@@ -89,7 +89,7 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
     for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
         for (const auto& output : outputs)
             if (fs::equivalent (folder / output, input, error))
-                throw Failure (ExitCode::usage, input + " cannot be two files at once");
+                throw Failure (ExitCode::usage, input + " can't be two files at once");
     return outputFolder (folder);
 }
 
@@ -157,7 +157,7 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     {
         comparison.noFigures = problem.what();
         figures.clear();
-        tell (comparison.noFigures + "; the page has no figures, sounds and tables are complete");
+        tell (comparison.noFigures + "; the page lacks figures, but sounds and tables are complete");
     }
     return figures;
 }
@@ -172,7 +172,7 @@ bool checksOut (const Comparison& comparison)
         if (law.render.nonFiniteSamples > 0 || law.render.safetyNets > 0)
             complaint = "the engine computed something that is not a number";
         else if (! (law.render.ledger.relativeResidual() <= ledgerLimit))
-            complaint = "the energy books are off by more than 1e-12 of the peak energy";
+            complaint = "the energy ledger is off by more than 1e-12 of the peak energy";
         if (complaint != nullptr)
             tell ("check failed: " + std::string (law.law->id) + ": " + complaint);
         well = well && complaint == nullptr;
@@ -220,7 +220,7 @@ ExitCode compare (const CompareOptions& compareOptions)
 
     const auto abandoned = []
     {
-        tell ("interrupted; nothing was written");
+        tell ("interrupted; no files written");
         return ExitCode::interrupted;
     };
     Progress progress (Progress::styleFor (options.quiet));

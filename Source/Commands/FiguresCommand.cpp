@@ -25,7 +25,7 @@ fs::path folderOf (const FiguresOptions& o)
     const fs::path docs = "Resources/Docs";
     std::error_code error;
     if (o.output.empty() && ! fs::is_directory (docs, error))
-        throw Failure (ExitCode::usage, "figures needs --output, a folder to write into");
+        throw Failure (ExitCode::usage, "figures needs --output, the folder for the pictures");
     const auto folder = o.output.empty() ? docs / "Figures" : fs::path (o.output);
     return outputFolder (folder);
 }
@@ -42,7 +42,7 @@ std::string subject (const std::string& wanted, const std::vector<std::pair<std:
             return id;
         ids.push_back (id);
     }
-    throw Failure (ExitCode::usage, "there is no " + kind + " \"" + wanted + "\"" +
+    throw Failure (ExitCode::usage, "unknown " + kind + " \"" + wanted + "\"" +
                                         suggestion (wanted, ids, kind == "law" ? "list laws" : "list bodies"));
 }
 } // namespace
@@ -54,9 +54,9 @@ ExitCode figures (const FiguresOptions& o)
         throw Failure (ExitCode::usage,
                        "figures expects laws, bodies or strings" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
     if (! laws && ! o.law.empty())
-        throw Failure (ExitCode::usage, "--law goes with figures laws");
+        throw Failure (ExitCode::usage, "--law is only for figures laws");
     if (! bodies && ! o.body.empty())
-        throw Failure (ExitCode::usage, "--body goes with figures bodies");
+        throw Failure (ExitCode::usage, "--body is only for figures bodies");
     std::vector<std::pair<std::string, std::string>> known;
     if (laws)
         for (const auto& law : lawTable())
@@ -74,7 +74,7 @@ ExitCode figures (const FiguresOptions& o)
         if (! only.empty() && figure.subject != only)
             continue;
         if (interruptRequested())
-            throw Failure (ExitCode::interrupted, "not all figures are drawn");
+            throw Failure (ExitCode::interrupted, "some figures could not be drawn");
         AtomicFile file (folder / (figure.name + ".svg"));
         try
         {

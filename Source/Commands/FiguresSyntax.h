@@ -14,8 +14,8 @@ inline CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
                                                    "  kolophon figures bodies --body glass -o pictures/\n"
                                                    "  kolophon figures strings -o pictures/\n");
     command->add_option ("what", o.what, "laws, bodies or strings");
-    command->add_option ("--law", o.law, "Only the pictures of this law, by id");
-    command->add_option ("--body", o.body, "Only the pictures of this body, by id");
+    command->add_option ("--law", o.law, "Draw only this law, by id");
+    command->add_option ("--body", o.body, "Draw only this body, by id");
     command->add_option ("-o,--output", o.output,
                          "Folder to write into (default, in the project's own folder: Resources/Docs/Figures)");
     return command;

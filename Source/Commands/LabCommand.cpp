@@ -60,7 +60,7 @@ ScenarioText sourceOf (const std::string& what)
     const fs::path path = what;
     if (std::error_code error; what != "-" && ! fs::exists (path, error))
         throw Failure (ExitCode::badInput,
-                       "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "lab list"));
+                       "no such experiment or file: \"" + what + "\"" + suggestion (what, names, "lab list"));
     constexpr std::size_t largest = 16'000'000; // [bytes]
     std::string text;
     try
@@ -136,7 +136,7 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
             result.found = prepared.study (context);
             for (auto& check : result.found.checks)
                 if (result.scenario.changedModel)
-                    check.notJudged = "the study differs from the one that it is about";
+                    check.notJudged = "the variant's model differs from the study's";
         }
         else
         {
@@ -185,8 +185,7 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
         if (! fs::exists (status))
             return {};
         if (! fs::is_regular_file (status))
-            throw Failure (ExitCode::notWritable,
-                           file.string() + " is in the place of a file of the results, and is not one");
+            throw Failure (ExitCode::notWritable, file.string() + " can't be replaced by a result: it is not a file");
     }
     return json;
 }
@@ -278,7 +277,8 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
             std::fputs (text.c_str(), stdout);
     if (interruptRequested())
     {
-        tell (o.output.empty() ? "interrupted" : "interrupted; the folder holds what was finished (--resume goes on)");
+        tell (o.output.empty() ? "interrupted"
+                               : "interrupted; the folder holds the finished results (continue with --resume)");
         return ExitCode::interrupted;
     }
     if (missed)
@@ -351,9 +351,9 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == "all")
     {
         if (o.output.empty())
-            throw Failure (ExitCode::usage, "lab all needs --output, a folder to write into");
+            throw Failure (ExitCode::usage, "lab all needs --output, the folder for the results");
         if (! o.settings.empty())
-            throw Failure (ExitCode::usage, "--set goes with one experiment, not with all");
+            throw Failure (ExitCode::usage, "--set is for one experiment, not for all");
         return run (shipped(), o);
     }
     return run ({ sourceOf (o.what) }, o);

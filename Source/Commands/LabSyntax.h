@@ -37,10 +37,10 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
     command->add_option ("-o,--output", o.output,
                          "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
     command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
-    command->add_flag ("--resume", o.resume, "Keep what an earlier run has finished in the folder");
-    command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
-    command->add_flag ("--markdown", o.markdown, "The list as a page of documentation");
-    command->add_flag ("--quiet", o.quiet, "No progress and no table");
+    command->add_flag ("--resume", o.resume, "Keep finished results of an earlier run in the folder");
+    command->add_flag ("--json", o.json, "Print the numbers, or the list, as JSON");
+    command->add_flag ("--markdown", o.markdown, "Print the list as a page of documentation");
+    command->add_flag ("--quiet", o.quiet, "Print no progress and no table");
     return command;
 }
 } // namespace kolophon

@@ -11,8 +11,8 @@ inline CLI::App* addList (CLI::App& app, ListOptions& o)
 {
     auto* command = app.add_subcommand ("list", "List parameters, presets, laws or bodies.");
     command->add_option ("what", o.what, "parameters, presets, laws or bodies");
-    auto* json = command->add_flag ("--json", o.json, "As JSON");
-    command->add_flag ("--markdown", o.markdown, "As a page of documentation")->excludes (json);
+    auto* json = command->add_flag ("--json", o.json, "Print JSON");
+    command->add_flag ("--markdown", o.markdown, "Print a page of documentation")->excludes (json);
     return command;
 }
 } // namespace kolophon

@@ -143,8 +143,7 @@ struct Program
         add (addMeasure (app, measureOptions), [this] { return measure (measureOptions); });
         add (addPreset (app, presetOptions, presetCommand), [this] { return presetCommand (presetOptions); });
         add (addList (app, listOptions), [this] { return list (listOptions); });
-        auto* shells =
-            app.add_subcommand ("completions", "Print a script that teaches a shell to complete a command line.");
+        auto* shells = app.add_subcommand ("completions", "Print a completion script for a shell.");
         shells->add_option ("shell", shell, "bash, zsh or fish")->required();
         add (shells,
              [this]
@@ -163,7 +162,7 @@ struct Program
         for (const auto& [command, start] : commands)
             if (command->parsed())
                 return start();
-        throw std::logic_error ("a command that nobody runs");
+        throw std::logic_error ("a command without a function");
     }
 
     /** "render, take … and completions" */
@@ -175,7 +174,7 @@ struct Program
         return text;
     }
 
-    CLI::App app { std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
+    CLI::App app { std::string ("Kolophon, a friction synthesiser: renders MIDI files to sound files.\n\n") + examples,
                    "kolophon" };
 
 private:
@@ -228,8 +227,7 @@ std::string notKnown (const std::string& word, const CLI::App& command)
     std::vector<std::string_view> candidates;
     if (word.rfind ("-", 0) == 0)
         candidates.assign (names.begin(), names.end());
-    return "nobody knows what to do with \"" + word + "\"" +
-           suggestion (word, candidates, command.get_name() + " --help");
+    return "unexpected argument \"" + word + "\"" + suggestion (word, candidates, command.get_name() + " --help");
 }
 
 /** Error message of CLI11, reworded for options with too many or too few values, and for unexpected words. */
@@ -268,7 +266,7 @@ ExitCode run (int count, char** words)
     catch (const CLI::ParseError& error)
     {
         if (program.app.get_subcommands().empty() && count > 1)
-            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) + "\", only " +
+            throw Failure (ExitCode::usage, "unknown command \"" + std::string (words[1]) + "\"; commands are " +
                                                 program.names() + seeExamples);
         throw Failure (ExitCode::usage, inPlainWords (error, program.app));
     }
@@ -309,7 +307,7 @@ int complain (const std::string& line, ExitCode code)
     }
     const bool isCut = messageLine (message) != printable (message);
     tell (messageLine (message) +
-          (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows all of it)" : ""));
+          (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows the full text)" : ""));
     return exitCode;
 }
 } // namespace
@@ -339,7 +337,7 @@ int main (int count, char** words)
     }
     catch (const std::bad_alloc&)
     {
-        return complain ("there is not enough memory for that", ExitCode::internalError);
+        return complain ("out of memory", ExitCode::internalError);
     }
     catch (const std::exception& error)
     {

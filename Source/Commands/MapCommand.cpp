@@ -69,15 +69,15 @@ void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
         const auto& menu = parameterTable()[*findParameter (condition.menu)];
         const auto choice = parseValue (menu, condition.choice).value();
         if (const auto chosen = chosenBySet (options, condition.menu); chosen && *chosen != choice)
-            throw Failure (ExitCode::usage, std::string (condition.id) + " is not read with " +
+            throw Failure (ExitCode::usage, std::string (condition.id) + " has no effect with " +
                                                 settingOf (condition.menu, formatValue (menu, *chosen)) +
-                                                ": a map over it needs " +
+                                                "; for a map over it, use " +
                                                 settingOf (condition.menu, condition.choice));
     }
     if (wanted.size() == 2 && wanted[0].menu == wanted[1].menu && wanted[0].choice != wanted[1].choice)
         throw Failure (ExitCode::usage, std::string (wanted[0].id) + " and " + std::string (wanted[1].id) +
-                                            " are never read together: " + std::string (wanted[0].menu) +
-                                            " chooses one of them");
+                                            " are never used together: " + std::string (wanted[0].menu) +
+                                            " selects one of them");
     for (const auto& condition : wanted)
         if (const auto text = settingOf (condition.menu, condition.choice); ! chosenBySet (options, condition.menu))
             options.settings.push_back (text);
@@ -92,13 +92,13 @@ RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const M
         for (const auto& setting : sound.settings)
             if (setting.starts_with (std::string (axis->parameter->id) + "="))
                 throw Failure (ExitCode::usage,
-                               "--set " + setting + ": " + (axis == &x ? "--x" : "--y") + " sets it already");
+                               "--set " + setting + ": already set by " + (axis == &x ? "--x" : "--y"));
     if (! options.law.empty())
     {
         for (const auto& setting : sound.settings)
             if (setting.starts_with ("contact.law="))
                 throw Failure (ExitCode::usage,
-                               "--set " + setting + " and --law " + options.law + ": one law is enough");
+                               "--set " + setting + " and --law " + options.law + ": give only one law");
         const auto* law = findLaw (options.law);
         if (law == nullptr)
         {
@@ -191,7 +191,7 @@ void drawPictures (MapReport& report, const MapFolder& folder)
     catch (const NoFigure& problem)
     {
         report.noFigures = problem.what();
-        tell (report.noFigures + "; there are no pictures beside the page, which is complete");
+        tell (report.noFigures + "; the page is complete, but its pictures are missing");
     }
 }
 
@@ -257,7 +257,7 @@ ExitCode map (const MapOptions& options)
         folder.write ("map.json", mapJson (report, summary));
         tell ("interrupted; " + folder.path ("map.csv").string() + " holds " +
               std::to_string (cellsDone (report.cells)) + " of " + std::to_string (report.cells.size()) +
-              " cells, and the same command goes on from there");
+              " cells; repeat the command to continue");
         return ExitCode::interrupted;
     }
 
@@ -265,11 +265,11 @@ ExitCode map (const MapOptions& options)
     summary.checksPassed = mapChecksOut (report);
     summary.idle = idleParameters (report);
     for (const auto& id : summary.idle)
-        tell (id + " changes nothing with these settings");
+        tell (id + " has no effect with these settings");
     drawPictures (report, folder);
     if (interruptRequested())
     {
-        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells, and the same command draws them");
+        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells; repeat the command to draw them");
         return ExitCode::interrupted;
     }
     folder.write ("index.html", mapPage (report));

@@ -40,31 +40,27 @@ std::string wrapped (const std::string& words, std::size_t indent)
 std::string mapDescription ()
 {
     // The list of commands shows the first line.
-    return "Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, level.\n\n" +
-           wrapped ("A range is id=low:high[:lin|log[:cells]], with units as --set has them, of any parameter that is "
-                    "a number "
-                    "(kolophon list parameters), not a menu or a switch. Where it is read only under one choice of a "
-                    "menu, that "
-                    "choice is made: hand.force sets hand.force_mode=Absolute. Unless said, it has the scale of the "
-                    "parameter's knob and 40 cells; 1600 cells take a minute or two, and about 100 kB of sound each.",
+    return "Play one note at many pairs of values and map the result: regime, pitch, brightness, onset, level.\n\n" +
+           wrapped ("A range is id=low:high[:lin|log[:cells]], with units as in --set, of any numeric parameter "
+                    "(kolophon list parameters). If only one choice of a menu uses the parameter, the map makes that "
+                    "choice: hand.force sets hand.force_mode=Absolute. Default: the scale of the parameter's knob and "
+                    "40 cells. 1600 cells take a minute or two, with about 100 kB of sound per cell.",
                     0) +
            "\n" + examples;
 }
 
 std::string mapFooter ()
 {
-    std::string text = "\nWhat --metric draws, and the columns of map.csv:\n";
+    std::string text = "\nMetrics for --metric, and columns of map.csv:\n";
     for (const auto& metric : mapMetrics())
         text += "  " + std::string (metric.id) + std::string (10 - std::string_view (metric.id).size(), ' ') +
                 metric.heading + "\n" + wrapped (metric.meaning, 12);
     return text +
-           wrapped (
-               "Before them stand column and row, counted from 0, and both values; after them the bow's speed and "
-               "force at "
-               "the end of the note, by how much the cell's file was lowered to stay below -1 dBFS, faulty samples, a "
-               "hash of the sound and the file.",
-               2) +
-           "\nExit codes: 0 done, 2 usage or a folder with other settings, 3 bad input, 4 books out of balance,\n"
-           "5 not writable, 130 interrupted (128 + signal).\n";
+           wrapped ("The first columns are column and row, counted from 0, and both values. The last columns are the "
+                    "bow's speed and force at the end of the note, the attenuation of the cell's file to keep it below "
+                    "-1 dBFS, faulty samples, a hash of the sound, and the file.",
+                    2) +
+           "\nExit codes: 0 done, 2 usage or a folder with other settings, 3 bad input, 4 energy ledger out of "
+           "balance,\n5 not writable, 130 interrupted (128 + signal).\n";
 }
 } // namespace kolophon

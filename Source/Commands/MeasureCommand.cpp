@@ -42,7 +42,7 @@ std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::opti
     {
         const auto keys = keysFromText (options.sound.note);
         if (keys.size() > 1)
-            throw Failure (ExitCode::usage, "--note: a file is one note, not a chord");
+            throw Failure (ExitCode::usage, "--note: a file contains one note, not a chord");
         pitch = frequencyFromNote (keys.front());
     }
     std::vector<std::optional<MeasuredNote>> found (options.files.size());
@@ -85,7 +85,7 @@ ExitCode writeCatalogue (const MeasureOptions& options)
     const auto catalogue = presetCatalogue (options.jobs, interruptRequested);
     if (interruptRequested())
     {
-        tell ("interrupted; nothing was written");
+        tell ("interrupted; no files written");
         return ExitCode::interrupted;
     }
     const auto folder = outputFolder (options.catalogue), figures = outputFolder (folder / "Figures");
@@ -99,7 +99,7 @@ ExitCode writeCatalogue (const MeasureOptions& options)
 ExitCode measureSound (const MeasureOptions& options)
 {
     if (! options.files.empty() || ! options.notes.empty() || (options.card && ! options.asked.empty()))
-        throw Failure (ExitCode::usage, "--card and --sound each go with a preset, and with nothing else to measure");
+        throw Failure (ExitCode::usage, "--card and --sound each need a preset and nothing else to measure");
     const auto preset = presetFromOptions (options.sound);
     PresetPlayer player (preset);
     bool holds = true;
@@ -122,15 +122,15 @@ void refuseContradictions (const MeasureOptions& options)
         throw Failure (ExitCode::usage, options.files.empty() ? "measure needs sound files, or a preset's --notes G3,C4"
                                                               : "measure takes sound files or --notes, not both");
     if (! options.files.empty() && (options.presetGiven || ! options.sound.settings.empty()))
-        throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured as it is");
+        throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured unchanged");
     if (! options.notes.empty() && ! options.sound.note.empty())
-        throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes every pitch is its key's");
+        throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes, the keys give the pitches");
     if (options.csv == "-" && options.json)
-        throw Failure (ExitCode::usage, "--json and --csv can't both have standard output");
+        throw Failure (ExitCode::usage, "--json and --csv can't both write to standard output");
     std::error_code ignored;
     for (const auto& file : options.files)
         if (std::filesystem::equivalent (file, options.csv, ignored))
-            throw Failure (ExitCode::usage, file + " cannot be two files at once");
+            throw Failure (ExitCode::usage, file + " can't be two files at once");
     if (! options.csv.empty() && options.csv != "-")
         refuseOtherEndings ("--csv", options.csv, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
 }
@@ -156,7 +156,7 @@ try
     const auto notes = options.files.empty() ? measureKeys (options, family) : measureFiles (options, family);
     if (interruptRequested())
     {
-        tell ("interrupted; nothing was written");
+        tell ("interrupted; no files written");
         return ExitCode::interrupted;
     }
     if (! options.csv.empty())

@@ -29,36 +29,35 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     s.seconds = 2.5;
     s.velocity = 80;
     command->add_option ("files", o.files, "Recordings of one note each (WAV, Wave64, AIFF, FLAC, Ogg)");
-    command->add_option ("--note", s.note, "The pitch of the files, where it is known: G3, C#4; C4 is middle C");
+    command->add_option ("--note", s.note, "Pitch of the files, if known: G3, C#4; C4 is middle C");
     command->add_option ("--family", o.family,
-                         "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
-                         "that of one more recording");
+                         "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 "
+                         "means: as close as another recording");
     auto* preset = addPresetOption (*command, s);
     addTuningOptions (*command, s);
-    command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
-    command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
-        ->allow_extra_args (false);
-    command->add_option ("--seconds", s.seconds, "How long a key is held")
+    command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, one by one: G3,D4,A4");
+    command->add_option ("--set", s.settings, "Set a parameter: id=value; may be repeated")->allow_extra_args (false);
+    command->add_option ("--seconds", s.seconds, "Length of each note")
         ->check (between (0.6, 60.0))
         ->default_str (digitsOf (s.seconds));
-    command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 is the preset as it stands")
+    command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 plays the preset unchanged")
         ->check (between (1, 127))
         ->default_str (digitsOf (s.velocity));
-    addRateOption (*command, s, "Sample rate in Hz of the keys");
+    addRateOption (*command, s, "Sample rate in Hz for the keys");
     command->add_flag ("--card", o.card,
-                       "Measure what the preset promises: loudness, peaks, how soon it speaks, and what it claims");
+                       "Measure the preset's claims: loudness, peaks, time to speak, and its own claims");
     command
         ->add_option ("--sound", o.asked,
-                      "Measure this of the preset's middle key: clicks, centroid, strongest, pulse, …; words in front "
-                      "say where: \"late clicks\", \"C2 loud peak\"")
+                      "Measure one quantity on the preset's middle key: clicks, centroid, strongest, pulse, …; words "
+                      "before it choose the part: \"late clicks\", \"C2 loud peak\"")
         ->allow_extra_args (false);
     command->add_option ("--catalogue", o.catalogue,
-                         "Measure all factory presets, and write FOLDER/Presets.md with its pictures");
-    command->add_option ("--csv", o.csv, "Every measure as a table: FILE.csv");
+                         "Measure all factory presets and write FOLDER/Presets.md with its pictures");
+    command->add_option ("--csv", o.csv, "Write all measures as a table: FILE.csv");
     addJobsOption (*command, o.jobs);
-    command->add_flag ("--json", o.json, "Every measure as JSON");
-    command->add_flag ("--quiet", o.quiet, "No table in the terminal");
-    command->add_flag ("--page", o.page, "Measure all presets of strings, and print Resources/Docs/Realism.md");
+    command->add_flag ("--json", o.json, "Print all measures as JSON");
+    command->add_flag ("--quiet", o.quiet, "Print no table");
+    command->add_flag ("--page", o.page, "Measure all string presets and print Resources/Docs/Realism.md");
     command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     return command;
 }

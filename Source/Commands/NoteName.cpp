@@ -17,7 +17,7 @@ std::vector<int> keysFromText (std::string_view text)
         const auto key = keyFromName (name);
         if (! key)
             throw Failure (ExitCode::usage, "--note: \"" + std::string (name) +
-                                                "\" is not a note; write G3, C#4, Bb2 (C4 is middle C) or 0 to 127");
+                                                "\" is an invalid note; use G3, C#4, Bb2 (C4 is middle C) or 0 to 127");
         keys.push_back (*key);
         if (comma == text.size())
             return keys;

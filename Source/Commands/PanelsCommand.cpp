@@ -43,26 +43,27 @@ std::vector<Figure> figuresOf (const PanelReport& report)
 {
     const auto percent = [&report] (auto holds) { return 100.0 * report.fraction (holds); };
     const auto isNear = [] (const PanelResult& r) { return r.cents && std::abs (*r.cents) < 50.0; };
-    return {
-        { "speak: at the key and as loud", "speaks", percent ([] (const PanelResult& r) { return r.speaks(); }), "%" },
-        { "at the key, within 10 cents", "at_key", percent ([] (const PanelResult& r) { return r.inTune(); }), "%" },
-        { "within 50 cents", "near_key", percent (isNear), "%" },
-        { "an octave above", "octave",
-          percent ([] (const PanelResult& r) { return r.cents && std::abs (*r.cents - 1200.0) < 30.0; }), "%" },
-        { "no pitch", "no_pitch", percent ([] (const PanelResult& r) { return ! r.cents; }), "%" },
-        { "within 6 dB of the preset", "as_loud", percent ([] (const PanelResult& r) { return r.isAsLoud(); }), "%" },
-        { "silent (40 dB below it)", "silent", percent ([] (const PanelResult& r) { return r.overPreset < -40.0; }),
-          "%" },
-        { "softest twentieth", "level_5", percentile (report, 0.05), "dB" },
-        { "loudest twentieth", "level_95", percentile (report, 0.95), "dB" }
-    };
+    return { { "speak: at the key's pitch and at the preset's level", "speaks",
+               percent ([] (const PanelResult& r) { return r.speaks(); }), "%" },
+             { "at the key's pitch, within 10 cents", "at_key",
+               percent ([] (const PanelResult& r) { return r.inTune(); }), "%" },
+             { "within 50 cents", "near_key", percent (isNear), "%" },
+             { "an octave above", "octave",
+               percent ([] (const PanelResult& r) { return r.cents && std::abs (*r.cents - 1200.0) < 30.0; }), "%" },
+             { "no pitch", "no_pitch", percent ([] (const PanelResult& r) { return ! r.cents; }), "%" },
+             { "within 6 dB of the preset", "as_loud", percent ([] (const PanelResult& r) { return r.isAsLoud(); }),
+               "%" },
+             { "silent (40 dB below it)", "silent",
+               percent ([] (const PanelResult& r) { return r.overPreset < -40.0; }), "%" },
+             { "softest twentieth", "level_5", percentile (report, 0.05), "dB" },
+             { "loudest twentieth", "level_95", percentile (report, 0.95), "dB" } };
 }
 
 PanelReport play (const PanelSettings& settings)
 {
     auto report = playPanels (settings);
     if (! report)
-        throw Failure (ExitCode::interrupted, "not all panels were played");
+        throw Failure (ExitCode::interrupted, "interrupted; some panels were not played");
     return *std::move (report);
 }
 
@@ -101,7 +102,7 @@ std::string tableOf (const PanelReport& guided, const PanelReport& free, double 
         text += formatted ("%-34s %8.1f %-2s %8.1f %s\n", with[i].name, with[i].value, with[i].unit, without[i].value,
                            without[i].unit);
     const auto why = guided.explanation();
-    text += "What is left lies most with " + why.knob + "; speaking, by fifths of its way:";
+    text += "Main cause of failures: " + why.knob + "; speaking, by fifths of its range:";
     for (const double fifth : why.fifths)
         text += formatted (" %.0f %%", 100.0 * fifth);
     return text + "\n";
@@ -111,7 +112,7 @@ std::string tableOf (const PanelReport& guided, const PanelReport& free, double 
 ExitCode panels (const PanelsOptions& o)
 {
     if (o.sound.output == "-" && o.sound.json)
-        throw Failure (ExitCode::usage, "--json and the table can't both have standard output");
+        throw Failure (ExitCode::usage, "--json and the table can't both write to standard output");
     const auto keys = keysFromText (o.keys);
     if (keys.size() != 2 || keys[0] > keys[1])
         throw Failure (ExitCode::usage,

@@ -46,7 +46,7 @@ Preset findPreset (const std::string& name)
         return preset;
     }
     const auto names = factoryPresetNames();
-    throw Failure (ExitCode::badInput, "there is no preset and no file \"" + name + "\"" +
+    throw Failure (ExitCode::badInput, "no such preset or file: \"" + name + "\"" +
                                            suggestion (name, { names.begin(), names.end() }, "list presets"));
 }
 
@@ -58,7 +58,7 @@ std::size_t parameterOf (std::string_view id)
     for (const auto& parameter : parameterTable())
         ids.push_back (parameter.id);
     throw Failure (ExitCode::usage,
-                   "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
+                   "unknown parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
 }
 
 namespace
@@ -108,7 +108,7 @@ void readTuningFile (const std::string& file, KeyTuning& tuning)
 {
     if (! endsAsTuning (file))
         throw Failure (ExitCode::usage,
-                       "--tuning: \"" + file + "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
+                       "--tuning: \"" + file + "\" must end in .scl (a scale) or .kbm (a keyboard mapping)");
     const bool isMapping = file == "-" ? readMappingFile (file).has_value() : lowerCase (file).ends_with (".kbm");
     if (isMapping)
         tuning.mapping = readOrFail (readMappingFile (file));
@@ -143,7 +143,7 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
     if (recording.sampleRate != options.rate)
         throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " +
                                                std::to_string (static_cast<int> (recording.sampleRate)) +
-                                               " Hz, the rendering's " + std::to_string (options.rate) +
+                                               " Hz, but the output's is " + std::to_string (options.rate) +
                                                " Hz (--rate)");
     if (! recording.isWhole)
         throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last " +

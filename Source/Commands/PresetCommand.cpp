@@ -39,8 +39,7 @@ std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
 {
     std::vector<std::pair<std::string, std::string>> all;
     if (preset.customBody)
-        all.emplace_back ("custom_body",
-                          preset.customBody->name.empty() ? "a body of its own" : preset.customBody->name);
+        all.emplace_back ("custom_body", preset.customBody->name.empty() ? "a custom body" : preset.customBody->name);
     if (preset.gesture)
         all.emplace_back ("gesture", gestureText (*preset.gesture));
     if (preset.tuning)

@@ -29,26 +29,27 @@ inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen)
         command->parse_complete_callback ([&chosen, run] { chosen = run; });
         return command;
     };
-    const auto json = [&o] (CLI::App* command) { command->add_flag ("--json", o.json, "As JSON"); };
-    auto* list = add ("list", "The built-in presets", listPresetNames);
-    list->add_option ("--tag", o.tag, "Only those with this tag");
+    const auto json = [&o] (CLI::App* command) { command->add_flag ("--json", o.json, "Print JSON"); };
+    auto* list = add ("list", "List the factory presets", listPresetNames);
+    list->add_option ("--tag", o.tag, "List only presets with this tag");
     json (list);
-    auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
-    show->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
+    auto* show =
+        add ("show", "Show the settings of a preset that differ from the defaults; with --json all of it", showPreset);
+    show->add_option ("preset", o.name, "Factory preset or preset file")->type_name (presetType)->required();
     json (show);
     auto* validate = add ("validate",
-                          "Check preset files and list every finding; exit code 3 if any file is invalid or holds\n"
-                          "anything that this version cannot use",
+                          "Check preset files and list every finding; exit code 3 if any file is invalid or "
+                          "contains\nsettings that this version cannot use",
                           validatePresets);
     validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
         ->required();
     json (validate);
-    auto* diff = add ("diff", "In what two presets differ", diffPresets);
-    diff->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
-    diff->add_option ("other", o.other, "Built-in preset or preset file")->type_name (presetType)->required();
+    auto* diff = add ("diff", "Show the differences between two presets", diffPresets);
+    diff->add_option ("preset", o.name, "Factory preset or preset file")->type_name (presetType)->required();
+    diff->add_option ("other", o.other, "Factory preset or preset file")->type_name (presetType)->required();
     json (diff);
     auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
-    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")
+    convert->add_option ("preset", o.name, "Factory preset, preset file or saved state of the plugin")
         ->type_name (presetType)
         ->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");

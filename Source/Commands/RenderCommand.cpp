@@ -30,7 +30,7 @@ constexpr int ledgerRowsPerSecond = 100;
 void refuseSharedFiles (const RenderOptions& options)
 {
     const auto refuse = [] (const std::string& name)
-    { throw Failure (ExitCode::usage, name + " cannot be two files at once"); };
+    { throw Failure (ExitCode::usage, name + " can't be two files at once"); };
     std::error_code ignored;
     std::vector<std::filesystem::path> outputs;
     for (const auto& output : { options.output, options.ledger, options.probes })
@@ -97,7 +97,7 @@ ExitCode verdict (RenderReport& report)
     if (result.nonFiniteSamples > 0 || result.safetyNets > 0)
         complaint = "check failed: the engine computed something that is not a number";
     else if (report.ledgerOn && ! (result.ledger.relativeResidual() <= ledgerLimit))
-        complaint = "check failed: the energy books are off by more than 1e-12 of the peak energy";
+        complaint = "check failed: the energy ledger is off by more than 1e-12 of the peak energy";
     report.checksPassed = complaint.empty();
     if (! complaint.empty())
         tell (complaint);
@@ -114,10 +114,10 @@ RenderSettings settingsFrom (const RenderOptions& options)
 {
     const auto onStandardOutput = [] (const std::string& output) { return output == "-"; };
     if (usesStandardOutput (options) && options.json)
-        throw Failure (ExitCode::usage, "--json and a file can't both have standard output");
+        throw Failure (ExitCode::usage, "--json and a file can't both write to standard output");
     if (! onStandardOutput (options.output))
         refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2> { ".wav", ".wave" },
-                            "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
+                            "WAV files (.wav), with samples of 16 or 24 bits or 32-bit float (--bits)");
     refuseUnknownStems (options);
     levelFromOption (options.normalise);
     if (! options.probes.empty() && ! onStandardOutput (options.probes))
@@ -125,7 +125,7 @@ RenderSettings settingsFrom (const RenderOptions& options)
     RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     if (! options.ledger.empty() && ! onStandardOutput (options.ledger) && ! options.ledger.ends_with (".csv") &&
         ! options.ledger.ends_with (".json"))
-        throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
+        throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" must end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
         settings.ledgerRowsPerSecond = ledgerRowsPerSecond;
     return settings;
@@ -167,14 +167,13 @@ void followPerformance (Job& job)
 {
     const auto& performance = *job.input.performance;
     if (job.options.presetGiven || ! job.options.curves.empty())
-        throw Failure (ExitCode::usage, job.input.name + " is a recorded performance, which brings its own preset "
-                                                         "and knobs; --preset and --curve go with songs and notes");
+        throw Failure (ExitCode::usage, job.input.name + " is a recorded performance with its own preset and knobs; "
+                                                         "use --preset and --curve with MIDI files and notes");
     job.options.rate = static_cast<int> (performance.log.sampleRate);
     if (! performance.log.beganAtRest)
-        tell (job.input.name + " begins in the middle of sounding notes: its first sounds are not those that were "
-                               "heard");
+        tell (job.input.name + " begins during sounding notes, so its first sounds differ from the original");
     if (performance.log.driven && job.options.drive.empty())
-        tell (job.input.name + " was played with a side-chain, which it does not hold (--drive)");
+        tell (job.input.name + " was played with a side-chain, whose signal is not recorded (give it with --drive)");
 }
 
 Job jobFrom (RenderOptions options)
@@ -193,7 +192,7 @@ Job jobFrom (RenderOptions options)
         addCurves (job.options, job.input.song, job.preset.patch);
     const bool ledgerOn = job.preset.patch.qualityLedger >= 0.5;
     if (! ledgerOn && ! job.options.ledger.empty())
-        throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
+        throw Failure (ExitCode::usage, "--ledger needs quality.ledger=on");
     refuseSharedFiles (job.options);
     if (const auto& warnings = job.input.song.warnings; ! warnings.empty())
         tell (printable (warningLine (job.input.name, warnings), longestLine));
@@ -252,7 +251,7 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
     sound.commit();
     side.commit();
     if (report.result.interrupted)
-        tell ("interrupted; " + options.output + " holds what was finished");
+        tell ("interrupted; " + options.output + " contains the finished part");
 
     report.result.peak *= gain;
     if (report.result.loudness)
@@ -292,9 +291,8 @@ std::string outputFor (const std::string& output, const std::string& song)
 ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>& songs)
 {
     if (options.output == "-" || ! options.ledger.empty() || ! options.probes.empty() || ! options.note.empty())
-        throw Failure (ExitCode::usage,
-                       "several songs go into files of their own (-o FOLDER, or -o FOLDER/{name}.wav); "
-                       "--note, --ledger and --probes go with one");
+        throw Failure (ExitCode::usage, "several songs need files of their own (-o FOLDER, or -o FOLDER/{name}.wav); "
+                                        "--note, --ledger and --probes are for one song");
     if (options.output.find (nameField) == std::string::npos)
         outputFolder (options.output);
     std::vector<Job> jobs;
@@ -306,7 +304,7 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
         for (const auto& other : jobs)
             if (other.options.output == each.output)
                 throw Failure (ExitCode::usage,
-                               other.options.song + " and " + song + " would both become " + each.output);
+                               other.options.song + " and " + song + " would both write " + each.output);
         jobs.push_back (jobFrom (std::move (each)));
     }
     std::vector<Outcome> outcomes (jobs.size());

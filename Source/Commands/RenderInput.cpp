@@ -25,7 +25,7 @@ std::optional<double> tailFromText (const std::string& text)
     const std::string_view digits = text.ends_with ('s') ? std::string_view (text).substr (0, text.size() - 1) : text;
     const auto seconds = numberIn (digits);
     if (! seconds || ! (*seconds >= 0.0 && *seconds <= longestTail))
-        throw Failure (ExitCode::usage, "--tail: \"" + text + "\" is neither auto nor 0 to 600 seconds");
+        throw Failure (ExitCode::usage, "--tail: \"" + text + "\" is invalid; use auto or 0 to 600 seconds");
     return seconds;
 }
 
@@ -90,7 +90,7 @@ std::vector<std::string> filesOf (const std::vector<std::string>& patterns)
                 entry.is_regular_file (ignored) && found.front() != '.' && fitsPattern (name, found))
                 files.push_back ((path.parent_path() / found).string());
         if (files.size() == before)
-            throw Failure (ExitCode::badInput, "no file is called " + pattern);
+            throw Failure (ExitCode::badInput, "file not found: " + pattern);
         std::sort (files.begin() + static_cast<std::ptrdiff_t> (before), files.end());
     }
     return files;
@@ -108,7 +108,7 @@ void addCurves (const RenderOptions& options, Song& song, Patch& patch)
         const auto& parameter = parameterTable()[index];
         if (parameter.isDiscrete())
             throw Failure (ExitCode::usage, "--curve: " + std::string (parameter.id) +
-                                                " does not glide; only parameters that are numbers do");
+                                                " can't be automated; use a continuous parameter");
         const auto points = readOrFail (readCurveFile (curve.substr (equals + 1), parameter));
         if (points.front().seconds == 0.0)
             parameter.in (patch) = points.front().value;
@@ -172,6 +172,6 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     const auto ending = lowerCase (std::filesystem::path (path).extension().string());
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
         throw Failure (ExitCode::usage,
-                       option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);
+                       option + ": \"" + path + "\" is not a supported output format: " + whatIsWritten);
 }
 } // namespace kolophon

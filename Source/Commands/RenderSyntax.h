@@ -14,24 +14,25 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
 {
     auto* command =
         app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
-    command->add_option ("song", o.songs,
-                         "MIDI files (.mid, .kar, .rmi), or recorded performances, which bring their own preset and "
-                         "rate; * and ? stand for any letters, - for standard input. A damaged file plays as far as "
-                         "possible, with a warning");
+    command->add_option (
+        "song", o.songs,
+        "MIDI files (.mid, .kar, .rmi), or recorded performances with their own preset and rate; * and ? stand for any "
+        "letters, - for standard input. A damaged file plays as far as possible, with a warning");
     command
         ->add_option ("-o,--output", o.output,
-                      "WAV file to write; - for standard output; of several songs a folder, or FOLDER/{name}.wav")
+                      "WAV file to write; - for standard output; for several songs a folder, or FOLDER/{name}.wav")
         ->required();
     addSoundOptions (*command, o);
     addFileOptions (*command, o);
-    command->add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
-    command->add_option ("--stems", o.stems,
-                         "voices: every voice as a file beside the sound, FILE.voice1.wav …, without the guard");
+    command->add_option ("--seed", o.seed, "Random seed of Human (voice.seed)");
+    command->add_option (
+        "--stems", o.stems,
+        "voices: write each voice to its own file beside the sound, FILE.voice1.wav …, without the ear guard");
     command->add_option (
         "--ledger", o.ledger,
-        "Energy account: over time (FILE.csv) or its final state (FILE.json, or - for standard output)");
+        "Write the energy ledger: over time (FILE.csv) or its final state (FILE.json, or - for standard output)");
     command->add_option ("--probes", o.probes,
-                         "The contact, sample by sample, as columns of FILE.csv; - for standard output");
+                         "Write the contact's motion, sample by sample, as columns of FILE.csv; - for standard output");
     return command;
 }
 } // namespace kolophon

@@ -34,7 +34,7 @@ CLI::Validator between (Number lowest, Number highest)
         Number value {};
         return CLI::detail::lexical_cast (text, value) && value >= lowest && value <= highest
                    ? std::string()
-                   : "\"" + text + "\" is not in its range; allowed: " + allowed;
+                   : "\"" + text + "\" is out of range; allowed: " + allowed;
     };
     return { check, range };
 }
@@ -80,16 +80,16 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     addTuningOptions (command, o);
     command.add_option ("--body", o.body,
-                        "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
+                        "Use this body: a file of modes, or the recording of a tap (kolophon body --help)");
     command.add_option ("--gesture", o.gesture,
-                        "Draw this gesture at every key: a file of points of speed, force and place");
-    command.add_option (
-        "--drive", o.drive,
-        "Recording (WAV, Wave64, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
-        "hand.drive=\"Audio force\"");
-    command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
-    command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
-    command.add_option ("--seconds", o.seconds, "How long --note is held")
+                        "Play this gesture on every key: a file of points of speed, force and position");
+    command.add_option ("--drive", o.drive,
+                        "Recording (WAV, Wave64, AIFF, FLAC, Ogg) that moves the hands like a side-chain: their speed, "
+                        "or with hand.drive=\"Audio force\" their force");
+    command.add_option ("--set", o.settings, "Set a parameter: id=value; may be repeated")->allow_extra_args (false);
+    command.add_option ("--note", o.note,
+                        "Play this note instead of a MIDI file: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
+    command.add_option ("--seconds", o.seconds, "Length of --note")
         ->check (between (0.001, 3600.0))
         ->default_str (digitsOf (o.seconds));
     command.add_option ("--velocity", o.velocity, "Velocity of --note")
@@ -101,13 +101,12 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
         ->default_str (digitsOf (o.block));
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
     command
-        .add_option ("--tail", o.tail,
-                     "Seconds after the end of the song, or auto: until it is silent after the last event")
+        .add_option ("--tail", o.tail, "Seconds after the end of the song; auto: until silence after the last event")
         ->capture_default_str();
-    command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
+    command.add_option ("--passes", o.passes, "Iterations per contact step (quality.passes)");
     command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
-    command.add_flag ("--json", o.json, "Results as one JSON object");
-    command.add_flag ("--quiet", o.quiet, "No progress and no table");
+    command.add_flag ("--json", o.json, "Print the results as one JSON object");
+    command.add_flag ("--quiet", o.quiet, "Print no progress and no table");
 }
 
 /** Declares options of files for render and take. */
@@ -115,10 +114,11 @@ inline void addFileOptions (CLI::App& command, RenderOptions& o)
 {
     command
         .add_option ("--curve", o.curves,
-                     "A parameter's course: id=file.csv, with rows of seconds,value; may be repeated")
+                     "Automate a parameter: id=file.csv, with rows of seconds,value; may be repeated")
         ->allow_extra_args (false);
-    command.add_option ("--normalise", o.normalise,
-                        "Level of the files: -18LUFS, which never takes a peak past -1 dBFS, or -1dBFS");
+    command.add_option (
+        "--normalise", o.normalise,
+        "Level of the files: by loudness, -18LUFS, never with a peak above -1 dBFS; or by peak, -1dBFS");
     addJobsOption (command, o.jobs);
 }
 } // namespace kolophon

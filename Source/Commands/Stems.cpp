@@ -28,7 +28,7 @@ void refuseUnknownStems (const RenderOptions& options)
     if (options.stems.empty())
         return;
     if (options.stems != "voices")
-        throw Failure (ExitCode::usage, "--stems: \"" + options.stems + "\" is not known; allowed: voices");
+        throw Failure (ExitCode::usage, "--stems: \"" + options.stems + "\" is invalid; allowed: voices");
     if (options.output == "-")
         throw Failure (ExitCode::usage, "--stems are files beside the sound, so --output can't be standard output");
 }

@@ -38,8 +38,7 @@ std::vector<std::string> namesFrom (const TakeOptions& options)
                         "WAV files (.wav)");
     if (options.count > 1 && names[0] == names[1])
         throw Failure (ExitCode::usage, "--output: \"" + options.sound.output +
-                                            "\" is one file for all takes; write {i} or {i:03} where their number "
-                                            "belongs");
+                                            "\" is one file for all takes; insert {i} or {i:03} for their number");
     return names;
 }
 
@@ -74,12 +73,11 @@ TakeSource sourceFrom (TakeOptions& options)
     if (! options.from.empty())
     {
         if (! sound.note.empty() || sound.presetGiven)
-            throw Failure (ExitCode::usage, "--from brings its own notes and preset; --note and --preset are for takes "
-                                            "without it");
+            throw Failure (ExitCode::usage, "--from has its own notes and preset; use --note and --preset without it");
         sound.song = options.from;
         source.input = inputFromOptions (sound, "take");
         if (! source.input.performance)
-            throw Failure (ExitCode::badInput, options.from + " is no recorded performance");
+            throw Failure (ExitCode::badInput, options.from + " is not a recorded performance");
         sound.rate = static_cast<int> (source.input.performance->log.sampleRate);
         source.preset = presetFromOptions (sound, source.input.performance->preset);
     }
@@ -172,7 +170,7 @@ ExitCode take (const TakeOptions& given)
     if (interruptRequested())
     {
         tell ("interrupted; " + std::to_string (entries.size()) + " of " + std::to_string (session.count) +
-              " takes were written");
+              " takes written");
         return ExitCode::interrupted;
     }
     std::fputs ((options.sound.json ? takesManifest (session, entries, source.input.name, options.sound.commandLine)

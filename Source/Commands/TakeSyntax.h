@@ -18,34 +18,35 @@ constexpr auto takeExamples = R"(Examples:
 /** Declares the options of `kolophon take`. */
 inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
 {
-    auto* command = app.add_subcommand (
-        "take", std::string ("Play one gesture many times, each a little different, into files.\n\n") + takeExamples);
+    auto* command = app.add_subcommand ("take", std::string ("Render many variations of one gesture into files.\n\n") +
+                                                    takeExamples);
     auto& s = o.sound;
     s.seconds = 2.5;
-    command->add_option ("-o,--output", s.output, "WAV files to write: {i} is the take's number, {i:03} with zeros")
+    command
+        ->add_option ("-o,--output", s.output,
+                      "WAV files to write: {i} is the take's number, {i:03} the same with leading zeros")
         ->required();
-    command->add_option ("--count", o.count, "How many takes")
+    command->add_option ("--count", o.count, "Number of takes")
         ->check (between (1, 10'000))
         ->default_str (digitsOf (o.count));
     command->add_option ("--vary", o.vary,
-                         "What differs: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an "
-                         "id stands for any letters");
+                         "Variations: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an id "
+                         "stands for any letters");
     command
-        ->add_option (
-            "--vary-gesture", o.varyGesturePercent,
-            "Moves the points of the drawn gesture: by up to so many percent of speed and force, of an octave "
-            "of place, and of half the time to the next one")
+        ->add_option ("--vary-gesture", o.varyGesturePercent,
+                      "Move the points of the gesture: by up to this percentage of speed and force, of an octave of "
+                      "position, and of half the time to the next point")
         ->check (between (0.0, 100.0));
-    command->add_option ("--seed", o.seed, "Which takes: the same seed gives the same files")
+    command->add_option ("--seed", o.seed, "Random seed of the takes: the same seed gives the same files")
         ->check (between (std::uint64_t { 0 }, std::uint64_t { 1 } << 53))
         ->default_str (digitsOf (o.seed));
     command->add_option ("--from", o.from, "Vary this recorded performance instead of --note");
-    command->add_option ("--trim", o.trimDb, "Cut what lies so many dB below the peak at both ends (default: 60)")
+    command->add_option ("--trim", o.trimDb, "Cut both ends where they lie this many dB below the peak (default: 60)")
         ->expected (0, 1)
         ->default_str ("60")
         ->check (between (6.0, 140.0));
     command->add_option ("--fade", o.fade, "Fade in and out: 5ms, or 2ms,50ms for the beginning and the end");
-    command->add_option ("--manifest", o.manifest, "Where the list of takes goes (default: beside them, .takes.json)");
+    command->add_option ("--manifest", o.manifest, "File for the list of takes (default: beside them, .takes.json)");
     addSoundOptions (*command, s);
     addFileOptions (*command, s);
     return command;

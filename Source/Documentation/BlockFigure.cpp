@@ -115,11 +115,11 @@ std::vector<BlockSample> rubbedBlock (const Patch& patch, std::vector<PlotPoint>
 Figure blockFigure (int body)
 {
     return { "block", "body-block",
-             "Left: the run that Klaffenbach prints, with stops that do not give back (e = 0) so that all five states "
-             "come: 1 kg, stops at ±0.5 m, μ_s = 0.8, μ_k = 0.5, pushed by a sine of 0.5 Hz whose amplitude rises to "
-             "12.5 N in 25 s and falls again; before and after what is shown it stands still. (Printed is e = 0.3, "
-             "with which it never rests at a stop.) Right: four periods of C4 with every knob at its default: the "
-             "hand rubs to and fro under the friction law, the block follows and knocks.",
+             "Left: Klaffenbach's printed run, with stops without rebound (e = 0) so that all five states occur: 1 kg, "
+             "stops at ±0.5 m, μ_s = 0.8, μ_k = 0.5, pushed by a sine of 0.5 Hz whose amplitude rises to 12.5 N in 25 "
+             "s and falls again; outside the shown interval the block is at rest. (The printed run has e = 0.3, with "
+             "which it never rests at a stop.) Right: four periods of C4 with every knob at its default: the hand rubs "
+             "to and fro under the friction law, the block follows and knocks.",
              [body]
              {
                  PlotCurve hand { "hand", ink::grey, 2.6, 1, { {} } };

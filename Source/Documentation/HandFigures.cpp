@@ -110,7 +110,9 @@ PlotPanel creakRatePanel ()
         if (slips > 1)
             marks.pieces[0].push_back ({ toMilli * v, (slips - 1) * sampleRate / (last - first) });
     }
-    PlotPanel panel { "Creaks a second of an arm", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
+    PlotPanel panel {
+        "Creaks per second of an arm", "speed of the hand [mm/s]", "slips per second", { law, edge, marks }
+    };
     panel.logarithmicX = true;
     panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + gnuplot::number (lowest) +
                      ":" + gnuplot::number (highest) + "]\n";
@@ -212,7 +214,7 @@ PlotPanel hairPanel ()
             wall.rub (n < 4800 ? away / 0.1 : 0.0, 100.0);
         marks.pieces[0].push_back ({ p, toMicro * (away / wall.force() - 1.0 / bristle) });
     }
-    return { "Hair: how far it yields",
+    return { "Hair: deflection under load",
              plainText ("hand.hair_place") + " p",
              "deflection under a newton [µm]",
              { law, marks } };
@@ -233,7 +235,7 @@ PlotPanel roundPanel ()
         set (patch, id, value);
     BodyBench bench (patch, 72, sampleRate);
     PlotCurve level { "sound, both pickups together", ink::blue, 1.8, 1, { {} } };
-    PlotCurve turns { "2 n = 4 beats a turn", ink::orange, 1.4, 2, {} };
+    PlotCurve turns { "2 n = 4 beats per turn", ink::orange, 1.4, 2, {} };
     double peak = 0.0, loudest = 0.0, loudestAt = 0.0;
     for (int n = 0; bench.time() < from + duration; ++n)
     {
@@ -261,16 +263,13 @@ Figure handFigure ()
 {
     return {
         "hand", "hand",
-        "Top left: a hinge. An arm (`hand.kind`; 20 kN/m, 50 g) draws the door gesture over a panel of 5 kg, pressed "
-        "with "
-        "10 N, under the law Stribeck (exponent 1, 20 mm/s). Top right: slips a second of the same arm on a wall; "
-        "line: the "
-        "spring's extension 2 ΔF/k at the speed of the hand, ΔF = (μ_s - μ_k) N; "
-        "dashed: beyond it 2 ζ sqrt(k m) exceeds the slope of the falling curve. Middle left: Coulomb friction on a "
-        "rough "
-        "surface, rubbed there and back. Middle right: the largest force that an aged contact holds, for three "
-        "`surface.ageing`; lines: μ_s N (1 + A (1 - exp(-t/τ))). Bottom left: hair (20 kN/m) gives way with the place "
-        "where it is touched. Bottom right: C5 on a glass of 90 g and 35 mm, the finger running round at 150 mm/s.",
+        "Top left: a hinge. An arm (`hand.kind`; 20 kN/m, 50 g) draws the door gesture over a panel of 5 kg under 10 "
+        "N, with the law Stribeck (exponent 1, 20 mm/s). Top right: slips per second of the same arm on a wall; line: "
+        "the spring's extension 2 ΔF/k at the speed of the hand, ΔF = (μ_s - μ_k) N; dashed: beyond it 2 ζ sqrt(k m) "
+        "exceeds the slope of the falling curve. Middle left: Coulomb friction on a rough surface, rubbed there and "
+        "back. Middle right: the largest force that an aged contact holds, for three values of `surface.ageing`; "
+        "lines: μ_s N (1 + A (1 - exp(-t/τ))). Bottom left: deflection of hair (20 kN/m) by the position of the "
+        "contact. Bottom right: C5 on a glass of 90 g and 35 mm, with the finger running round at 150 mm/s.",
         [] {
             return plotScript (
                 { creakPanel(), creakRatePanel(), texturePanel(), ageingPanel(), hairPanel(), roundPanel() }, 2);

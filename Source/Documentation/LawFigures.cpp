@@ -206,12 +206,12 @@ Figure bristleFigure (const Setup& setup)
 template <class Law>
 Figure blockFigure (const Setup& setup)
 {
-    const auto caption =
-        "A block of " + quantity (toMilli * setup.mass, "g") + " on a table is pushed with a sine of " +
-        quantity (setup.push, "N") + " at " + quantity (setup.pushFrequency, "Hz") +
-        ". Left: friction against velocity, coloured by the law's state; grey: steady sliding. "
-        "Right: the same against time, over one period. States that did not last a step have no line." +
-        settingsText (Law::info, setup);
+    const auto caption = "A block of " + quantity (toMilli * setup.mass, "g") +
+                         " on a table is pushed with a sine of " + quantity (setup.push, "N") + " at " +
+                         quantity (setup.pushFrequency, "Hz") +
+                         ". Left: friction against velocity, coloured by the law's state; grey: steady sliding. Right: "
+                         "the same against time, over one period. States shorter than a step have no line." +
+                         settingsText (Law::info, setup);
     return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
              [setup]
              {
@@ -245,8 +245,8 @@ Figure thermalFigure ()
     using Law = KolophonThermal<double>;
     const auto setup = setupOf (Law::info.id, false);
     return { std::string (Law::info.id), "law-thermal-temperature",
-             "The relative velocity is a sine of 0.6 m/s at three frequencies. Left: friction coefficient; where it "
-             "slides the loop is clockwise, cold as the speed grows and hot as it falls. Right: temperature θ." +
+             "The relative velocity is a sine of 0.6 m/s at three frequencies. Left: friction coefficient; during "
+             "sliding the loop is clockwise: cold while the speed grows, hot while it falls. Right: temperature θ." +
                  settingsText (Law::info, setup),
              [setup]
              {

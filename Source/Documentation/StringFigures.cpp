@@ -59,22 +59,18 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
 
 Figure schelleng ()
 {
-    return {
-        "string", "string-schelleng",
-        "Schelleng's diagram: what a cello D (146.9 Hz, 0.547 kg/s, Q = 300, without torsion) makes of Helmholtz "
-        "motion "
-        "under a bow of 0.1 m/s, a second on. The lines are theory: the largest force 2 Z_0 v_b/(β Δμ), and the "
-        "smallest "
-        "from what the partials lose. A rigid contact (static friction 0.8, sliding 0.3, v_s = 0.05 m/s) keeps to "
-        "both; "
-        "above, it sings an octave or a twelfth too low, or croaks. A bristle of 1e5 N/m, of the order of bow hair, "
-        "slips over a longer distance than the corner of the string takes to pass, and the upper limit is gone.",
-        []
-        {
-            return plotScript ({ schellengPanel ("rigid contact", rigidContact (0.05)),
-                                 schellengPanel ("bristle, 10⁵ N/m", bristleContact (0.05, 1e5)) });
-        }
-    };
+    return { "string", "string-schelleng",
+             "Schelleng's diagram: regimes of a cello D (146.9 Hz, 0.547 kg/s, Q = 300, without torsion), one second "
+             "after Helmholtz motion under a bow of 0.1 m/s. The lines are theory: the largest force 2 Z_0 v_b/(β Δμ), "
+             "and the smallest from the losses of the partials. A rigid contact (static friction 0.8, sliding 0.3, v_s "
+             "= 0.05 m/s) keeps to both; above, the string sings an octave or a twelfth too low, or croaks. A bristle "
+             "of 1e5 N/m, of the order of bow hair, slips over a longer distance than the corner of the string takes "
+             "to pass, and the upper limit disappears.",
+             []
+             {
+                 return plotScript ({ schellengPanel ("rigid contact", rigidContact (0.05)),
+                                      schellengPanel ("bristle, 10⁵ N/m", bristleContact (0.05, 1e5)) });
+             } };
 }
 
 //==============================================================================
@@ -121,25 +117,23 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
 
 Figure guettler ()
 {
-    return {
-        "string", "string-guettler",
-        "Guettler's diagram: how long a bow that sets out from rest at constant acceleration takes from the first slip "
-        "to Helmholtz motion (β = 0.09, the same string with Q = 150 and bending stiffness). Perfect is at most 1.2 "
-        "periods. Players accepted up to 50 ms where periods are prolonged and up to 90 ms where slips are multiple "
-        "(Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913, as cited elsewhere); here only the duration "
-        "counts. Percentages count the cells up to there. Playable is a wedge between two ratios of force and "
-        "acceleration, and the softness of the contact and the twist of the string make it wide.",
-        []
-        {
-            auto string = celloD();
-            string.quality = 150.0;
-            string.inharmonicity = bending;
-            const auto soft = bristleContact (0.2, 1e5);
-            return plotScript ({ attackPanel ("bristle, 10⁵ N/m", string, soft),
-                                 attackPanel ("the same without torsion", withoutTorsion (string), soft),
-                                 attackPanel ("bristle, 10⁶ N/m", string, bristleContact (0.1, 1e6)) });
-        }
-    };
+    return { "string", "string-guettler",
+             "Guettler's diagram: time from the first slip to Helmholtz motion, for a bow that starts from rest at "
+             "constant acceleration (β = 0.09, the same string with Q = 150 and bending stiffness). Perfect is at most "
+             "1.2 periods. Players accepted up to 50 ms of prolonged periods and up to 90 ms of multiple slips "
+             "(Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913, as cited elsewhere); here only the "
+             "duration counts. Percentages count the cells up to that time. The playable cells form a wedge between "
+             "two ratios of force and acceleration; a soft contact and torsion of the string widen it.",
+             []
+             {
+                 auto string = celloD();
+                 string.quality = 150.0;
+                 string.inharmonicity = bending;
+                 const auto soft = bristleContact (0.2, 1e5);
+                 return plotScript ({ attackPanel ("bristle, 10⁵ N/m", string, soft),
+                                      attackPanel ("the same without torsion", withoutTorsion (string), soft),
+                                      attackPanel ("bristle, 10⁶ N/m", string, bristleContact (0.1, 1e6)) });
+             } };
 }
 
 //==============================================================================
@@ -228,12 +222,11 @@ Figure flattening ()
 {
     return {
         "string", "string-flattening",
-        "The weight of the hand and the pitch (rigid contact, the cello D at 0.1 m/s). Left: below Schelleng's largest "
-        "force the tone goes flat, the more the rounder the corners of the string are: with Q = 100 and bending "
-        "stiffness EI = 3.1e-4 N m² (solid) more than with Q = 300 and none (dashed). Right: where Helmholtz motion "
-        "ends, the corner is thrown back by the bow and runs round the longer part of the string once or twice before "
-        "it frees it: the period becomes n - (n - 1) β of the string's (thin lines), nearly an octave or a twelfth "
-        "lower. No mark: raucous.",
+        "Bow force and pitch (rigid contact, the cello D at 0.1 m/s). Left: below Schelleng's largest force the tone "
+        "goes flat, most for rounded corners: with Q = 100 and bending stiffness EI = 3.1e-4 N m² (solid) more than "
+        "with Q = 300 and none (dashed). Right: above the end of Helmholtz motion, the bow reflects the corner, which "
+        "runs round the longer part of the string once or twice before it frees the string: the period becomes n - (n "
+        "- 1) β of the string's (thin lines), nearly an octave or a twelfth lower. No mark: raucous.",
         [] {
             return plotScript ({ flatteningPanel(), anomalousPanel() });
         }
@@ -246,12 +239,10 @@ Figure purity ()
 {
     return {
         "string", "string-purity",
-        "What is not harmonic in a high steady note (E5, β = 0.12, 0.3 m/s, torsion): energy of the force at the "
-        "bridge between "
-        "its harmonics over all of it, for contacts that run at 1, 2, 4 and 8 times 48 kHz and are decimated as in the "
-        "engine. A soft bristle is cleaner than a rigid contact, whose slips can only begin at a sample; every "
-        "doubling of "
-        "the rate helps, down to what the spectrum's window shows.",
+        "Inharmonic part of a high steady note (E5, β = 0.12, 0.3 m/s, torsion): energy of the force at the bridge "
+        "between its harmonics over all of it, for contacts that run at 1, 2, 4 and 8 times 48 kHz and are decimated "
+        "as in the engine. A soft bristle is cleaner than a rigid contact, whose slips can only begin at a sample; "
+        "every doubling of the rate helps, down to the floor of the spectrum's window.",
         []
         {
             struct Bar

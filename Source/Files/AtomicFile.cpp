@@ -216,7 +216,7 @@ void AtomicFile::create()
         if (errno != EEXIST)
             refuse (destination, systemReason (errno));
     }
-    refuse (destination, "no name is free for a temporary file beside it");
+    refuse (destination, "no unused name for a temporary file beside it");
 }
 
 AtomicFile::~AtomicFile()
@@ -270,7 +270,7 @@ void AtomicFile::commit()
         done = true;
         const auto folder = destination.parent_path();
         if (const auto late = syncFolder (folder.empty() ? fs::path (".") : folder))
-            refuse (destination, "it is written, but its folder is not: " + late.message());
+            refuse (destination, "the file is written, but its folder is not: " + late.message());
     }
     done = true;
 }
@@ -305,7 +305,7 @@ void AtomicFile::abandonAll() noexcept
 fs::path outputFolder (const fs::path& folder)
 {
     if (folder == "-")
-        throw Failure (ExitCode::usage, "a folder can't be standard output; ./- is the folder of that name");
+        throw Failure (ExitCode::usage, "a folder can't be standard output; for a folder of that name use ./-");
     std::error_code error;
     fs::create_directories (folder, error);
     std::error_code ignored;

@@ -43,7 +43,7 @@ std::vector<double> readShape (const Json& json, const std::string& path, Findin
     if (! json.is_array())
         return { readNumber (json, numbers (modeGains), path, findings) };
     if (json.size() < 2 || json.size() > maxShapePoints)
-        throw InputError ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
+        throw InputError ({ path, shown (json), "contains " + std::to_string (json.size()) + " numbers",
                             "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
@@ -87,7 +87,7 @@ ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, 
     for (const auto& [field, value] : json.items())
         if (const auto here = joined (path, field); ! readModeField (field, value, here, findings, read))
             findings.addUnknown (InputError ({ .place = here,
-                                               .problem = "a mode has no such field",
+                                               .problem = "is not a field of a mode",
                                                .allowed = "frequency, t60, mass or shape, left, right" }),
                                  fileIsNewer);
     if (read.mode.frequency == 0.0)
@@ -125,7 +125,7 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
     const auto fault = [&]
     {
         return InputError ({ path, shown (json),
-                             json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
+                             json.is_array() ? "contains " + std::to_string (json.size()) + " modes" : "is not a list",
                              modeListText() });
     };
     if (! json.is_array() || json.empty())
@@ -140,7 +140,7 @@ std::vector<ReadMode> readableModes (const Json& json, bool fileIsNewer, const s
         else
             findings.add (mode.error());
     if (modes.empty())
-        throw InputError ({ .place = path, .problem = "no mode can be used", .allowed = modeListText() });
+        throw InputError ({ .place = path, .problem = "no valid mode", .allowed = modeListText() });
     return modes;
 }
 
@@ -158,7 +158,7 @@ void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings&
         const auto name = [&] (auto which) { return path + "[" + std::to_string (which - modes.begin()) + "]"; };
         findings.add (InputError ({ .place = name (mode),
                                     .problem = "is the same as " + name (first),
-                                    .allowed = "modes that differ in something" }));
+                                    .allowed = "modes that differ from each other" }));
         mode = modes.erase (mode);
     }
 }
@@ -174,7 +174,7 @@ void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std:
             largest = std::max (largest, std::abs (value));
     if (largest < smallestShape)
         throw InputError ({ .place = path,
-                            .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
+                            .problem = "no shape exceeds " + dump (largest) + ", so that friction has no effect",
                             .allowed = "at least one of " + dump (smallestShape) });
     std::stable_sort (body.modes.begin(), body.modes.end(),
                       [] (const BodyMode& a, const BodyMode& b) { return a.frequency < b.frequency; });
@@ -260,7 +260,7 @@ CustomBody bodyFromValue (const Json& json, const std::string& path, Findings& f
             findings.add (isKnown.error());
         else if (! *isKnown)
             findings.addUnknown (InputError ({ .place = here,
-                                               .problem = "a body has no such field",
+                                               .problem = "is not a field of a body",
                                                .allowed = "name, notes, mass, base_frequency or note, modes" }),
                                  isNewer);
     }

@@ -95,8 +95,7 @@ bool CsvReader::next()
         while (std::count (row.begin(), row.end(), '"') % 2 != 0)
         {
             if (rest.empty())
-                throw InputError (
-                    { place(), "\"" + printable (row, longestCell) + "\"", "has a quote without an end" });
+                throw InputError ({ place(), "\"" + printable (row, longestCell) + "\"", "has an unclosed quote" });
             const auto more = takeLine();
             row = { begin, static_cast<std::size_t> (more.data() + more.size() - begin) };
         }
@@ -145,7 +144,7 @@ std::string CsvReader::value (std::size_t index)
             lineOfPoint = begun;
     }
     else if (separator == ',')
-        refuse ("has a comma inside its number");
+        refuse ("has a comma inside a number");
     else if (point < text.find_first_of (" \t") || text.find (',', comma + 1) != std::string::npos)
         refuse ("has more than one decimal point or comma");
     else
@@ -156,7 +155,7 @@ std::string CsvReader::value (std::size_t index)
     }
     if (lineOfComma > 0 && lineOfPoint > 0)
         refuse ("and line " + std::to_string (lineOfComma == begun ? lineOfPoint : lineOfComma) +
-                " have decimal points and commas");
+                " mix decimal points and commas");
     return text;
 }
 

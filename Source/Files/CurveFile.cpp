@@ -28,7 +28,7 @@ std::vector<CurvePoint> readCurve (std::string_view text, const ParamInfo& param
                 { place, shownRow, "is not a row of two cells", "seconds,value; with decimal commas seconds;value" });
         const double after = points.empty() ? 0.0 : points.back().seconds;
         if (! (*time >= 0.0 && *time <= longestCurve) || (! points.empty() && ! (*time > after)))
-            throw InputError ({ place, shownRow, "is at a time that does not rise or is out of range",
+            throw InputError ({ place, shownRow, "is at a time that does not increase or is out of range",
                                 "0 to 3600 s, later than the row before" });
         const auto value = parseValue (parameter, rows.value (1));
         if (! value)
@@ -36,7 +36,7 @@ std::vector<CurvePoint> readCurve (std::string_view text, const ParamInfo& param
         points.push_back ({ *time, *value });
     }
     if (points.empty())
-        throw InputError ("there is no row of a time and a value");
+        throw InputError ("no row with a time and a value");
     return points;
 }
 } // namespace

@@ -52,7 +52,7 @@ public:
             if (! result)
                 throw std::logic_error (std::string ("factory preset: ") + result.error().what());
             if (result->info.name != names[i])
-                throw std::logic_error ("factory preset " + result->info.name + ": its name is not its first");
+                throw std::logic_error ("factory preset " + result->info.name + ": the first field is not its name");
             presets[i] = *std::move (result);
             isRead[i] = true;
         }

@@ -94,7 +94,7 @@ constexpr std::array signatures {
                 "a program" },
     Signature { 0, "MZ", "a program", 2, {} },
     Signature { 0, "SQLite format 3", "a database" },
-    Signature { 0, "version https://git-lfs", "a pointer of Git LFS, without the file" },
+    Signature { 0, "version https://git-lfs", "a Git LFS pointer without its file" },
 };
 
 /** Detects MPEG audio by its twelve synchronisation bits and the layer after them. */

@@ -38,8 +38,8 @@ double readTime (const Json& json, double before, const std::string& path, Findi
 {
     const double time = readNumber (json, { 0.0, 1.0 }, path, findings);
     if (! (time > before))
-        throw InputError (
-            { path, shown (json), "is not later than the point before", "more than " + dump (before) + ", up to 1.0" });
+        throw InputError ({ path, shown (json), "is not later than the previous point",
+                            "more than " + dump (before) + ", up to 1.0" });
     return time;
 }
 

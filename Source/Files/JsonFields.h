@@ -81,7 +81,7 @@ public:
     void end (std::size_t others = 0)
     {
         if (json.size() > asked + others)
-            findings.add (InputError ({ path, shown (json), "has a field too many" }));
+            findings.add (InputError ({ path, shown (json), "has an extra field" }));
     }
 
 private:

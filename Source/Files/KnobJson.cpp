@@ -56,8 +56,8 @@ ReadKnob readKnob (const Parameter& parameter, const Json& json, double fallback
         return { fallback, InputError ({ id, shown (json), "has no \"value\"", formatRange (parameter) }) };
     const auto unit = json.find ("unit");
     if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
-        return { fallback,
-                 InputError ({ id, "the unit " + shown (*unit), "is not this parameter's", formatRange (parameter) }) };
+        return { fallback, InputError ({ id, "the unit " + shown (*unit), "does not belong to this parameter",
+                                         formatRange (parameter) }) };
     return readKnob (parameter, *value, fallback);
 }
 } // namespace kolophon

@@ -28,7 +28,7 @@ LearnedController readRow (const Json& json, const std::string& place, Findings&
     LearnedController row;
     row.number = static_cast<std::uint8_t> (readIndex (*controller, 0, 119, place + ".controller"));
     if (! canBeLearned (row.number))
-        throw InputError ({ place + ".controller", shown (*controller), "is none that a player moves" });
+        throw InputError ({ place + ".controller", shown (*controller), "is reserved and can't move a knob" });
     if (const auto channel = json.find ("channel"); channel != json.end())
         row.channel = static_cast<std::uint8_t> (readIndex (*channel, 1, 16, place + ".channel") - 1);
     row.from = number (json, "from", { 0.0, 1.0 }, 0.0, place, findings);
@@ -43,7 +43,7 @@ LearnedController readRow (const Json& json, const std::string& place, Findings&
         throw InputError ({ .place = place + ".parameter", .problem = "is not the id of a parameter" });
     const auto index = findParameter (id->get_ref<const std::string&>());
     if (! index)
-        throw UnknownName ({ place + ".parameter", shown (*id), "is no parameter" });
+        throw UnknownName ({ place + ".parameter", shown (*id), "is not a parameter" });
     row.parameter = static_cast<std::uint16_t> (*index);
     return row;
 }
@@ -67,7 +67,7 @@ LearnedControllers learnedFromValue (const Json& json, const std::string& place,
                            row.from = std::min (row.from, last);
                            row.to = std::min (row.to, last);
                            if (! learned.add (row))
-                               throw UnknownName ({ here, shown (json[n]), "is one too many",
+                               throw UnknownName ({ here, shown (json[n]), "exceeds the limit",
                                                     "up to " + std::to_string (LearnedControllers::capacity) });
                        });
     return learned;

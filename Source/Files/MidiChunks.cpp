@@ -45,7 +45,7 @@ public:
             else if (! skipChunk())
                 skipJunk();
         if (chunks.tracks.empty())
-            throw refusalAt (at, "there is no track in this MIDI file");
+            throw refusalAt (at, "this MIDI file contains no track");
         if (at < end)
             leaveRest();
         compareCounts();
@@ -105,7 +105,7 @@ private:
         if (! found)
             throw refusalAt (0, "this is not a MIDI file" + whatItIs (bytes));
         if (*found > at)
-            warn ("front", bytesText (*found - at) + " in front of the MIDI file's header left out", at);
+            warn ("front", bytesText (*found - at) + " before the MIDI file's header skipped", at);
         at = *found;
     }
 
@@ -123,8 +123,7 @@ private:
                     end = body + length;
                 else
                     warn ("riff",
-                          "the RIFF chunk around the MIDI file has " + bytesText (length) +
-                              " by its header, which is wrong",
+                          "the RIFF chunk around the MIDI file claims " + bytesText (length) + ", which is wrong",
                           place);
                 return;
             }
@@ -150,8 +149,7 @@ private:
                 length > shortHeader && length <= end - start - chunkHead && isBorder (start + chunkHead + length);
             if (! holds)
             {
-                warn ("header", "the header has " + bytesText (length) + " by its own words, where it has 6",
-                      start + 4);
+                warn ("header", "the header claims a length of " + bytesText (length) + " instead of 6", start + 4);
                 length = shortHeader;
             }
         }
@@ -161,8 +159,7 @@ private:
         at = length == shortHeader ? usual : start + chunkHead + length;
         countPlace = start + 10;
         if (chunks.header.format > 2)
-            warn ("format",
-                  "there is no MIDI file format " + std::to_string (chunks.header.format) + "; read as format 1",
+            warn ("format", "unknown MIDI file format " + std::to_string (chunks.header.format) + "; read as format 1",
                   start + 8);
     }
 
@@ -180,7 +177,7 @@ private:
         if (ticks == 0)
             throw refusalAt (place, "the time division is 0 ticks per frame");
         if (frames != 24 && frames != 25 && frames != 29 && frames != 30)
-            warn ("frames", std::to_string (frames) + " frames a second, which SMPTE time does not have", place);
+            warn ("frames", std::to_string (frames) + " frames per second, which SMPTE time does not allow", place);
         // "29" stands for 30 drop-frame, which runs at 30000/1001 frames per second.
         header.secondsPerTick = 1.0 / ((frames == 29 ? 30000.0 / 1001.0 : frames) * ticks);
     }
@@ -200,7 +197,7 @@ private:
 
     void leaveRest ()
     {
-        warn ("behind", bytesText (end - at) + " behind the last track left out", at);
+        warn ("behind", bytesText (end - at) + " after the last track skipped", at);
         at = end;
     }
 
@@ -209,7 +206,7 @@ private:
         const auto next = find (trackSignature, at + 1, end);
         if (! next)
             return leaveRest();
-        warn ("junk", bytesText (*next - at) + " between chunks left out", at);
+        warn ("junk", bytesText (*next - at) + " between chunks skipped", at);
         at = *next;
     }
 
@@ -232,7 +229,7 @@ private:
                     std::to_string (track.end) + ")");
         at = track.ended ? behind (track, stop, lengthHolds) : track.end;
         if (! fits || at != stop)
-            warn ("length", name + " has " + bytesText (length) + " by its header, which is wrong", start + 4);
+            warn ("length", name + " claims " + bytesText (length) + ", which is wrong", start + 4);
         chunks.tracks.push_back (std::move (track));
     }
 
@@ -261,8 +258,8 @@ private:
             return track.end; // the bytes there are parsed as a chunk
         const auto next = find (trackSignature, track.end, stop).value_or (stop);
         warn ("stray",
-              bytesText (next - track.end) + " behind the end of track " + std::to_string (chunks.tracks.size() + 1) +
-                  " left out",
+              bytesText (next - track.end) + " after the end of track " + std::to_string (chunks.tracks.size() + 1) +
+                  " skipped",
               track.end);
         return next;
     }
@@ -277,10 +274,10 @@ private:
                   countPlace);
         if (chunks.header.format == 0 && found > 1)
             warn ("format 0",
-                  "a file of format 0 should have one track; its " + std::to_string (found) + " play together",
+                  "a file of format 0 should contain one track; its " + std::to_string (found) + " play together",
                   countPlace - 2);
         if (chunks.header.format == 2 && found > 1)
-            warn ("format 2", "a file of format 2 holds independent patterns; they play one after the other",
+            warn ("format 2", "a file of format 2 contains independent patterns; they play one after another",
                   countPlace - 2);
     }
 

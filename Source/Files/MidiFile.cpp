@@ -142,7 +142,7 @@ void cutAtLongest (Song& song, Warnings& warnings)
     const auto late = std::find_if (song.events.begin(), song.events.end(),
                                     [] (const TimedEvent& each) { return each.seconds > longestSong; });
     warnings.add ("late", "the song lasts more than 24 hours; " + std::to_string (song.events.end() - late) +
-                              " events behind that are left out");
+                              " later events skipped");
     song.events.erase (late, song.events.end());
     song.duration = song.events.empty() ? 0.0 : song.events.back().seconds;
 }
@@ -167,8 +167,7 @@ void warnOfPrograms (const std::vector<TickEvent>& events, Warnings& warnings)
         else if (each.event.index == Controller::dataEntry && coarse == 0 && fine == tuningProgram &&
                  data >= SentTuning::programs)
             warnings.add ("program", "tuning program " + std::to_string (data) + " of channel " +
-                                         std::to_string (each.event.channel + 1) +
-                                         ", which is not supported, left out");
+                                         std::to_string (each.event.channel + 1) + " is not supported; skipped");
     }
 }
 
@@ -198,8 +197,8 @@ Song readSong (std::span<const std::uint8_t> bytes)
     releaseWhatIsHeld (song);
     if (song.hangingNotes > 0)
         chunks.warnings.add ("held", std::to_string (song.hangingNotes) +
-                                         (song.hangingNotes == 1 ? " key held at the end, which is released there"
-                                                                 : " keys held at the end, which are released there"));
+                                         (song.hangingNotes == 1 ? " key held at the end; released there"
+                                                                 : " keys held at the end; released there"));
     song.warnings = chunks.warnings.list();
     return song;
 }

@@ -154,8 +154,7 @@ private:
         {
             if (interrupted)
                 warn ("running",
-                      "running status goes on across a meta event or a system exclusive message, which the standard "
-                      "forbids,",
+                      "running status across a meta event or a system exclusive message, which the standard forbids,",
                       start);
             return channelMessage (running);
         }
@@ -163,7 +162,7 @@ private:
             ++at;
         warn ("data",
               std::to_string (at - start) + (at - start == 1 ? " data byte" : " data bytes") +
-                  " left out where an event should start",
+                  " skipped where an event should start",
               start);
         const auto next = at;
         if (const int status = byte(); ! track.cut)
@@ -183,7 +182,7 @@ private:
             case 0x2f:
                 track.ended = true;
                 if (track.cut || ! body.empty())
-                    warn ("end", "an end-of-track event that is not as long as it should be", start);
+                    warn ("end", "an end-of-track event of the wrong length", start);
                 track.cut = false;
                 break;
             case 0x51: tempo (body, start); break;
@@ -204,9 +203,9 @@ private:
         const std::uint32_t tempo =
             body.size() >= 3 ? static_cast<std::uint32_t> ((body[0] << 16) + (body[1] << 8) + body[2]) : 0u;
         if (tempo == 0)
-            return warn ("tempo", "a tempo event without a tempo, left out,", start);
+            return warn ("tempo", "a tempo event without a tempo, skipped,", start);
         if (body.size() > 3)
-            warn ("tempo length", "a tempo event that is longer than it should be", start);
+            warn ("tempo length", "a tempo event that is too long", start);
         track.tempi.push_back ({ track.length, tempo });
         say (PerformanceEvent::Type::tempo, 6e7 / tempo);
     }
@@ -248,20 +247,20 @@ private:
         if (pieces.empty())
             return;
         if (tunings < std::max<std::size_t> (maxTuned, Tuning::keyCount))
-            warn ("tunings", "too many tuning messages, from here on left out,", piecesFrom);
+            warn ("tunings", "too many tuning messages, skipped from here on,", piecesFrom);
         else if (tuningFromMidi (pieces,
                                  [this] (const PerformanceEvent& event)
                                  {
                                      track.events.push_back ({ track.length, part, event });
                                      --tunings;
                                  }) == TuningMessage::unread)
-            warn ("tuning", "a tuning message that is not supported, left out,", piecesFrom);
+            warn ("tuning", "an unsupported tuning message, skipped,", piecesFrom);
         pieces.clear();
     }
 
     void systemMessage (int status, std::size_t start)
     {
-        warn ("system", "the message " + hex (static_cast<unsigned> (status)) + ", which cannot stand in a file,",
+        warn ("system", "the message " + hex (static_cast<unsigned> (status)) + ", which is not allowed in a file,",
               start);
         for (int data = status == 0xf2 ? 2 : status == 0xf1 || status == 0xf3 ? 1 : 0; data > 0; --data)
             if (at < bytes.size() && bytes[at] < 0x80)
@@ -282,7 +281,7 @@ private:
                 continue;
             nameless = nameless || (i == 1 && (kind <= 0xb0));
             warn ("above 127",
-                  "the data byte " + hex (message[i]) + (nameless ? ", its event left out," : ", taken for 127,"),
+                  "the data byte " + hex (message[i]) + (nameless ? ", its event skipped," : ", taken as 127,"),
                   at - 1);
             message[i] = 127;
         }

@@ -58,9 +58,10 @@ ModulationTarget readTarget (const Json& json, const std::string& place, Finding
     const auto id = readText (fieldOf (json, "parameter", place), place + ".parameter");
     const auto index = findParameter (id);
     if (! index)
-        throw UnknownName ({ place + ".parameter", shown (id), "is no parameter" });
+        throw UnknownName ({ place + ".parameter", shown (id), "is not a parameter" });
     if (! canBeModulated (parameterTable()[*index]))
-        throw InputError ({ place + ".parameter", shown (id), "does not glide", "no menu, switch or count" });
+        throw InputError ({ place + ".parameter", shown (id), "can't be modulated",
+                            "continuous parameters, not menus, switches or counts" });
     target.parameter = *index;
     return target;
 }
@@ -76,7 +77,7 @@ ModulationSource readSource (const Json& json, const std::string& place)
     std::string all;
     for (const auto each : names.subspan (1))
         all += (all.empty() ? "" : ", ") + std::string (each);
-    throw UnknownName ({ place, shown (json), "is no source", all });
+    throw UnknownName ({ place, shown (json), "is not a source", all });
 }
 
 Json targetValue (const ModulationTarget& target)

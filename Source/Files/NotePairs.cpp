@@ -68,7 +68,7 @@ std::vector<TickEvent> withPairedNotes (const std::vector<TickEvent>& events, Wa
             result.push_back (each);
             if (key.open == 1 && endsToCome[i] == 0 && key.strayOff == each.tick)
             {
-                warnings.add ("reversed", about ("a note-off stands in front of its note-on"));
+                warnings.add ("reversed", about ("a note-off before its note-on"));
                 result.push_back (off (each));
                 key.open = 0;
             }
@@ -78,7 +78,7 @@ std::vector<TickEvent> withPairedNotes (const std::vector<TickEvent>& events, Wa
         {
             const auto left = key.open > 0 ? std::min (key.open - 1, endsToCome[i]) : 0u;
             if (key.open > left + 1)
-                warnings.add ("endless", about ("a note without a note-off, ended with the next one of its key"));
+                warnings.add ("endless", about ("a note without a note-off, ended by the next note of its key"));
             if (key.open == 0)
                 key.strayOff = each.tick;
             if (left == 0)

@@ -116,7 +116,7 @@ PerformanceEvent parameterEvent (JsonFields& fields, const std::string& path, Fi
     const auto id = fields.text ("parameter");
     const auto index = findParameter (id);
     if (! index)
-        throw InputError ({ path, shown (Json (id)), "is no parameter" });
+        throw InputError ({ path, shown (Json (id)), "is not a parameter" });
     const auto& parameter = parameterTable()[*index];
     const auto read = readKnob (parameter, fields.at ("value"), NAN);
     if (std::isnan (read.value))
@@ -145,7 +145,7 @@ PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const s
             event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);
             return event;
         }
-    throw InputError ({ path + ".type", shown (Json (type)), "is no event" });
+    throw InputError ({ path + ".type", shown (Json (type)), "is not an event" });
 }
 
 Modulation modulationFrom (const Json& json, const std::string& path, Findings& findings)
@@ -166,8 +166,8 @@ void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
     const auto& numbers = fields.list ("modulated");
     past.isModulated = ! numbers.empty();
     if (past.isModulated && numbers.size() != past.modulation.size())
-        throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers",
-                            "are not as many as there must be", std::to_string (past.modulation.size()) + " or none" });
+        throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers", "are too few or too many",
+                            std::to_string (past.modulation.size()) + " or none" });
     for (std::size_t i = 0; i < numbers.size(); ++i)
         past.modulation[i] =
             readNumber (numbers[i], { -widestValue, widestValue }, "modulated[" + std::to_string (i) + "]", findings);
@@ -325,16 +325,16 @@ void readEvents (JsonFields& fields, Findings& findings, RecordedPerformance& pe
                   log.controllers.push_back (eventFrom (event, event.text ("type"), path, findings));
                   event.end();
               });
-    readEach (
-        fields, "events", findings,
-        [&] (const Json& json, const std::string& path)
-        {
-            const auto number = static_cast<std::uint32_t> (log.events.size() + 1);
-            const auto logged = loggedFrom (json, path, number, performance.given, findings);
-            if (! log.events.empty() && logged.sample < log.events.back().sample)
-                throw InputError ({ path + ".at", std::to_string (logged.sample), "is earlier than the event before" });
-            log.events.push_back (logged);
-        });
+    readEach (fields, "events", findings,
+              [&] (const Json& json, const std::string& path)
+              {
+                  const auto number = static_cast<std::uint32_t> (log.events.size() + 1);
+                  const auto logged = loggedFrom (json, path, number, performance.given, findings);
+                  if (! log.events.empty() && logged.sample < log.events.back().sample)
+                      throw InputError (
+                          { path + ".at", std::to_string (logged.sample), "is earlier than the previous event" });
+                  log.events.push_back (logged);
+              });
 }
 
 RecordedPerformance readPerformance (const Json& root, Findings& findings)

@@ -35,7 +35,7 @@ void readPlaces (const Json& json, Reading& reading, std::map<std::string, float
             [&, &id = name, &place = value]
             {
                 if (! findParameter (id))
-                    throw UnknownName ({ "places." + id, shown (place), "is of no parameter" });
+                    throw UnknownName ({ "places." + id, shown (place), "does not belong to a parameter" });
                 places[id] = static_cast<float> (readNumber (place, { 0.0, 1.0 }, "places." + id, reading.findings));
             });
 }
@@ -50,7 +50,7 @@ void readLocks (const Json& json, Reading& reading, std::vector<std::string>& lo
                        {
                            const auto id = readText (entry, "locked");
                            if (! findParameter (id))
-                               throw UnknownName (Complaint { "locked", shown (id), "is no parameter" });
+                               throw UnknownName (Complaint { "locked", shown (id), "is not a parameter" });
                            locked.push_back (id);
                        });
 }

@@ -56,7 +56,7 @@ void readParameters (const Json& parameters, Reading& reading, Patch& patch)
         if (! index)
         {
             reading.keepUnknown (pointer, json,
-                                 { .place = "parameters", .problem = "there is no parameter " + shown (id) });
+                                 { .place = "parameters", .problem = "unknown parameter " + shown (id) });
             continue;
         }
         auto& knob = parameterTable()[*index].in (patch);

@@ -79,7 +79,7 @@ std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, d
 void SampleStore::refuse() const
 {
     throw Failure (ExitCode::notWritable,
-                   "cannot keep samples in " + place.path().string() + ": " + systemReason (errno));
+                   "cannot store samples in " + place.path().string() + ": " + systemReason (errno));
 }
 
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,

@@ -79,7 +79,7 @@ private:
         auto& top = levels.back();
         top.name = name;
         if (std::find (top.names.begin(), top.names.end(), name) != top.names.end())
-            findings.add (InputError (path() + " stands twice in one object"));
+            findings.add (InputError (path() + " occurs twice in one object"));
         else if (top.names.size() == maxNames)
         {
             findings.add (InputError (path() + ": one object has more than " + std::to_string (maxNames) + " names"));

@@ -70,7 +70,7 @@ bool isKnown (Bytes bytes) noexcept
 
 InputError wrongRate (std::uint32_t rate)
 {
-    return InputError ({ .problem = std::to_string (rate) + " samples a second",
+    return InputError ({ .problem = std::to_string (rate) + " samples per second",
                          .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
 }
 
@@ -90,7 +90,7 @@ OpenSound opened (MemoryFile& memory, SF_INFO& info)
     if (file == nullptr)
     {
         if (const auto codec = unreadCodec (memory.bytes); ! codec.empty())
-            throw InputError ("this is a WAV file with " + std::string (codec) + " inside, which is not read");
+            throw InputError ("this is a WAV file with " + std::string (codec) + " data, which is not supported");
         std::string reason = sf_strerror (nullptr);
         while (reason.ends_with ('.'))
             reason.pop_back();
@@ -135,8 +135,8 @@ void quieten (Recording& recording, Warnings& warnings)
             }
     if (count > 0)
         warnings.add ("not finite",
-                      std::to_string (count) + (count == 1 ? " sample that is not a number, taken for 0"
-                                                           : " samples that are not numbers, taken for 0"));
+                      std::to_string (count) + (count == 1 ? " sample that is not a number, taken as 0"
+                                                           : " samples that are not numbers, taken as 0"));
 }
 
 Recording read (Bytes file, bool allBytes)
@@ -153,17 +153,17 @@ Recording read (Bytes file, bool allBytes)
     const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
     const bool goesOn = readFrames (sound.get(), info.channels, maxFrames, recording);
     if (recording.left.empty())
-        throw InputError ("there is no sound in it");
+        throw InputError ("it contains no sound");
     // FLAC contains the number of frames, or 0 if it is unknown, like Ogg without its last page.
     const auto frames = static_cast<sf_count_t> (recording.left.size());
     const bool isCounted = ! mended.holdsAllSound && info.frames > 0 && info.frames < SF_COUNT_MAX;
     const bool isComplete = mended.holdsAllSound.value_or (allBytes || (isCounted && frames >= info.frames));
     recording.isWhole = ! goesOn && isComplete;
     if (! goesOn && allBytes && isCounted && frames < info.frames)
-        warnings.add ("cut", "the sound was cut off: of " + std::to_string (info.frames) + " samples " +
+        warnings.add ("cut", "the sound is truncated: of " + std::to_string (info.frames) + " samples " +
                                  std::to_string (frames) + " could be read");
     if (! goesOn && allBytes && info.frames == SF_COUNT_MAX)
-        warnings.add ("unknown length", "the file does not say where its sound ends; it may have been cut off");
+        warnings.add ("unknown length", "the file does not say where its sound ends; it may be truncated");
     quieten (recording, warnings);
     recording.warnings = warnings.list();
     return recording;

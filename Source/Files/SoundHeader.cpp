@@ -98,8 +98,8 @@ public:
         const auto length = isLong ? numberAt (bytes, sizes->begin + 8, 8, true) : sound->length;
         if (isUnknown (length, *sound, layout, isLong))
         {
-            warn ("unknown length", "the header does not say how long the sound is, as of a recording from a pipe or "
-                                    "one that was never closed; it is read to the end of the file");
+            warn ("unknown length", "the header gives no length, as in a recording from a pipe or an unfinished "
+                                    "recording; it is read to the end of the file");
             write (*sound, isLong ? &*sizes : nullptr, layout, rest);
             result.holdsAllSound = areAll;
         }
@@ -107,8 +107,8 @@ public:
         {
             result.holdsAllSound = areAll;
             if (areAll)
-                warn ("cut", "the sound was cut off: of " + std::to_string (length) + " bytes " +
-                                 std::to_string (rest) + " are left, which are read");
+                warn ("cut", "the sound is truncated: of " + std::to_string (length) + " bytes " +
+                                 std::to_string (rest) + " remain, which are read");
         }
         else
         {
@@ -162,12 +162,12 @@ private:
             return;
         const auto border = (end + layout.border - 1) / layout.border * layout.border;
         if (! isBorder (bytes, border, layout) && ! isBorder (bytes, end, layout))
-            return warn ("behind", std::to_string (bytes.size() - end) + " bytes behind the sound left out");
+            return warn ("behind", std::to_string (bytes.size() - end) + " bytes after the sound skipped");
         if (layout.countsItself || is64)
             return;
         const auto whole = numberAt (bytes, 4, 4, layout.isLittle) + 8;
         if (whole > bytes.size() + 1 || whole < end)
-            warn ("size", "the header says that the file has " + std::to_string (whole) + " bytes, where it has " +
+            warn ("size", "the header says that the file has " + std::to_string (whole) + " bytes, but it has " +
                               std::to_string (bytes.size()));
     }
 

@@ -52,7 +52,7 @@ public:
         const auto line = filled();
         if (! line)
             throw InputError ({ .place = "line " + std::to_string (number + 1),
-                                .problem = std::string ("the file ends where ") + what + " should stand" });
+                                .problem = std::string ("the file ends before ") + what });
         return *line;
     }
 
@@ -144,7 +144,7 @@ TuningScale readScl (std::string_view text)
         if (! cents)
             lines.refuse (word, "is not a degree", degreeText);
         if (i + 1 == count && ! (*cents > 0.0))
-            lines.refuse (word, "can't be the last degree, by which the scale is repeated", "more than 0 cents");
+            lines.refuse (word, "can't be the last degree, at which the scale repeats", "more than 0 cents");
         scale.degrees.push_back ({ word, *cents });
     }
     return scale;
@@ -175,7 +175,7 @@ KeyMapping readKbm (std::string_view text)
         const auto token = Lines::firstWord (*line);
         const auto degree = integerIn<int> (token);
         if (token != "x" && token != "X" && ! (degree && *degree >= 0 && *degree <= 100000))
-            lines.refuse (token, "is not the degree of a key", "0 to 100000, or x for a key that plays nothing");
+            lines.refuse (token, "is not the degree of a key", "0 to 100000, or x for an unmapped key");
         entry = degree.value_or (KeyMapping::unmapped);
     }
     return mapping;
@@ -242,7 +242,7 @@ Tuning readTuning (const KeyTuning& asked)
     if (! reference)
         throw InputError ({ .place = "mapping",
                             .value = "the reference key " + std::to_string (mapping.reference),
-                            .problem = "plays nothing, so nothing can be tuned by it" });
+                            .problem = "has no pitch, so the mapping can't be tuned by it" });
     const double lowest = 69.0 + 0.01 * centsFromRatio (lowestKeyFrequency / 440.0),
                  highest = 69.0 + 0.01 * centsFromRatio (highestKeyFrequency / 440.0);
     const double referenceNote = 69.0 + 0.01 * centsFromRatio (mapping.frequency / 440.0) + raised;
@@ -288,7 +288,7 @@ Result<Tuning> tuningOf (const KeyTuning& tuning)
 
 std::string tuningText (const KeyTuning& tuning)
 {
-    return (tuning.scale ? (tuning.scale->name.empty() ? "a scale without a name" : tuning.scale->name)
+    return (tuning.scale ? (tuning.scale->name.empty() ? "an unnamed scale" : tuning.scale->name)
                          : std::string ("equal temperament")) +
            (tuning.mapping ? ", mapped" : "") + ", A4 = " + shortest (tuning.a4) + " Hz";
 }

@@ -17,7 +17,7 @@ void checkFields (const Json& json, const std::string& path, std::initializer_li
         throw InputError ({ path, shown (json), "is not an object" });
     for (const auto& [field, value] : json.items())
         if (std::find (fields.begin(), fields.end(), field) == fields.end())
-            findings.add (InputError ({ path, shown (field), "is not a field of it" }));
+            findings.add (InputError ({ path, shown (field), "is not a field of a tuning" }));
 }
 
 const Json& list (const Json& json, const std::string& path, std::size_t largest)

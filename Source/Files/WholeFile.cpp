@@ -178,7 +178,7 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     const auto claimed = isStandardInput (file) ? 0 : fs::file_size (file, error);
     const auto refuse = [largest] (double size)
     {
-        throw InputError ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
+        throw InputError ("it contains " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
                           " are read");
     };
     if (! error && claimed > largest)

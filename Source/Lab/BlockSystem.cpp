@@ -195,9 +195,9 @@ Eigen::VectorXd BlockSystem::begin()
     if (motion.start.speed.size() == 1)
         y[speed] = motion.start.speed[0];
     if (y[place] < stops.left || y[place] > stops.right)
-        throw InputError ("the block starts at " + shortest (y[place]) + " m, which is not between its stops");
+        throw InputError ("the block starts at " + shortest (y[place]) + " m, outside its stops");
     if (motion.start.mode.has_value() && (*motion.start.mode < stopped || *motion.start.mode > rightStop))
-        throw InputError ("the block has no state " + std::to_string (*motion.start.mode));
+        throw InputError ("unknown state of the block: " + std::to_string (*motion.start.mode));
     if (y[speed] != 0.0)
         mode = y[speed] > 0.0 ? slidingRight : slidingLeft;
     else if (motion.start.mode.has_value())

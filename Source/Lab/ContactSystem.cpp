@@ -21,7 +21,7 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     {
         const Eigen::LLT<Eigen::MatrixXd> mass (body.mass);
         if (mass.info() != Eigen::Success)
-            throw InputError ("the mass matrix is not positive");
+            throw InputError ("the mass matrix is not positive definite");
         dampingPerMass = mass.solve (body.damping);
         stiffnessPerMass = mass.solve (body.stiffness);
         contactPerMass = mass.solve (body.contact);
@@ -36,8 +36,7 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     free.setZero (n);
     wall = ! (mobility > 0.0);
     if (events == Events::located && law.automaton().empty() && ! law.isBristle())
-        throw InputError (
-            "law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
+        throw InputError ("law \"coulomb_sign\" has no motion at v = 0 that events could end; use the explicit method");
 }
 
 double ContactSystem::relativeVelocity (double bow, const double* y) const

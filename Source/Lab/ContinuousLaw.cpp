@@ -109,7 +109,7 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
         return;
     }
     if (! withLaw (choice.id, [this]<class Law>() { take<Law>(); }))
-        throw InputError ("law \"" + choice.id + "\" is not known");
+        throw InputError ("unknown law \"" + choice.id + "\"");
 }
 
 int ContinuousLaw::modeOf (ContactPhase phase, double sign) const noexcept

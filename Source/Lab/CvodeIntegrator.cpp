@@ -216,18 +216,18 @@ private:
             return;
         if (! trouble.empty())
             throw InputError (trouble);
-        const char* reason = "gave up";
+        const char* reason = "failed";
         switch (result)
         {
-            case CV_ERR_FAILURE: reason = "can't meet the tolerance however short its steps are"; break;
-            case CV_CONV_FAILURE: reason = "finds no solution of its step's equations"; break;
+            case CV_ERR_FAILURE: reason = "can't meet the tolerance with any step size"; break;
+            case CV_CONV_FAILURE: reason = "can't solve the equations of its step"; break;
             case CV_LSETUP_FAIL:
-            case CV_LSOLVE_FAIL: reason = "meets a singular matrix"; break;
+            case CV_LSOLVE_FAIL: reason = "encounters a singular matrix"; break;
             case CV_RHSFUNC_FAIL:
             case CV_FIRST_RHSFUNC_ERR:
             case CV_REPTD_RHSFUNC_ERR:
-            case CV_UNREC_RHSFUNC_ERR: reason = "meets a rate of change that is not a number"; break;
-            case CV_TOO_MUCH_ACC: reason = "is asked for more digits than a double has"; break;
+            case CV_UNREC_RHSFUNC_ERR: reason = "encounters a derivative that is not a number"; break;
+            case CV_TOO_MUCH_ACC: reason = "can't reach a tolerance beyond double precision"; break;
             default: break;
         }
         throw GivesUp (std::string ("the reference solver ") + reason + when (time()));

@@ -233,7 +233,7 @@ std::string Fields::choice (std::string_view name, std::span<const std::string_v
         return std::string (*otherwise);
     const auto word = json->is_string() ? json->get<std::string>() : std::string();
     if (std::find (allowed.begin(), allowed.end(), word) == allowed.end())
-        refuse (name, "is not known; allowed: " + listText (allowed));
+        refuse (name, "is unknown; allowed: " + listText (allowed));
     return word;
 }
 
@@ -256,7 +256,7 @@ std::vector<double> Fields::numbers (std::string_view name, const Range& range, 
     if (json == nullptr)
         return {};
     if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values"
+        refuse (name, std::string (json->is_array() ? "contains " + std::to_string (json->size()) + " values"
                                                     : "is not a list") +
                           "; allowed: " + allowed);
     std::vector<double> values;
@@ -326,7 +326,7 @@ void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxC
     if (json == nullptr)
         return;
     if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is not a list") +
+        refuse (name, std::string (json->is_array() ? "contains " + std::to_string (json->size()) : "is not a list") +
                           "; allowed: " + allowed);
     for (std::size_t i = 0; i < json->size(); ++i)
         read ((*json)[i], pathOf (name) + "[" + std::to_string (i) + "]", home, reader);

@@ -95,8 +95,7 @@ public:
             while (wanted > 0.75 * h && wanted > 0.0)
                 wanted *= 0.5;
             if (! (wanted > 1e-17 * std::max (1.0, now)))
-                throw GivesUp ("the reference solver can't meet the tolerance however short its steps are" +
-                               when (now));
+                throw GivesUp ("the reference solver can't meet the tolerance with any step size" + when (now));
         }
     }
 

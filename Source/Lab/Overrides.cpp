@@ -65,9 +65,8 @@ std::string reachOf (const Json& document, const std::string& path)
         if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string() &&
             covers (sweeps[i]["path"].get<std::string>(), path))
             throw InputError ({ .place = "--set " + path,
-                                .problem = "the sweep takes it through values of its own, so that this would change "
-                                           "nothing; set sweep[" +
-                                           std::to_string (i) + "].values instead" });
+                                .problem = "has no effect, because the sweep sets it; set sweep[" + std::to_string (i) +
+                                           "].values instead" });
     const auto& variants = listOf (document, "variants");
     std::string own;
     std::size_t count = 0;
@@ -80,12 +79,12 @@ std::string reachOf (const Json& document, const std::string& path)
     if (count == 0)
         return {};
     if (count < variants.size())
-        return "--set " + path + " does not reach " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
+        return "--set " + path + " does not affect " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
     const auto key = ownKey (variants[0], path);
-    throw InputError ({ .place = "--set " + path,
-                        .problem = "every variant sets it again, so that this would change nothing; set it in one of "
-                                   "them: --set \"variants[0].set." +
-                                   path + "=…\" is that of " + nameOf (variants[0]) });
+    throw InputError (
+        { .place = "--set " + path,
+          .problem = "has no effect, because every variant sets it; set it in one variant: --set \"variants[0].set." +
+                     path + "=…\" is for " + nameOf (variants[0]) });
 }
 } // namespace
 

@@ -32,7 +32,7 @@ Law lawOf (const LawChoice& choice, double h)
         law = { parameters, ErasedLaw<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
     if (! withLaw (choice.id, take))
-        throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form with the solver realtime",
+        throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form; use another solver",
                             "the laws of kolophon list laws" });
     return law;
 }
@@ -108,8 +108,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const auto moved = body->move (step.force, push);
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
             throw InputError (
-                { .place = "run",
-                  .problem = "at t = " + decimalText (end) + " s the motion is not a finite number any more" });
+                { .place = "run", .problem = "at t = " + decimalText (end) + " s the motion is no longer finite" });
 
         const double sliding = step.relativeVelocity > 0.0 ? ContactMode::forward : ContactMode::backward;
         row.time = end;

@@ -154,7 +154,7 @@ private:
         for (int edges = 0;; ++edges)
         {
             if (edges == maxAtOnce)
-                throw InputError ("the discrete state changes without end" + when (time));
+                throw InputError ("the discrete state changes endlessly" + when (time));
             system.armedGuards (time, y, values);
             double* const last = values + HybridSystem::guardCount;
             const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
@@ -197,7 +197,7 @@ private:
             // A pole, or the border of an expression's domain: checks the value just beyond it.
             Eigen::VectorXd slope (system.size());
             system.rate (std::min (end, time * (1.0 + 1e-12)), solver->state(), slope.data());
-            throw InputError ("the reference solver can't get past what happens" + when (time) + advice());
+            throw InputError ("the reference solver can't get past the event" + when (time) + advice());
         }
         while (rows.wants (time) && ! stops())
             rows.keep (rows.next(), solver->at (std::max (rows.next(), before)));
@@ -219,14 +219,13 @@ private:
         if (pace.goesOn (time, solver->effort()))
             return;
         if (solver->effort() <= mostEffort)
-            throw InputError ("the reference solver hardly moves" + when (time) + advice());
+            throw InputError ("the reference solver hardly advances" + when (time) + advice());
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
-        throw InputError ("the reference solver has taken " + std::to_string (stepsTaken) + " steps, and stands" +
-                          when (time) +
-                          (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
-                                             : "; no tolerance would help: a shorter run.seconds would"));
+        throw InputError ("the reference solver stopped after " + std::to_string (stepsTaken) + " steps" + when (time) +
+                          (enough <= loosest ? "; use run.tolerance = " + rounded (enough)
+                                             : "; no tolerance helps: reduce run.seconds"));
     }
 
     /** Advice on a tolerance with which the solver passes the place where it has given up, found by trying. */

@@ -21,7 +21,7 @@ constexpr std::array table {
              [] (const Row& r) { return r.memory; } },
     Column { "mode", "", "", "discrete state, by number", [] (const Row& r) { return r.mode; } },
     Column { "H", "J", "J", "stored energy of body and bristle", [] (const Row& r) { return r.stored; } },
-    Column { "P_drive", "W", "W", "power that bow and push put in", [] (const Row& r) { return r.drivePower; } },
+    Column { "P_drive", "W", "W", "power supplied by bow and push", [] (const Row& r) { return r.drivePower; } },
     Column { "P_friction", "W", "W", "power lost by friction, of a block on its floor",
              [] (const Row& r) { return r.frictionPower; } },
     Column { "P_body", "W", "W", "power lost in the body and at stops", [] (const Row& r) { return r.bodyPower; } },
@@ -84,7 +84,7 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
         const Eigen::Index index = name[1] - '1';
         if (list.empty() || list.front().size() <= index)
             throw InputError ({ .place = "column " + std::string (name),
-                                .problem = "the body has no such coordinate, or more than 8 of them" });
+                                .problem = "the body has fewer coordinates (at most 8 are recorded)" });
         for (const auto& vector : list)
             values.push_back (vector[index]);
         return values;

@@ -37,14 +37,14 @@ void readBlock (Fields& f, BodyRead& read)
 {
     Stops stops;
     const Range place { -1e6, 1e6, " m" };
-    makeMass (read.body, f.number ("mass", masses, "Mass."), 0.0, 0.0);
+    makeMass (read.body, f.number ("mass", masses, "Mass of the block."), 0.0, 0.0);
     stops.left = f.number ("left", place, "Position of the left stop.", -0.5);
     stops.right = f.number ("right", place, "Position of the right stop.", 0.5);
-    stops.restitution = f.number ("restitution", { 0.0, 1.0 }, "Speed after an impact over that before.", 0.3);
+    stops.restitution = f.number ("restitution", { 0.0, 1.0 }, "Ratio of the speeds after and before an impact.", 0.3);
     stops.muStatic =
-        f.number ("mu_static", { 0.0, 1e3 }, "Static friction of the floor, over the block's weight.", 0.8);
-    stops.muKinetic =
-        f.number ("mu_kinetic", { 0.0, 1e3 }, "Sliding friction of the floor, over the block's weight.", 0.5);
+        f.number ("mu_static", { 0.0, 1e3 }, "Static friction of the floor, as a fraction of the block's weight.", 0.8);
+    stops.muKinetic = f.number ("mu_kinetic", { 0.0, 1e3 },
+                                "Sliding friction of the floor, as a fraction of the block's weight.", 0.5);
     stops.gravity = f.number ("gravity", { 0.0, 1e3, " m/s^2" }, "Acceleration of gravity.", 9.81);
     if (! f.describing() && ! (stops.right > stops.left))
         f.refuse ("right", "is not to the right of the left stop; allowed: more than " + dump (stops.left) + " m");
@@ -57,12 +57,12 @@ void readDrillString (Fields& f, BodyRead& read)
 {
     const Range inertia { 1e-9, 1e12, " kg m^2" }, perAngle { 0.0, 1e15, " N m/rad" },
         perSpeed { 0.0, 1e12, " N m s/rad" };
-    const double table = f.number ("table_inertia", inertia, "J_r of the rotary table.");
-    const double bit = f.number ("bit_inertia", inertia, "J_b of the bit.");
-    const double k = f.number ("stiffness", perAngle, "k_t of the pipes.");
-    const double c = f.number ("damping", perSpeed, "c_t of the pipes.");
-    const double tableDamping = f.number ("table_damping", perSpeed, "c_r at the table.", 0.0);
-    const double bitDamping = f.number ("bit_damping", perSpeed, "c_b of the mud.", 0.0);
+    const double table = f.number ("table_inertia", inertia, "Moment of inertia J_r of the rotary table.");
+    const double bit = f.number ("bit_inertia", inertia, "Moment of inertia J_b of the bit.");
+    const double k = f.number ("stiffness", perAngle, "Stiffness k_t of the pipes.");
+    const double c = f.number ("damping", perSpeed, "Damping c_t of the pipes.");
+    const double tableDamping = f.number ("table_damping", perSpeed, "Damping c_r at the table.", 0.0);
+    const double bitDamping = f.number ("bit_damping", perSpeed, "Damping c_b of the mud.", 0.0);
     auto& body = read.body;
     body.mass = Eigen::Vector2d (table, bit).asDiagonal();
     body.stiffness = k * Eigen::Matrix2d { { 1.0, -1.0 }, { -1.0, 1.0 } };
@@ -84,13 +84,13 @@ void readLumped (Fields& f, BodyRead& read)
     for (Eigen::Index i = 0; i < n; ++i)
         body.mass (i, i) = weights[static_cast<std::size_t> (i)];
     const int last = f.describing() ? static_cast<int> (maxMasses) : static_cast<int> (n);
-    f.list ("links", 0, 200, "Springs with dashpots between masses, or from one to the ground.",
+    f.list ("links", 0, 200, "Springs with dashpots between two masses, or between a mass and the ground.",
             [&] (Fields& g)
             {
-                const int a = g.integer ("from", 1, last, "A mass; the first is 1.");
-                const int b = g.integer ("to", 0, last, "Another one; 0 is the ground.", 0);
-                const double k = g.number ("stiffness", stiffnesses, "Of the spring.", 0.0);
-                const double c = g.number ("damping", dampings, "Of the dashpot.", 0.0);
+                const int a = g.integer ("from", 1, last, "First mass; the masses count from 1.");
+                const int b = g.integer ("to", 0, last, "Second mass; 0 is the ground.", 0);
+                const double k = g.number ("stiffness", stiffnesses, "Stiffness of the spring.", 0.0);
+                const double c = g.number ("damping", dampings, "Damping of the dashpot.", 0.0);
                 if (g.describing())
                     return;
                 if (a == b)
@@ -102,11 +102,11 @@ void readLumped (Fields& f, BodyRead& read)
                 body.stiffness += k * incidence * incidence.transpose();
                 body.damping += c * incidence * incidence.transpose();
             });
-    const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
+    const int contact = f.integer ("contact", 1, last, "Mass under the bow.", 1);
     const int pushed =
-        f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
-    read.turning =
-        f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
+        f.integer ("pushed", 1, last, "Mass on which drive.push acts; default: the mass under the bow.", contact);
+    read.turning = f.flag (
+        "turning", "Uses angles and torques instead of positions and forces: units in tables and figures.", false);
     if (f.describing())
         return;
     body.contact = Eigen::VectorXd::Unit (n, contact - 1);
@@ -137,23 +137,24 @@ void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
 void readModes (Fields& f, BodyRead& read)
 {
     std::vector<ModeRow> rows;
-    f.list (
-        "modes", 1, maxModes, "Its modes.",
-        [&] (Fields& g)
-        {
-            ModeRow row {};
-            row.w = 2.0 * pi * g.number ("frequency", { 1e-3, 1e6, " Hz" }, "Frequency.");
-            const auto decay =
-                g.maybe ("decay_rate", { 0.0, 1e6, " 1/s" }, "s in q'' + 2 s q' + w^2 q; this, t60 or quality.");
-            const auto t60 = g.maybe ("t60", { 1e-6, 1e9, " s" }, "Time to fall by 60 dB.");
-            const auto quality = g.maybe ("quality", { 0.5, 1e9 }, "w/(2 s).");
-            row.s = decay ? *decay : (t60 ? std::log (1000.0) / *t60 : (quality ? row.w / (2.0 * *quality) : 0.0));
-            const double mass = g.number ("mass", masses, "Modal mass where the shape is 1.", 1.0);
-            row.phi = g.number ("shape", { -1e6, 1e6 }, "How much it moves at the contact.", 1.0) / std::sqrt (mass);
-            if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
-                g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
-            rows.push_back (row);
-        });
+    f.list ("modes", 1, maxModes, "Modes of the body.",
+            [&] (Fields& g)
+            {
+                ModeRow row {};
+                row.w = 2.0 * pi * g.number ("frequency", { 1e-3, 1e6, " Hz" }, "Frequency of the mode.");
+                const auto decay = g.maybe ("decay_rate", { 0.0, 1e6, " 1/s" },
+                                            "Decay rate s in q'' + 2 s q' + w^2 q; give this, t60 or quality.");
+                const auto t60 = g.maybe ("t60", { 1e-6, 1e9, " s" }, "Time to fall by 60 dB.");
+                const auto quality = g.maybe ("quality", { 0.5, 1e9 }, "w/(2 s).");
+                row.s = decay ? *decay : (t60 ? std::log (1000.0) / *t60 : (quality ? row.w / (2.0 * *quality) : 0.0));
+                const double mass = g.number ("mass", masses, "Modal mass where the shape is 1.", 1.0);
+                row.phi =
+                    g.number ("shape", { -1e6, 1e6 }, "Shape at the contact: motion there per unit of the mode.", 1.0) /
+                    std::sqrt (mass);
+                if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
+                    g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
+                rows.push_back (row);
+            });
     takeModes (read.body, rows);
 }
 
@@ -161,13 +162,13 @@ void readString (Fields& f, BodyRead& read)
 {
     const Range impedance { 1e-6, 1e6, " kg/s" }, hertz { 1e-3, 1e5, " Hz" }, rate { 0.0, 1e6, " 1/s" },
         quality { 0.5, 1e9 };
-    const double f0 = f.number ("fundamental", hertz, "f_0 without stiffness.");
-    const double z0 = f.number ("impedance", impedance, "Z_0 = sqrt(T mu).");
-    const double B = f.number ("inharmonicity", { 0.0, 1.0 }, "B: f_n = n f_0 sqrt(1 + B n^2).", 0.0);
-    const double s0 = f.number ("decay_rate", rate, "s_0, which all partials lose.", 1.0);
-    const double Q = f.number ("quality", quality, "Q: partial n loses w_n/(2 Q) more.", 1e9);
-    const double s2 = f.number ("bending_decay", rate, "s_2: partial n loses s_2 n^2 more.", 0.0);
-    const int partials = f.integer ("partials", 1, 200, "How many.", 40);
+    const double f0 = f.number ("fundamental", hertz, "Fundamental frequency f_0 without stiffness.");
+    const double z0 = f.number ("impedance", impedance, "Wave impedance Z_0 = sqrt(T mu).");
+    const double B = f.number ("inharmonicity", { 0.0, 1.0 }, "Inharmonicity B: f_n = n f_0 sqrt(1 + B n^2).", 0.0);
+    const double s0 = f.number ("decay_rate", rate, "Decay rate s_0 of all partials.", 1.0);
+    const double Q = f.number ("quality", quality, "Quality Q: partial n loses w_n/(2 Q) in addition.", 1e9);
+    const double s2 = f.number ("bending_decay", rate, "Decay rate s_2: partial n loses s_2 n^2 in addition.", 0.0);
+    const int partials = f.integer ("partials", 1, 200, "Number of partials.", 40);
     const double beta =
         f.number ("position", { 1e-4, 0.9999 }, "Distance of the contact from the bridge over the length.");
     std::vector<ModeRow> rows;
@@ -176,13 +177,13 @@ void readString (Fields& f, BodyRead& read)
         const double w = 2.0 * pi * n * f0 * std::sqrt (1.0 + B * n * n);
         rows.push_back ({ w, s0 + w / (2.0 * Q) + s2 * n * n, std::sqrt (4.0 * f0 / z0) * std::sin (n * pi * beta) });
     }
-    f.inside ("torsion", false, "Twisting; left out, it does not twist.",
+    f.inside ("torsion", false, "Torsion; without this field the string does not twist.",
               [&] (Fields& g)
               {
                   const double zt = g.number ("impedance", impedance, "Z_t.");
                   const double ft = g.number ("fundamental", hertz, "f_t.");
                   const double qt = g.number ("quality", quality, "Q_t.", 34.0);
-                  const int count = g.integer ("partials", 1, 56, "How many.", 10);
+                  const int count = g.integer ("partials", 1, 56, "Number of torsional modes.", 10);
                   for (int n = 1; n <= count; ++n)
                   {
                       const double w = 2.0 * pi * n * ft;
@@ -199,13 +200,13 @@ void readInstrument (Fields& f, BodyRead& read)
     const int key = f.integer ("key", 0, 127, "MIDI key; 62 is D4.", 62);
     const double rate = f.number ("rate", { 8000.0, 768000.0, " Hz" }, "Internal sample rate of the voice.", 96000.0);
     const auto* parameters = f.value (
-        "parameters", "Parameters away from the preset's values, by id.", false,
+        "parameters", "Parameters that differ from the preset, by id.", false,
         { { "type", "object" }, { "additionalProperties", { { "type", Json::array ({ "string", "number" }) } } } });
     if (f.describing())
         return;
     const auto* preset = findFactoryPreset (name);
     if (preset == nullptr)
-        f.refuse ("preset", "is not a factory preset; kolophon list presets shows what there is");
+        f.refuse ("preset", "is not a factory preset; see kolophon list presets");
     auto patch = preset->patch;
     if (parameters != nullptr && ! parameters->is_object())
         f.refuse ("parameters", "is not an object; allowed: { \"body.type\": \"Glass\", … }");
@@ -215,9 +216,7 @@ void readInstrument (Fields& f, BodyRead& read)
             const auto path = f.pathOf ("parameters") + "." + id;
             const auto index = findParameter (id);
             if (! index)
-                throw InputError (
-                    { .place = path,
-                      .problem = "there is no such parameter; kolophon list parameters shows what there is" });
+                throw InputError ({ .place = path, .problem = "unknown parameter; see kolophon list parameters" });
             const auto& parameter = parameterTable()[*index];
             const auto text = value.is_string() ? value.get<std::string>() : dump (value);
             const auto result = parseValue (parameter, text);
@@ -226,7 +225,7 @@ void readInstrument (Fields& f, BodyRead& read)
             parameter.in (patch) = *result;
         }
     if (bodyTable()[static_cast<std::size_t> (patch.bodyType)].name == "Block")
-        f.refuse ("parameters", "asks for the block; allowed: a body of kind block");
+        f.refuse ("parameters", "needs the block; allowed: a body of kind block");
     std::vector<ModeRow> rows;
     BodyBench bench (patch, key, rate);
     for (const auto& line : bench.contactLines())
@@ -242,17 +241,17 @@ void readBody (Fields& f, BodyRead& read)
     const auto with = [&read] (void (*reader) (Fields&, BodyRead&))
     { return [&read, reader] (Fields& g) { reader (g, read); }; };
     const std::array<Fields::Kind, 8> kinds {
-        Fields::Kind { "wall", "Nothing moves: the relative velocity is the bow's.", [] (Fields&) {} },
-        { "mass", "One mass, which may have a spring and a dashpot to the ground.", with (readMass) },
-        { "block", "A mass on a floor between two stops, pushed; it has its own friction, and no law.",
+        Fields::Kind { "wall", "A fixed body: the relative velocity is the bow's.", [] (Fields&) {} },
+        { "mass", "One mass, with an optional spring and dashpot to the ground.", with (readMass) },
+        { "block", "A pushed mass on a floor between two stops; it has its own friction and no law.",
           with (readBlock) },
-        { "drill_string", "Two inertias on a shaft; the push is the torque at the table, the bit is rubbed.",
+        { "drill_string", "Two inertias on a shaft; the push is the torque at the table, the contact is at the bit.",
           with (readDrillString) },
         { "lumped", "Masses, springs and dashpots.", with (readLumped) },
         { "modes", "A list of modes; a push acts at the contact.", with (readModes) },
         { "string", "A stiff string between rigid ends.", with (readString) },
-        { "instrument", "Any body of the instrument, as a note has it.", with (readInstrument) }
+        { "instrument", "Any body of the instrument, as in a note.", with (readInstrument) }
     };
-    f.kinds ("kind", kinds, "What is rubbed.");
+    f.kinds ("kind", kinds, "Body of the experiment.");
 }
 } // namespace kolophon::lab::scenario

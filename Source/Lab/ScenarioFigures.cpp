@@ -31,10 +31,10 @@ std::vector<double> readPair (Fields& f, std::string_view name, const char* mean
 
 void readPanel (Fields& f, PanelChoice& p)
 {
-    p.title = f.text ("title", "Above the panel.", "");
-    p.x = readColumn (f, "x", "t", "Column along the axis.");
+    p.title = f.text ("title", "Title above the panel.", "");
+    p.x = readColumn (f, "x", "t", "Column on the horizontal axis.");
     const auto* y =
-        f.value ("y", "Column, or list of columns, up the axis.", true,
+        f.value ("y", "Column or list of columns on the vertical axis.", true,
                  { { "oneOf", Json::array ({ { { "type", "string" } },
                                              { { "type", "array" }, { "items", { { "type", "string" } } } } }) } });
     if (y != nullptr)
@@ -44,29 +44,29 @@ void readPanel (Fields& f, PanelChoice& p)
                 f.refuse ("y", "is not a column or list of columns");
             p.y.push_back (one.get<std::string>());
         }
-    p.of = f.texts ("of", 0, maxRuns, "Names of runs; by default all.");
+    p.of = f.texts ("of", 0, maxRuns, "Names of runs; default: all.");
     p.solver = readSolver (f);
-    p.xLabel = f.text ("x_label", "By default the column's name and unit.", "");
-    p.yLabel = f.text ("y_label", "Likewise.", "");
+    p.xLabel = f.text ("x_label", "Label of the horizontal axis; default: the column's name and unit.", "");
+    p.yLabel = f.text ("y_label", "Label of the vertical axis; default: the column's name and unit.", "");
     p.from = f.number ("from", seconds, "Start of the interval.", 0.0);
     p.to = f.number ("to", seconds, "End of the interval; 0: the end of the run.", 0.0);
-    p.xScale = f.number ("x_scale", anything, "Values are multiplied by this.", 1.0);
-    p.yScale = f.number ("y_scale", anything, "Values are multiplied by this.", 1.0);
-    p.xRange = readPair (f, "x_range", "Ends of the axis.");
-    p.yRange = readPair (f, "y_range", "Ends of the axis.");
-    p.logarithmicX = f.flag ("x_log", "Logarithmic axis.", false);
-    p.logarithmicY = f.flag ("y_log", "Logarithmic axis.", false);
+    p.xScale = f.number ("x_scale", anything, "Factor for values on the horizontal axis.", 1.0);
+    p.yScale = f.number ("y_scale", anything, "Factor for values on the vertical axis.", 1.0);
+    p.xRange = readPair (f, "x_range", "Ends of the horizontal axis.");
+    p.yRange = readPair (f, "y_range", "Ends of the vertical axis.");
+    p.logarithmicX = f.flag ("x_log", "Logarithmic horizontal axis.", false);
+    p.logarithmicY = f.flag ("y_log", "Logarithmic vertical axis.", false);
     p.marks = f.flag ("marks", "Points instead of lines.", false);
-    p.solid = f.flag ("solid", "No dashes.", false);
+    p.solid = f.flag ("solid", "Solid lines only.", false);
     f.list ("lines", 0, 20, "Straight lines, for limits and known values.",
             [&p] (Fields& g)
             {
                 PanelLine line {};
-                const auto x = g.maybe ("x", anything, "Draws a vertical line here.");
-                const auto y0 = g.maybe ("y", anything, "Draws a horizontal line here.");
-                line.title = g.text ("title", "Its name in the legend.", "");
+                const auto x = g.maybe ("x", anything, "Position of a vertical line.");
+                const auto y0 = g.maybe ("y", anything, "Position of a horizontal line.");
+                line.title = g.text ("title", "Name in the legend.", "");
                 if (! g.describing() && x.has_value() == y0.has_value())
-                    g.refuse ("x", "and y: one of the two");
+                    g.refuse ("x", "and y: give only one of the two");
                 line.upright = x.has_value();
                 line.value = x ? *x : y0.value_or (0.0);
                 p.lines.push_back (line);
@@ -81,9 +81,9 @@ void readPicture (Fields& f, PictureChoice& p)
         for (const char c : p.name)
             if (! (isLetterOrDigit (c) || c == '-' || c == '_'))
                 f.refuse ("name", "is not a valid file name; allowed: letters, digits, - and _");
-    p.caption = f.text ("caption", "What it shows.", "");
-    p.columns = f.integer ("columns", 1, 6, "Panels beside each other.", 1);
-    p.wide = f.flag ("wide", "Broad, low panels: for what happens over time.", false);
-    f.list ("panels", 1, 24, "Row by row.", [&p] (Fields& g) { readPanel (g, p.panels.emplace_back()); });
+    p.caption = f.text ("caption", "Subject of the figure.", "");
+    p.columns = f.integer ("columns", 1, 6, "Panels side by side.", 1);
+    p.wide = f.flag ("wide", "Broad, low panels for time courses.", false);
+    f.list ("panels", 1, 24, "Panels in rows.", [&p] (Fields& g) { readPanel (g, p.panels.emplace_back()); });
 }
 } // namespace kolophon::lab::scenario

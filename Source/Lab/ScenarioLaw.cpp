@@ -24,46 +24,47 @@ std::vector<std::string_view> lawIds ()
 void readLaw (Fields& f, LawChoice& law)
 {
     law.id = f.choice ("id", lawIds(),
-                       "Friction law: one of kolophon list laws, or coulomb_sign or discontinuous, for which "
-                       "see Resources/Docs/Laboratory.md. Fields that a law does not read have no effect.");
+                       "Friction law: one of kolophon list laws, or coulomb_sign or discontinuous (see "
+                       "Resources/Docs/Laboratory.md). Fields that the law does not use have no effect.");
     const auto* info = findLaw (law.id);
     auto c = Patch::defaults().contact; // of the engine's kind, so that the engine's own function makes knobs of it
     if (info != nullptr)
         c.law = static_cast<double> (info - lawTable().data());
     const Range coefficient { 0.0, 1e6 }, positiveSpeed { 1e-12, 1e6, " m/s" };
-    c.muStatic = f.number ("mu_static", coefficient, "Static friction over the normal force, mu_s.", 0.8);
-    c.muKinetic = f.number ("mu_kinetic", coefficient, "Sliding friction over the normal force, mu_k.", 0.3);
+    c.muStatic = f.number ("mu_static", coefficient, "Coefficient of static friction mu_s.", 0.8);
+    c.muKinetic = f.number ("mu_kinetic", coefficient, "Coefficient of sliding friction mu_k.", 0.3);
     c.stribeckSpeed =
-        f.number ("stribeck_speed", positiveSpeed, "Speed v_s over which friction falls from one to the other.", 0.1);
+        f.number ("stribeck_speed", positiveSpeed, "Speed v_s over which friction falls from static to sliding.", 0.1);
     c.stribeckExponent =
         f.number ("stribeck_exponent", { 0.05, 20.0 }, "Exponent of the fall in the law Stribeck.", 2.0);
-    c.stiffness =
-        f.number ("stiffness", { 0.0, huge, " N/m" }, "Stiffness sigma_0 of the bristle, whatever the force.", 0.0);
+    c.stiffness = f.number ("stiffness", { 0.0, huge, " N/m" },
+                            "Stiffness sigma_0 of the bristle, independent of the force.", 0.0);
     const auto travel =
         f.maybe ("travel", { 1e-12, 1e3, " m" },
-                 "Distance that the bristle yields at static friction: its stiffness is mu_s N over this (mu_k N under "
-                 "a law without static friction), besides the fixed one.");
+                 "Distance that the bristle yields at static friction: its stiffness is mu_s N over this distance "
+                 "(mu_k N for a law without static friction), in addition to the fixed stiffness.");
     c.bristle = static_cast<double> (travel ? BristleMode::travel : BristleMode::stiffness);
     c.travel = travel.value_or (1.0);
     c.bristleDamping = f.number ("bristle_damping", { 0.0, huge, " N s/m" }, "Damping sigma_1 of the bristle.", 0.0);
     c.viscosity = f.number ("viscosity", { 0.0, huge, " N s/m" }, "Viscous friction sigma_2.", 0.0);
     c.breakaway = f.number ("breakaway", { 0.0, 0.999 },
-                            "Fraction xi of static friction up to which the bristle is elastic.", 0.7);
-    c.literal = f.flag ("literal", "The printed law, even where it can create energy.", false) ? 1.0 : 0.0;
+                            "Fraction xi of static friction below which the bristle is elastic.", 0.7);
+    c.literal = f.flag ("literal", "Uses the law as printed, even if it can create energy.", false) ? 1.0 : 0.0;
     c.dahlExponent = f.number ("dahl_exponent", { 0.05, 20.0 }, "Exponent i of Dahl's law.", 1.0);
     c.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" },
-                            "Speed below which a state machine counts the contact as at rest.", 1e-3);
-    c.stickRate = f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops.", 1e3);
+                            "Speed below which a state machine treats the contact as at rest.", 1e-3);
+    c.stickRate =
+        f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops the contact.", 1e3);
     c.thermalVelocity = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
     c.thermalTime = f.number ("thermal_time", { 1e-9, 1e6, " s" }, "Cooling time of the thermal law.", 1e-3);
     c.memoryTime = f.number ("memory_time", { 1e-9, 1e6, " s" }, "Lag tau_L of Armstrong's law.", 1e-3);
     c.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" },
-                             "Time gamma over which rest makes the contact stronger, of Armstrong's law.", 0.1);
+                             "Time gamma over which static friction grows at rest in Armstrong's law.", 0.1);
     auto& k = law.knobs;
     k = contactKnobs (c);
     k.stiffness = c.stiffness;
     k.residualCompliance = f.number ("residual_compliance", { 0.0, 1e3, " m/N" },
-                                     "Compliance of what the body leaves out, in series with the bristle.", 0.0);
+                                     "Compliance of the modes that the body omits, in series with the bristle.", 0.0);
     if (f.describing())
         return;
     if (k.muStatic < k.muKinetic)

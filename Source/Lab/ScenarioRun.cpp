@@ -24,7 +24,8 @@ Solver solverOf (std::string_view name)
 std::optional<Solver> readSolver (Fields& f)
 {
     static constexpr std::array<std::string_view, 4> allowed { "any", "realtime", "reference", "explicit" };
-    const auto name = f.choice ("solver", allowed, "Whose record; any: the reference's where there is one.", "any");
+    const auto name =
+        f.choice ("solver", allowed, "Solver whose record is used; any: the reference if available.", "any");
     return name == "any" ? std::nullopt : std::optional (solverOf (name));
 }
 
@@ -61,12 +62,13 @@ Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char
 void readStart (Fields& f, Motion& motion)
 {
     const int size = motion.body.size();
-    motion.start.place = vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, else a list.");
-    motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
-    motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
-    motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
+    motion.start.place =
+        vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, otherwise a list.");
+    motion.start.speed = vectorOf (f, "velocity", size, "Speeds at t = 0.");
+    motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle at t = 0.", 0.0);
+    motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed, at t = 0.", 0.0);
     const auto state =
-        f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
+        f.text ("state", "Discrete state at t = 0, by name; default: the state that follows from the speed.", "");
     if (f.describing() || state.empty())
         return;
     const auto names = modeNames (motion);
@@ -84,7 +86,7 @@ void readStart (Fields& f, Motion& motion)
 void readRun (Fields& f, Run& run)
 {
     auto& m = run.motion;
-    m.seconds = f.number ("seconds", { 1e-6, 1e5, " s" }, "How long.");
+    m.seconds = f.number ("seconds", { 1e-6, 1e5, " s" }, "Length of the run.");
     m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" },
                        "Steps per second of the real-time and the explicit solver; rows per second of "
                        "the reference.",
@@ -92,17 +94,17 @@ void readRun (Fields& f, Run& run)
     m.every = f.integer ("every", 1, 1000000, "Steps per row of the record.", 1);
     run.csvEvery =
         f.integer ("csv_every", 0, 1000000, "Rows per line of the CSV; 0: about 40000 lines for all runs.", 0);
-    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; by default all of them.");
+    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; default: all.");
     for (const auto& probe : run.probes)
         if (! isColumn (probe))
-            f.refuse ("probes", "holds \"" + probe + "\", which is not a column");
+            f.refuse ("probes", "contains \"" + probe + "\", which is not a column");
     m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
     run.solver = solverOf (f.choice ("solver", solverNames,
                                      "realtime: the engine's steps. reference: CVODE with event location. "
                                      "both. explicit: Runge-Kutta of order 4 without event location.",
                                      "both"));
     m.tolerance = f.number ("tolerance", { 1e-12, 1e-2 }, "Relative tolerance of the reference.", 1e-9);
-    m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Of the reference.", 1e6);
+    m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Absolute tolerance of the reference.", 1e6);
     if (f.describing())
         return;
     if (m.seconds * m.rate > maxSteps)
@@ -119,24 +121,24 @@ void readRun (Fields& f, Run& run)
 void readMotion (Fields& f, Run& run)
 {
     BodyRead read;
-    f.inside ("body", true, "What is rubbed.", [&] (Fields& g) { readBody (g, read); });
+    f.inside ("body", true, "Body of the experiment.", [&] (Fields& g) { readBody (g, read); });
     auto& motion = run.motion;
     motion.body = read.body;
     motion.stops = read.stops;
     run.turning = read.turning;
-    f.inside ("law", f.describing() ? false : ! motion.stops, "Friction law and what it needs.",
+    f.inside ("law", f.describing() ? false : ! motion.stops, "Friction law and its parameters.",
               [&] (Fields& g) { readLaw (g, motion.law); });
     if (const auto* info = findLaw (motion.law.id))
         run.lawName = info->name;
-    f.inside ("drive", false, "What moves the contact.",
+    f.inside ("drive", false, "Drive of the contact.",
               [&] (Fields& g)
               {
-                  readSignal (g, "velocity", motion.bowVelocity, "Speed of the bow [m/s]; by default 0.");
-                  readSignal (g, "normal_force", motion.normalForce, "Normal force [N]; by default 1.");
-                  readSignal (g, "push", motion.push, "External force [N] or torque [N m]; by default 0.");
+                  readSignal (g, "velocity", motion.bowVelocity, "Speed of the bow [m/s]; default: 0.");
+                  readSignal (g, "normal_force", motion.normalForce, "Normal force [N]; default: 1.");
+                  readSignal (g, "push", motion.push, "External force [N] or torque [N m]; default: 0.");
               });
-    f.inside ("start", false, "State at t = 0; by default at rest.", [&] (Fields& g) { readStart (g, motion); });
-    f.inside ("run", true, "How it is computed.", [&] (Fields& g) { readRun (g, run); });
+    f.inside ("start", false, "State at t = 0; default: at rest.", [&] (Fields& g) { readStart (g, motion); });
+    f.inside ("run", true, "Solver and its settings.", [&] (Fields& g) { readRun (g, run); });
     if (f.describing())
         return;
     if (motion.stops && motion.start.place.size() > 0 &&
@@ -147,7 +149,7 @@ void readMotion (Fields& f, Run& run)
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
         throw InputError ({ f.pathOf ("run") + ".solver",
                             std::string (solverNames[static_cast<std::size_t> (run.solver)]),
-                            "does not go with the law " + motion.law.id, "explicit, reference" });
+                            "is not available with the law " + motion.law.id, "explicit, reference" });
 }
 
 double memoryOf (const Run& run)

@@ -49,7 +49,7 @@ void change (Json& document, const Setting& setting)
             if (! index)
                 refuse ("\"[\" must be followed by a number and \"]\"");
             if (! place->is_array() || *index >= place->size())
-                refuse ("there is no [" + digits + "]");
+                refuse ("not found: [" + digits + "]");
             place = &(*place)[*index];
             begin = end + 1;
             if (begin < path.size() && path[begin] == '.')
@@ -60,9 +60,9 @@ void change (Json& document, const Setting& setting)
             end = path.size(); // a variant's own "drive.push.to"
         const auto name = path.substr (begin, end - begin);
         if (name.empty())
-            refuse ("a name is empty");
+            refuse ("a name in the path is empty");
         if (! place->is_object())
-            refuse ("\"" + name + "\" would stand in " + shown (*place) + ", which is not an object");
+            refuse ("\"" + name + "\" can't be set in " + shown (*place) + ", which is not an object");
         if (! place->contains (name) && end < path.size())
             (*place)[name] = Json::object();
         place = &(*place)[name];

@@ -18,7 +18,7 @@ void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<dou
         return;
     for (std::size_t i = 1; i < times.size(); ++i)
         if (! (times[i] > times[i - 1]))
-            f.refuse (name, "does not rise; allowed: times that rise from point to point");
+            f.refuse (name, "does not increase; allowed: times that increase from point to point");
 }
 
 /** Numbers of all cells of a row; nullopt if a cell is not a number. */
@@ -53,12 +53,12 @@ public:
                 continue;
             }
             if (! numbers || numbers->size() < static_cast<std::size_t> (column))
-                throw InputError (
-                    Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
+                throw InputError (Complaint { .place = place(),
+                                              .problem = "does not contain " + std::to_string (column) + " numbers" });
             if (width > 0 && numbers->size() > width)
                 throw InputError (Complaint { .place = place(),
-                                              .problem = "holds " + std::to_string (numbers->size()) +
-                                                         " cells, the rows before " + std::to_string (width),
+                                              .problem = "contains " + std::to_string (numbers->size()) +
+                                                         " cells, the previous rows " + std::to_string (width),
                                               .allowed = decimals });
             // 1,0,4 without a heading, and no point anywhere: three numbers, or 1 and 0,4?
             doubtful = doubtful && numbers->size() > static_cast<std::size_t> (column) &&
@@ -68,14 +68,14 @@ public:
         }
         if (doubtful && width > 0 && ! named)
             throw InputError (
-                Complaint { .problem = "has no heading, and its commas could be decimal ones", .allowed = decimals });
+                Complaint { .problem = "has no heading, and its commas may be decimal commas", .allowed = decimals });
         return std::nullopt;
     }
 
     std::string place () const { return rows.place(); }
 
 private:
-    static constexpr auto decimals = "decimal points; with decimal commas, cells between semicolons";
+    static constexpr auto decimals = "decimal points; with decimal commas, cells separated by semicolons";
 
     CsvReader rows;
     std::size_t width = 0; // of the widest row so far
@@ -90,15 +90,16 @@ Signal::Points pointsIn (const std::string& text, int column)
     while (const auto cells = rows.next (column))
     {
         if (! points.times.empty() && ! (cells->front() > points.times.back()))
-            throw InputError (Complaint { .place = rows.place(), .problem = "the times do not rise" });
+            throw InputError (Complaint { .place = rows.place(), .problem = "the times do not increase" });
         points.times.push_back (cells->front());
         points.values.push_back ((*cells)[static_cast<std::size_t> (column) - 1]);
         if (points.times.size() > maxPoints)
-            throw InputError ("holds more than " + std::to_string (maxPoints) + " lines");
+            throw InputError ("contains more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
-        throw InputError (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
-                                      .allowed = "at least 2" });
+        throw InputError (
+            Complaint { .problem = "contains " + std::to_string (points.times.size()) + " rows of numbers",
+                        .allowed = "at least 2" });
     return points;
 }
 
@@ -119,52 +120,52 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 Signal::Between betweenOf (Fields& f)
 {
     static constexpr std::array<std::string_view, 3> names { "hold", "linear", "cubic" };
-    const auto name = f.choice ("interpolation", names,
-                                "Between the points: the previous value, straight lines, or a cubic "
-                                "that never overshoots them.",
-                                "linear");
+    const auto name =
+        f.choice ("interpolation", names,
+                  "Interpolation between the points: the previous value, straight lines, or a cubic without overshoot.",
+                  "linear");
     return static_cast<Signal::Between> (std::find (names.begin(), names.end(), name) - names.begin());
 }
 
 void readRamp (Fields& g, Signal& signal)
 {
     Signal::Ramp r {};
-    r.from = g.number ("from", anything, "Value before.", 0.0);
-    r.to = g.number ("to", anything, "Value after.");
-    r.start = g.number ("start", seconds, "When it starts.", 0.0);
-    r.seconds = g.number ("seconds", seconds, "How long it takes; 0 is a step.");
+    r.from = g.number ("from", anything, "Value before the ramp.", 0.0);
+    r.to = g.number ("to", anything, "Value after the ramp.");
+    r.start = g.number ("start", seconds, "Start time.", 0.0);
+    r.seconds = g.number ("seconds", seconds, "Duration; 0 is a step.");
     signal = Signal (r);
 }
 
 void readSine (Fields& g, Signal& signal)
 {
     Signal::Sine s {};
-    s.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
-    s.amplitude = g.number ("amplitude", anything, "Amplitude.");
-    s.frequency = g.number ("frequency", { 0.0, 1e6, " Hz" }, "Frequency.");
-    s.phase = g.number ("phase", { -1e3, 1e3, " rad" }, "At t = 0.", 0.0);
+    s.offset = g.number ("offset", anything, "Mean value.", 0.0);
+    s.amplitude = g.number ("amplitude", anything, "Amplitude of the sine.");
+    s.frequency = g.number ("frequency", { 0.0, 1e6, " Hz" }, "Frequency of the sine.");
+    s.phase = g.number ("phase", { -1e3, 1e3, " rad" }, "Phase at t = 0.", 0.0);
     signal = Signal (s);
 }
 
 void readChirp (Fields& g, Signal& signal)
 {
     Signal::Chirp c {};
-    c.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
-    c.amplitude = g.number ("amplitude", anything, "Amplitude.");
+    c.offset = g.number ("offset", anything, "Mean value.", 0.0);
+    c.amplitude = g.number ("amplitude", anything, "Amplitude of the sine.");
     c.from = g.number ("from", { 1e-6, 1e6, " Hz" }, "Frequency at t = 0.");
-    c.to = g.number ("to", { 1e-6, 1e6, " Hz" }, "Frequency at the end, and from then on.");
-    c.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long the frequency changes.");
-    c.logarithmic = g.flag ("logarithmic", "In equal ratios instead of evenly.", false);
+    c.to = g.number ("to", { 1e-6, 1e6, " Hz" }, "Frequency at the end of the sweep and after it.");
+    c.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "Duration of the sweep.");
+    c.logarithmic = g.flag ("logarithmic", "Sweeps in equal ratios instead of equal differences.", false);
     signal = Signal (c);
 }
 
 void readSteps (Fields& g, Signal& signal)
 {
-    Signal::Points p { g.numbers ("times", times, 1, maxPoints, "When each value begins, in rising order."),
-                       g.numbers ("values", anything, 1, maxPoints, "One for each time."), Signal::Between::hold };
+    Signal::Points p { g.numbers ("times", times, 1, maxPoints, "Start time of each value, ascending."),
+                       g.numbers ("values", anything, 1, maxPoints, "Values, one per time."), Signal::Between::hold };
     refuseUnlessRising (g, "times", p.times);
     if (! g.describing() && p.times.size() != p.values.size())
-        g.refuse ("values", "are not as many as times");
+        g.refuse ("values", "must be one per time");
     signal = Signal (std::move (p));
 }
 
@@ -172,13 +173,13 @@ void readBurst (Fields& g, Signal& signal)
 {
     static constexpr std::array<std::string_view, 3> windows { "rectangle", "half_sine", "hann" };
     Signal::Burst b {};
-    b.offset = g.number ("offset", anything, "Value outside.", 0.0);
-    b.amplitude = g.number ("amplitude", anything, "What the pulse adds.");
-    b.start = g.number ("start", seconds, "When the first begins.", 0.0);
-    b.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long each lasts.");
-    b.period = g.number ("period", seconds, "From one start to the next; 0: there is one.", 0.0);
-    b.count = g.integer ("count", 1, 1000000, "How many.", 1);
-    const auto window = g.choice ("shape", windows, "Of a pulse.", "rectangle");
+    b.offset = g.number ("offset", anything, "Value outside the pulses.", 0.0);
+    b.amplitude = g.number ("amplitude", anything, "Height of a pulse, added to the base.");
+    b.start = g.number ("start", seconds, "Start of the first pulse.", 0.0);
+    b.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "Duration of each pulse.");
+    b.period = g.number ("period", seconds, "Time from one start to the next; 0: a single pulse.", 0.0);
+    b.count = g.integer ("count", 1, 1000000, "Number of pulses.", 1);
+    const auto window = g.choice ("shape", windows, "Shape of a pulse.", "rectangle");
     b.window = static_cast<Signal::Window> (std::find (windows.begin(), windows.end(), window) - windows.begin());
     if (! g.describing() && b.count > 1 && b.period < b.seconds)
         g.refuse ("period", "is shorter than a pulse; allowed: at least " + dump (b.seconds) + " s");
@@ -188,9 +189,9 @@ void readBurst (Fields& g, Signal& signal)
 void readExpression (Fields& g, Signal& signal)
 {
     Signal::Expression e;
-    e.text = g.text ("expression", "As muParser reads it: + - * / ^, sin, cos, exp, abs, sqrt, sign, min, max, "
-                                   "a < b ? c : d, pi.");
-    e.corners = g.numbers ("corners", times, 0, 10000, "Times where it or its slope jumps, in rising order.");
+    e.text = g.text ("expression",
+                     "Formula for muParser: + - * / ^, sin, cos, exp, abs, sqrt, sign, min, max, a < b ? c : d, pi.");
+    e.corners = g.numbers ("corners", times, 0, 10000, "Times at which the value or its slope jumps, ascending.");
     if (g.describing())
         return;
     refuseUnlessRising (g, "corners", e.corners);
@@ -209,13 +210,13 @@ void readExpression (Fields& g, Signal& signal)
 
 void readPoints (Fields& g, Signal& signal)
 {
-    Signal::Points p { g.numbers ("times", times, 2, maxPoints, "Times of the points, in rising order."),
-                       g.numbers ("values", anything, 2, maxPoints, "One for each time."), betweenOf (g) };
+    Signal::Points p { g.numbers ("times", times, 2, maxPoints, "Times of the points, ascending."),
+                       g.numbers ("values", anything, 2, maxPoints, "Values, one per time."), betweenOf (g) };
     refuseUnlessRising (g, "times", p.times);
     if (g.describing())
         return;
     if (p.times.size() != p.values.size())
-        g.refuse ("values", "are not as many as times");
+        g.refuse ("values", "must be one per time");
     signal = Signal (std::move (p));
 }
 
@@ -238,13 +239,14 @@ void readSignalObject (Fields& f, Signal& signal)
     const auto with = [&signal] (void (*reader) (Fields&, Signal&))
     { return [&signal, reader] (Fields& g) { reader (g, signal); }; };
     const std::array<Fields::Kind, 8> kinds {
-        Fields::Kind { "ramp", "From one value to another; holds it afterwards.", with (readRamp) },
+        Fields::Kind { "ramp", "A ramp from one value to another, held afterwards.", with (readRamp) },
         { "sine", "offset + amplitude sin(2 pi frequency t + phase)", with (readSine) },
-        { "chirp", "A sine whose frequency moves.", with (readChirp) },
-        { "steps", "Values that hold until the next time.", with (readSteps) },
+        { "chirp", "A sine with changing frequency.", with (readChirp) },
+        { "steps", "Values, each held until the next time.", with (readSteps) },
         { "burst", "Pulses.", with (readBurst) },
         { "expression", "A function of t [s].", with (readExpression) },
-        { "points", "Through points; before the first and after the last their values hold.", with (readPoints) },
+        { "points", "Curve through points; before the first and after the last point the value is held.",
+          with (readPoints) },
         { "table", "Points from a CSV file, one per line, the time [s] first.", with (readTable) }
     };
     f.kinds ("kind", kinds, "");

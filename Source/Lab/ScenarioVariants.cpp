@@ -33,13 +33,12 @@ std::string shortNumber (const Json& value)
 std::vector<Variant> readVariants (Fields& f)
 {
     std::vector<Variant> variants;
-    f.list ("variants", 0, maxRuns,
-            "Runs that differ from the scenario as it stands; without any there is a single run.",
+    f.list ("variants", 0, maxRuns, "Runs that differ from the scenario; without variants there is a single run.",
             [&] (Fields& g)
             {
                 Variant v;
-                v.name = g.text ("name", "In reports and legends.");
-                if (const auto* set = g.value ("set", "What differs.", true, settingsSchema))
+                v.name = g.text ("name", "Name in reports and legends.");
+                if (const auto* set = g.value ("set", "Differences from the scenario.", true, settingsSchema))
                     v.settings = settingsOf (*set, g.pathOf ("set"));
                 variants.push_back (std::move (v));
             });
@@ -48,35 +47,35 @@ std::vector<Variant> readVariants (Fields& f)
 
 std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
 {
-    f.list (
-        "sweep", 0, 4, "Takes every variant through a list of values.",
-        [&] (Fields& g)
-        {
-            const auto path = g.text ("path", "Path of the value: drive.push.seconds");
-            const auto label = g.text ("label", "Before the value in the run's name.", "");
-            const auto unit = g.text ("unit", "After it.", "");
-            const auto* values = g.value ("values", "The values.", true, { { "type", "array" }, { "minItems", 1 } });
-            if (g.describing())
-                return;
-            if (! values->is_array() || values->empty() || values->size() > maxRuns)
-                g.refuse ("values", "is not a list of 1 to " + std::to_string (maxRuns) + " values");
-            for (const auto& value : *values)
-                if (firstUnprintable (shortNumber (value)))
-                    g.refuse ("values", "is not a valid name for a run; allowed: a single line of text");
-            std::vector<Variant> more;
-            for (const auto& variant : variants.empty() ? std::vector<Variant> { {} } : variants)
+    f.list ("sweep", 0, 4, "Runs every variant with a list of values.",
+            [&] (Fields& g)
+            {
+                const auto path = g.text ("path", "Path of the value: drive.push.seconds");
+                const auto label = g.text ("label", "Text before the value in the run's name.", "");
+                const auto unit = g.text ("unit", "Text after the value.", "");
+                const auto* values =
+                    g.value ("values", "List of values.", true, { { "type", "array" }, { "minItems", 1 } });
+                if (g.describing())
+                    return;
+                if (! values->is_array() || values->empty() || values->size() > maxRuns)
+                    g.refuse ("values", "is not a list of 1 to " + std::to_string (maxRuns) + " values");
                 for (const auto& value : *values)
-                {
-                    auto one = variant;
-                    one.name += (one.name.empty() ? "" : ", ") + label + (label.empty() ? "" : " ") +
-                                shortNumber (value) + (unit.empty() ? "" : " " + unit);
-                    one.settings.push_back ({ path, value });
-                    more.push_back (std::move (one));
-                }
-            variants = std::move (more);
-            if (variants.size() > maxRuns)
-                g.refuse ("values", "make more than " + std::to_string (maxRuns) + " runs");
-        });
+                    if (firstUnprintable (shortNumber (value)))
+                        g.refuse ("values", "is not a valid name for a run; allowed: a single line of text");
+                std::vector<Variant> more;
+                for (const auto& variant : variants.empty() ? std::vector<Variant> { {} } : variants)
+                    for (const auto& value : *values)
+                    {
+                        auto one = variant;
+                        one.name += (one.name.empty() ? "" : ", ") + label + (label.empty() ? "" : " ") +
+                                    shortNumber (value) + (unit.empty() ? "" : " " + unit);
+                        one.settings.push_back ({ path, value });
+                        more.push_back (std::move (one));
+                    }
+                variants = std::move (more);
+                if (variants.size() > maxRuns)
+                    g.refuse ("values", "make more than " + std::to_string (maxRuns) + " runs");
+            });
     return variants;
 }
 } // namespace kolophon::lab::scenario

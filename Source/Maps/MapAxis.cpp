@@ -39,16 +39,16 @@ public:
     {
         const auto equals = text.find ('=');
         if (equals == std::string::npos)
-            refuse ("\"" + text + "\" should be id=low:high[:lin|log[:cells]], such as hand.position=0.02:0.3:log:40");
+            refuse ("\"" + text + "\" must be id=low:high[:lin|log[:cells]], such as hand.position=0.02:0.3:log:40");
         MapAxis axis;
         axis.parameter = parameterNamed (text.substr (0, equals));
         const std::string id (axis.parameter->id);
         const auto fields = fieldsOf (text.substr (equals + 1));
         if (fields.size() < 2 || fields.size() > 4)
-            refuse (id + ": \"" + text.substr (equals + 1) + "\" should be low:high[:lin|log[:cells]]");
+            refuse (id + ": \"" + text.substr (equals + 1) + "\" must be low:high[:lin|log[:cells]]");
         const double low = number (*axis.parameter, fields[0]), high = number (*axis.parameter, fields[1]);
         if (! (low < high))
-            refuse (id + ": the range " + fields[0] + ":" + fields[1] + " should rise from low to high");
+            refuse (id + ": the range " + fields[0] + ":" + fields[1] + " must rise from low to high");
         axis.logarithmic = axis.parameter->scale == Scale::log;
         if (fields.size() > 2)
         {
@@ -61,8 +61,8 @@ public:
         const int cells = fields.size() > 3 ? cellCount (id, fields[3]) : usualMapCells;
         axis.values = spread (*axis.parameter, low, high, cells, axis.logarithmic);
         if (std::adjacent_find (axis.values.begin(), axis.values.end(), std::greater_equal<>()) != axis.values.end())
-            refuse (id + ": takes whole numbers, of which " + fields[0] + " to " + fields[1] + " has too few for " +
-                    std::to_string (cells) + (axis.logarithmic ? " log" : "") + " cells");
+            refuse (id + ": takes whole numbers, and " + fields[0] + " to " + fields[1] +
+                    " has too few for " + std::to_string (cells) + (axis.logarithmic ? " log" : "") + " cells");
         return axis;
     }
 
@@ -80,7 +80,7 @@ private:
             std::vector<std::string_view> ids;
             for (const auto& each : parameterTable())
                 ids.push_back (each.id);
-            refuse ("there is no parameter \"" + id + "\"" + suggestion (id, ids, "list parameters"));
+            refuse ("unknown parameter \"" + id + "\"" + suggestion (id, ids, "list parameters"));
         }
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)

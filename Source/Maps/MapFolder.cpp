@@ -74,7 +74,7 @@ std::string firstDifference (const Json& there, const Json& here)
     {
         pointer.erase (0, 1);
         std::replace (pointer.begin(), pointer.end(), '/', ' ');
-        return pointer + " (" + was + " there, " + is + " here)";
+        return pointer + " (" + was + " in the folder, " + is + " in the command)";
     };
     for (const auto& [key, value] : b.items())
         if (! a.contains (key) || a[key] != value)
@@ -124,7 +124,7 @@ MapFolder::MapFolder (const std::string& itsFolder, bool sounds, const std::vect
     for (const auto& input : inputs)
         for (const auto* output : { summaryName, tableName, pageName })
             if (! input.empty() && fs::equivalent (folder / output, input, error))
-                throw Failure (ExitCode::usage, input + " cannot be two files at once");
+                throw Failure (ExitCode::usage, input + " can't be two files at once");
     outputFolder (folder);
     if (sounds)
         outputFolder (folder / soundFolder);
@@ -137,17 +137,16 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
     if (! isThere (summary))
     {
         if (isThere (table))
-            throw Failure (ExitCode::badInput,
-                           table.string() + " is there without its map.json; --restart replaces it");
+            throw Failure (ExitCode::badInput, table.string() + " exists without its map.json; --restart replaces it");
         return nothing;
     }
     const auto json = summaryFrom (summary);
     if (json.is_null())
         throw Failure (ExitCode::badInput, summary.string() + " is not a summary of a map; --restart replaces it");
     if (json["settings"] != settings)
-        throw Failure (ExitCode::usage, folder.string() + " holds a map with other settings: " +
+        throw Failure (ExitCode::usage, folder.string() + " contains a map with other settings: " +
                                             firstDifference (json["settings"], settings) +
-                                            "; give another folder, or --restart to begin anew");
+                                            "; give another folder, or start again with --restart");
     if (! isThere (table))
         return nothing;
     auto cells = mapCellsFromCsv (gesture, contents (table, largestRow * (nothing.size() + 10)), table.string());

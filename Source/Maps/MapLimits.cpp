@@ -37,7 +37,7 @@ std::string whyNot (const MapGesture& gesture)
     if (! is (p.handKind, static_cast<int> (HandKind::rigid)))
         return "the hand yields";
     if (! is (p.handDrive, static_cast<int> (Drive::keys)))
-        return "the hand does not draw steadily";
+        return "the hand's speed is not constant";
     if (! fallsAsGaussian (p.contact))
         return "the law's friction is not a Gaussian of the speed";
     if (p.contact.viscosity > 0.0)
@@ -76,12 +76,12 @@ MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
     const auto speed = commonSpeed (cells);
     if (! speed)
     {
-        limits.noLargest = limits.noSmallest = "the bow's speed is not the same in all cells";
+        limits.noLargest = limits.noSmallest = "the bow's speed differs between cells";
         return limits;
     }
     limits.bowSpeed = *speed;
     if (patch.bodyAirLoss > 0.0 || patch.bodyBendingLoss > 0.0)
-        limits.noSmallest = "the string has losses (air, bending) that the sum does not hold";
+        limits.noSmallest = "the string has losses (air, bending) that the sum does not include";
     for (const double position : gesture.x.values)
     {
         const auto e = experimentOf (patch, tuningOf (gesture.preset), gesture.key, position, *speed);

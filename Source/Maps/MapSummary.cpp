@@ -27,7 +27,7 @@ double worstResidual (const MapCells& cells)
 const char* complaintAbout (const MapCell& cell)
 {
     return cell.faultySamples > 0             ? "the engine computed something that is not a number"
-           : ! (cell.residual <= ledgerLimit) ? "the energy books are off by more than 1e-12 of the peak energy"
+           : ! (cell.residual <= ledgerLimit) ? "the energy ledger is off by more than 1e-12 of the peak energy"
                                               : nullptr;
 }
 
@@ -128,8 +128,8 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
 std::string mapText (const MapReport& report, const MapSummary& summary, const std::string& folder)
 {
     const auto place = printable (folder, longestLine);
-    auto text = place + "\n" +
-                formatted ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
+    auto text =
+        place + "\n" + formatted ("  cells         %zu, %zu of them new\n", report.cells.size(), summary.computed);
     const auto counts = regimeCounts (report.cells);
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)

@@ -18,9 +18,9 @@ using Value = std::optional<double>;
 
 constexpr MapMetric metrics[] = {
     { "regime", "regime", "Regime", "", "%g",
-      "What the string does at the end of the note (its last 30 periods, at most its second half), told from when the "
-      "contact slips: Helmholtz motion has one slip a period. A motion that repeats itself after longer than the "
-      "period is anomalous low, one that does not is raucous; none: the contact never slips.",
+      "Motion of the string at the end of the note (its last 30 periods, at most its second half), classified by the "
+      "times of slip: Helmholtz motion has one slip per period. Motion with a longer period is anomalous low; motion "
+      "without a period is raucous; none: the contact never slips.",
       MapColours::regimes, 0.0, [] (const MapCell& c) { return Value (static_cast<double> (c.regime)); } },
     { "pitch", "pitch error [cent]", "Pitch error", "cent", "%+.2f cent",
       "Fundamental of the force at the bridge in the second half of the note, against the key in equal temperament. An "
@@ -30,23 +30,21 @@ constexpr MapMetric metrics[] = {
       "Centre of the power spectrum of the sound's second half: brightness.", MapColours::logarithmic, 0.0,
       [] (const MapCell& c) { return c.centroid; } },
     { "onset", "onset [s]", "Onset", "s", "%.4f s",
-      "From the first slip to the first of eight successive periods with one slip each and a length within 8 % of the "
-      "string's own.",
+      "Time from the first slip to the first of eight successive periods with one slip each and a length within 8 % of "
+      "the string's own.",
       MapColours::logarithmic, 0.0, [] (const MapCell& c) { return c.onset; } },
     { "level", "level [dBFS]", "Level", "dBFS", "%.1f dBFS",
       "RMS of the sound's second half, mean power of both channels; a sine at full scale has -3.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return c.level; } },
     { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
-      "How often the contact lets go per period of the key, at the end of the note.", MapColours::sequential, 0.0,
+      "Number of slips per period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
     { "share", "slip share [1]", "Slip fraction", "of the time", "%.3f of the time",
       "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's "
-      "position, "
-      "and "
-      "more where the corner is round.",
+      "position, or more with a rounded corner.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipFraction); } },
     { "residual", "energy residual [of peak energy]", "Energy residual", "of peak energy", "%.1e of peak energy",
-      "The worst step of the energy books over the whole note: rounding, whatever the string does.",
+      "Worst step of the energy ledger over the whole note: rounding error, for any motion of the string.",
       MapColours::logarithmic, 0.0, [] (const MapCell& c) { return Value (c.residual); } },
 };
 
@@ -161,8 +159,7 @@ MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const
 {
     const auto wanted = heading (gesture);
     if (! csv.starts_with (wanted))
-        throw Failure (ExitCode::badInput,
-                       name + " does not begin as the table of this map does; --restart replaces it");
+        throw Failure (ExitCode::badInput, name + " does not begin like the table of this map; --restart replaces it");
     MapCells cells (gesture.x.values.size() * gesture.y.values.size());
     csv.remove_prefix (wanted.size());
     // Ignores a last line without a line feed, which is incomplete.

@@ -46,9 +46,8 @@ void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const N
         error = std::abs (error);
     row.medianPitchError =
         single ? Measured { std::nullopt, "a single note", true } : measured (median (errors), noPitch);
-    row.slipsPerPeriod = measured (median (slips), none ? tooShort : "the bow does not touch");
-    row.helmholtzTime =
-        measured (median (times), none ? tooShort : "never eight successive periods with one slip each");
+    row.slipsPerPeriod = measured (median (slips), none ? tooShort : "the bow does not touch the body");
+    row.helmholtzTime = measured (median (times), none ? tooShort : "no eight successive periods with one slip each");
     row.helmholtzFraction =
         none ? measured (std::nullopt, tooShort)
              : measured (static_cast<double> (times.size()) / static_cast<double> (results.size()), "");
@@ -70,7 +69,7 @@ void measureSound (ComparedLaw& row, const Gesture& gesture, SampleStore& sample
         row.difference = measured (fromFirst.firstEnergy > 0.0 && fromFirst.energy > 0.0
                                        ? std::optional (10.0 * std::log10 (fromFirst.energy / fromFirst.firstEnergy))
                                        : std::nullopt,
-                                   fromFirst.firstEnergy > 0.0 ? "no difference at all" : "the first law is silent");
+                                   fromFirst.firstEnergy > 0.0 ? "identical" : "the first law is silent");
 
     const auto margin = std::llround (beginningSeconds * sampleRate);
     row.beginning = samples.mono (gesture.firstNote, margin, gain);

@@ -45,7 +45,7 @@ double timeFrom (std::string_view text)
     const double seconds = factor > 0.0 ? factor * quantity->number : -1.0;
     if (! (seconds >= 0.0 && seconds <= longestFade))
         throw InputError ({ .value = "\"" + std::string (text) + "\"",
-                            .problem = "is not the length of a fade",
+                            .problem = "is not a valid length of a fade",
                             .allowed = "5ms or 0.2s, up to 60 s" });
     return seconds;
 }
@@ -112,7 +112,7 @@ Result<LevelTarget> levelFromText (std::string_view text)
     const auto quantity = quantityFrom (text);
     const bool loudness = quantity && quantity->unit == "lufs";
     if (! loudness && ! (quantity && quantity->unit == "dbfs"))
-        return inputError ("\"" + std::string (text) + "\" is not a level; write -18LUFS or -1dBFS");
+        return inputError ("\"" + std::string (text) + "\" is not a valid level; use -18LUFS or -1dBFS");
     if (! (quantity->number >= -70.0 && quantity->number <= 0.0))
         return inputError ("\"" + std::string (text) + "\" is out of range; allowed: -70 to 0");
     return LevelTarget { loudness ? LevelTarget::Measure::loudness : LevelTarget::Measure::peak, quantity->number };

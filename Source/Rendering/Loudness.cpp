@@ -24,7 +24,7 @@ public:
         : state (ebur128_init (right.empty() ? 1 : 2, static_cast<unsigned long> (sampleRate), mode))
     {
         if (state == nullptr)
-            throw std::runtime_error ("the loudness meter could not be set up");
+            throw std::runtime_error ("the loudness meter could not be initialised");
         for (std::size_t n = 0; n < left.size(); ++n)
         {
             frames.push_back (left[n]);

@@ -25,7 +25,7 @@ public:
         : loudness (ebur128_init (2, static_cast<unsigned long> (sampleRate), EBUR128_MODE_I))
     {
         if (loudness == nullptr)
-            throw std::runtime_error ("the loudness meter could not be set up");
+            throw std::runtime_error ("the loudness meter could not be initialised");
     }
     ~Listener() { ebur128_destroy (&loudness); }
     Listener (const Listener&) = delete;

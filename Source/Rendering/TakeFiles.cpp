@@ -32,8 +32,8 @@ void checkName (const std::string& name)
 {
     const bool hasOdd = name.find_first_of ("/\\:*?\"<>|{}") != std::string::npos || firstUnprintable (name);
     if (name.empty() || name.front() == '.' || name.front() == '-' || hasOdd)
-        throw InputError ({ "name", shown (Json (name)), "can't begin the names of files",
-                            "letters, digits, spaces, _ - . and others but / \\ : * ? \" < > | { }" });
+        throw InputError ({ "name", shown (Json (name)), "can't begin file names",
+                            "letters, digits, spaces, _ - . and others except / \\ : * ? \" < > | { }" });
 }
 
 std::string levelText (const LevelTarget& level)

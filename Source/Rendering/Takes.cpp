@@ -137,7 +137,7 @@ Result<std::string> takeName (std::string_view pattern, int number)
         {
             const auto field = fieldAt (pattern.substr (i));
             if (! field)
-                return inputError ("\"" + std::string (pattern) + "\" holds a brace that is neither {i} nor {i:03}");
+                return inputError ("\"" + std::string (pattern) + "\" contains a brace other than {i} or {i:03}");
             const auto digits = std::to_string (number);
             name +=
                 std::string (static_cast<std::size_t> (std::max (0, field->digits - static_cast<int> (digits.size()))),

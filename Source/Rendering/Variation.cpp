@@ -39,7 +39,7 @@ Variation aroundValue (const Parameter& parameter, std::string_view amount)
 {
     const std::string id (parameter.id);
     if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
-        throw InputError ({ id, "±" + std::string (amount), "makes no sense of a choice", "* for any of them" });
+        throw InputError ({ id, "±" + std::string (amount), "can't vary a menu", "* for any choice" });
     Variation variation;
     if (const auto fraction = percentage (amount))
     {
@@ -69,7 +69,7 @@ Variation variationFromText (const Parameter& parameter, std::string_view text)
         return variation;
     const auto colon = text.find (':');
     if (colon == std::string_view::npos)
-        throw InputError ({ std::string (parameter.id), "\"" + std::string (text) + "\"", "is no variation",
+        throw InputError ({ std::string (parameter.id), "\"" + std::string (text) + "\"", "is not a valid variation",
                             "±20%, ±amount with a unit, lowest:highest, or *" });
     variation.lowest = valueOrThrow (parseValue (parameter, trimmed (text.substr (0, colon))));
     variation.highest = valueOrThrow (parseValue (parameter, trimmed (text.substr (colon + 1))));
@@ -84,7 +84,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
     const auto equals = item.find ('=');
     if (equals == std::string_view::npos)
         throw InputError ({ .value = "\"" + std::string (item) + "\"",
-                            .problem = "is no variation",
+                            .problem = "is not a valid variation",
                             .allowed = "id=±20%, id=lowest:highest or id=*" });
     const auto pattern = trimmed (item.substr (0, equals)), text = trimmed (item.substr (equals + 1));
     const auto table = parameterTable();
@@ -99,7 +99,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
     }
     if (! found)
         throw InputError ({ .value = "\"" + std::string (pattern) + "\"",
-                            .problem = "is no parameter's id (kolophon list parameters)" });
+                            .problem = "is not a parameter's id (kolophon list parameters)" });
 }
 
 double drawn (const Parameter& parameter, const Variation& variation, double value, Noise& noise)

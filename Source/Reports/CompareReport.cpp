@@ -25,23 +25,22 @@ constexpr CompareColumn columns[] = {
       "samples. An even double slip reads an octave higher.",
       &ComparedLaw::pitch },
     { "pitchErrorCents", "pitch error [cent]", "cents", "%+.2f",
-      "How far that lies from the key in equal temperament. Friction flattens a bowed string when it is pressed hard.",
+      "Deviation of the pitch from the key in equal temperament. Friction flattens a bowed string under high force.",
       &ComparedLaw::pitchError },
     { "medianPitchErrorCents", "median of |pitch error| [cent]", "|cents|", "%.2f",
-      "Songs: the middle one of the errors of all notes with a steady pitch, each taken while the string bowed last "
-      "sounds undisturbed. Sign dropped.",
+      "Songs: median over all notes with a steady pitch, measured while the last bowed string sounds undisturbed, "
+      "without sign.",
       &ComparedLaw::medianPitchError },
     { "loudnessLufs", "loudness [LUFS]", "LUFS", "%.2f", "Integrated loudness of the file (ITU-R BS.1770).",
       &ComparedLaw::loudness },
     { "slipsPerPeriod", "slips per period [1]", "slips/period", "%.3f",
-      "How often the bow lets go in one period of the string, in the steady part; songs: the median over notes. 1 is "
-      "Helmholtz motion, 2 a double slip. The contact slips when bow and string differ by more than half the bow's "
-      "speed.",
+      "Number of slips per period of the string, in the steady part; songs: the median over notes. 1 is Helmholtz "
+      "motion, 2 a double slip. The contact slips when bow and string differ by more than half the bow's speed.",
       &ComparedLaw::slipsPerPeriod },
     { "helmholtzSeconds", "time to Helmholtz motion [s]", "Helmholtz s", "%.4f",
-      "From note-on to the first of eight successive periods with exactly one slip each and a length within 8 % of "
-      "the string's own; a slip interrupted by less than 5 % of a period is one. Songs: the median over notes that get "
-      "there.",
+      "Time from note-on to the first of eight successive periods with exactly one slip each and a length within 8 % "
+      "of the string's own; a slip interrupted by less than 5 % of a period counts once. Songs: the median over notes "
+      "that reach it.",
       &ComparedLaw::helmholtzTime },
     { "helmholtzShare", "notes that reach Helmholtz motion [1]", "fraction of notes", "%.2f",
       "Fraction of the notes that reach Helmholtz motion.", &ComparedLaw::helmholtzFraction },
@@ -51,16 +50,16 @@ constexpr CompareColumn columns[] = {
       "perfectly periodic tone reads below -73 dB.",
       &ComparedLaw::nonHarmonic },
     { "energyCreatedJoule", "energy created [J]", "created J", "%.2g",
-      "Sum of all losses that came out negative beyond rounding: what the law made out of nothing. A passive law makes "
+      "Sum of all losses that came out negative beyond rounding: energy created by the law. A passive law creates "
       "none.",
       &ComparedLaw::energyCreated },
     { "relativeResidual", "ledger residual [of peak energy]", "residual", "%.1e",
-      "The worst step of the energy books: change of the stored energy minus work, friction loss and body loss, "
-      "against the peak energy. It should be rounding whatever the law does.",
+      "Worst step of the energy ledger: change of the stored energy minus work, friction loss and body loss, over the "
+      "peak energy. Rounding error for any law.",
       &ComparedLaw::residual },
     { "differenceDb", "difference RMS [dB of the first law]", "difference dB", "%+.1f",
-      "RMS of the first law minus this one, against the RMS of the first. Two unrelated sounds of equal loudness "
-      "differ by +3 dB; bowed strings are sensitive, and a shift of phase is a difference too.",
+      "RMS of the first law minus this law, over the RMS of the first. Two unrelated sounds of equal loudness differ "
+      "by +3 dB; bowed strings are sensitive, and a shift of phase counts as a difference.",
       &ComparedLaw::difference },
 };
 
@@ -108,7 +107,7 @@ std::vector<std::string> reasonsOf (const Comparison& comparison, const CompareC
 
 std::string sentenceOfGain (const Comparison& comparison)
 {
-    return comparison.gain < 1.0 ? formatted ("All files are lowered by the same %.2f dB, so that none clips.",
+    return comparison.gain < 1.0 ? formatted ("The gain of all files is reduced by the same %.2f dB to avoid clipping.",
                                               -dbFromGain (comparison.gain))
                                  : "All files have the same gain, that of the preset.";
 }

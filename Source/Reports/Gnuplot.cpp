@@ -46,7 +46,7 @@ namespace kolophon
 #if defined(_WIN32)
 std::string runGnuplot (const gnuplot::Script&)
 {
-    throw NoFigure ("figures are not made on this system");
+    throw NoFigure ("figures are not available on this system");
 }
 #else
 namespace
@@ -64,7 +64,7 @@ File nameless ()
 {
     File file (std::tmpfile());
     if (file == nullptr)
-        throw NoFigure (std::string ("no temporary file: ") + systemReason (errno));
+        throw NoFigure (std::string ("can't create a temporary file: ") + systemReason (errno));
     return file;
 }
 
@@ -160,7 +160,7 @@ std::string runGnuplot (const gnuplot::Script& commands)
     const auto& script = commands.text();
     const auto input = nameless(), output = nameless(), errors = nameless();
     if (std::fwrite (script.data(), 1, script.size(), input.get()) != script.size() || std::fflush (input.get()) != 0)
-        throw NoFigure (std::string ("no temporary file: ") + systemReason (errno));
+        throw NoFigure (std::string ("can't create a temporary file: ") + systemReason (errno));
     std::rewind (input.get());
     const auto path = findGnuplot();
     if (path.empty())
@@ -222,7 +222,7 @@ public:
 private:
     [[noreturn]] static void refuse (const std::string& what)
     {
-        throw NoFigure ("a picture holds " + printable (what, 60) + ", which no page shows");
+        throw NoFigure ("a picture contains " + printable (what, 60) + ", which pages do not show");
     }
 
     void take (std::size_t count)

@@ -144,7 +144,7 @@ Json labSummaryFrom (const fs::path& folder, const std::string& name)
     }
     catch (const InputError& reason)
     {
-        throw Failure (ExitCode::badInput, file.string() + " holds no results to keep: " + reason.what() +
+        throw Failure (ExitCode::badInput, file.string() + " contains no results to keep: " + reason.what() +
                                                "; without --resume it is replaced");
     }
 }

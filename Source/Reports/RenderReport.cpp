@@ -113,7 +113,7 @@ std::string reportText (const RenderReport& report)
     text += formatted ("  notes         %d, %d strings at once\n", report.notes, result.voices);
     text += formatted ("  speed         %.1f x real time on %s\n", speed (report), Synth::instructionSet());
     if (result.guardedSamples > 0)
-        text += formatted ("  ear guard     held %llu samples down, by %.1f dB at most\n",
+        text += formatted ("  ear guard     limited %llu samples, by %.1f dB at most\n",
                            static_cast<unsigned long long> (result.guardedSamples), -dbFromGain (result.guardGain));
     if (report.clippedSamples > 0)
         text += formatted ("  clipped       %llu samples\n", static_cast<unsigned long long> (report.clippedSamples));

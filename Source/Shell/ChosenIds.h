@@ -36,7 +36,7 @@ std::vector<const Entry*> chosenIds (std::string_view option, const std::string&
             throw Failure (ExitCode::usage, std::string (option) + ": \"" + id + "\" is not one of " + ids + "all");
         }
         if (std::find (chosen.begin(), chosen.end(), found) != chosen.end())
-            throw Failure (ExitCode::usage, std::string (option) + " names " + id + " twice");
+            throw Failure (ExitCode::usage, std::string (option) + " contains " + id + " twice");
         chosen.push_back (found);
         begin = end + 1;
     }

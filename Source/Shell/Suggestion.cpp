@@ -37,7 +37,6 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
             best = candidate;
         }
     }
-    return best.empty() ? "; kolophon " + command + " shows what there is"
-                        : "; did you mean \"" + std::string (best) + "\"?";
+    return best.empty() ? "; see kolophon " + command : "; did you mean \"" + std::string (best) + "\"?";
 }
 } // namespace kolophon

@@ -129,14 +129,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                        s.cases.front().name + ", contact at " + name + ".", found[k]->signal, s.rate });
         }
     spectra.settings = smallKey + ("set xrange [0:" + gnuplot::number (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
-    result.pictures.push_back (
-        { "",
-          "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " + text (s.position) +
-              ", " + text (s.speed) +
-              " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
-              "rates, decimated as in the engine, and what is listed of another program; and the spectrum at "
-              "the lowest and the highest of the rates.",
-          { bars, spectra } });
+    result.pictures.push_back ({ "",
+                                 "Inharmonic part of a steady note of " + text (s.string.fundamental) +
+                                     " Hz (β = " + text (s.position) + ", " + text (s.speed) +
+                                     " m/s): energy of the bridge force between its harmonics over all of it, for "
+                                     "contacts at several rates, decimated as in the engine, beside published levels "
+                                     "of another program; and the spectrum at the lowest and the highest rate.",
+                                 { bars, spectra } });
     return result;
 }
 
@@ -146,24 +145,22 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->string = readStringIn (f, "string", { 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 });
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.12);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3);
-    s->rate =
-        f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Of the lowest rate, to which all are decimated.", 48000.0);
-    s->doublings = f.integer ("doublings", 1, 5, "How often it is doubled.", 3);
+    s->rate = f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Lowest rate; all others are decimated to it.", 48000.0);
+    s->doublings = f.integer ("doublings", 1, 5, "Number of times the rate is doubled.", 3);
     s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each run.", 1.9);
-    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of its end is examined.", 1.45);
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "Length of the analysed end.", 1.45);
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
-    s->margin = f.number ("margin", { 0.0, 40.0, " dB" }, "How much dirtier than listed may be.", 0.0);
-    s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "How much cleaner every doubling makes it, at least…", 3.0);
-    s->floor = f.number ("floor", { -200.0, 0.0, " dB" }, "…as far down as this.", -65.0);
-    s->source = f.text ("listed_in", "Where the levels listed are from.", "ReferenceNumbers.md R.9");
+    s->margin = f.number ("margin", { 0.0, 40.0, " dB" }, "Largest level above the published one.", 0.0);
+    s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "Smallest improvement per doubling…", 3.0);
+    s->floor = f.number ("floor", { -200.0, 0.0, " dB" }, "…down to this level.", -65.0);
+    s->source = f.text ("listed_in", "Source of the published levels.", "ReferenceNumbers.md R.9");
     f.list ("cases", 1, 6, "Contacts.",
             [&] (Fields& inner)
             {
-                Case c { inner.text ("name", "Its name."), {}, 0.0, {} };
+                Case c { inner.text ("name", "Name of the contact."), {}, 0.0, {} };
                 c.contact = readContact (inner, bristleContact (0.1, 1e5));
                 c.force = inner.number ("force", { 1e-3, 100.0, " N" }, "Bow force.");
-                c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6,
-                                         "Levels at the rates, as another program has them.");
+                c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6, "Published levels at the rates.");
                 s->cases.push_back (c);
             });
     return [s] (const StudyContext& context) { return run (*s, context); };

@@ -107,16 +107,16 @@ std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::ve
 Arm readArm (Fields& f, const Arm& o)
 {
     Arm arm {};
-    arm.stiffness = f.number ("stiffness", { 10.0, 1e8, " N/m" }, "Spring that pulls the arm along.", o.stiffness);
+    arm.stiffness = f.number ("stiffness", { 10.0, 1e8, " N/m" }, "Stiffness of the arm's spring.", o.stiffness);
     arm.mass = f.number ("mass", { 1e-4, 50.0, " kg" }, "Mass of the arm.", o.mass);
-    arm.damping = f.number ("damping", { 1e-6, 0.9 }, "Of the arm, over critical damping.", o.damping);
-    arm.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
-    arm.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
-    arm.exponent =
-        f.number ("stribeck_exponent", { 0.5, 4.0 }, "Of the law; 1 for the critical speed to hold.", o.exponent);
+    arm.damping = f.number ("damping", { 1e-6, 0.9 }, "Damping of the arm, over critical damping.", o.damping);
+    arm.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Coefficient of static friction.", o.muStatic);
+    arm.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Coefficient of sliding friction.", o.muKinetic);
+    arm.exponent = f.number ("stribeck_exponent", { 0.5, 4.0 }, "Exponent of the law; the critical speed holds for 1.",
+                             o.exponent);
     arm.stribeckSpeed =
-        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "v_s, over which friction falls.", o.stribeckSpeed);
-    arm.normalForce = f.number ("normal_force", { 1e-3, 1e5, " N" }, "How hard it is pressed.", o.normalForce);
+        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "Speed v_s over which friction falls.", o.stribeckSpeed);
+    arm.normalForce = f.number ("normal_force", { 1e-3, 1e5, " N" }, "Normal force.", o.normalForce);
     if (! f.describing() && arm.muKinetic >= arm.muStatic)
         f.refuse ("mu_kinetic", "is not below mu_static; allowed: less than " + text (arm.muStatic));
     return arm;
@@ -125,9 +125,9 @@ Arm readArm (Fields& f, const Arm& o)
 Run readRun (Fields& f, const Run& o)
 {
     return { f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", o.rate),
-             f.number ("settle", { 0.0, 600.0, " s" }, "Before slips are counted.", o.settle),
-             f.number ("counted", { 0.05, 600.0, " s" }, "While they are.", o.counted),
-             f.number ("slip_speed", { 1e-12, 1.0, " m/s" }, "What slides is faster.", o.slipSpeed),
-             f.number ("rest", { 0.0, 1.0, " s" }, "How long it sticks between two slips, at least.", o.rest) };
+             f.number ("settle", { 0.0, 600.0, " s" }, "Time before slips are counted.", o.settle),
+             f.number ("counted", { 0.05, 600.0, " s" }, "Time in which slips are counted.", o.counted),
+             f.number ("slip_speed", { 1e-12, 1.0, " m/s" }, "Lower limit of the speed of a slip.", o.slipSpeed),
+             f.number ("rest", { 0.0, 1.0, " s" }, "Shortest time of stick between two slips.", o.rest) };
 }
 } // namespace kolophon::study

@@ -58,5 +58,5 @@ Arm readArm (lab::Fields& f, const Arm& o);
 Run readRun (lab::Fields& f, const Run& o);
 
 inline constexpr Arm usualArm { 2e4, 0.05, 0.02, 0.8, 0.3, 1.0, 0.02, 10.0 };
-inline constexpr auto armFields = "The arm, and how it rubs.";
+inline constexpr auto armFields = "The arm and its friction.";
 } // namespace kolophon::study

@@ -170,7 +170,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         table.rows.push_back ({ forces[i / speeds.size()], speeds[i % speeds.size()], map[i]->amplitude, cents });
     }
     result.tables.push_back (std::move (table));
-    PlotPanel panel { "What speaks", "bow speed [m/s]", "bow force [N]", {} };
+    PlotPanel panel { "Map of pitches", "bow speed [m/s]", "bow force [N]", {} };
     panel.areas = cellAreas (s.speeds.borders(), s.forces.borders(), kinds,
                              { { "mode 1", "#4f97c9", {} },
                                { "another pitch", "#eba06b", {} },
@@ -189,9 +189,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     panels.insert (panels.begin(), panel);
     result.pictures.push_back ({ "",
                                  "A free bar of " + text (first) +
-                                     " Hz bowed at its end: where it speaks, and spectra of its surface. The spectrum "
-                                     "is harmonic, whatever the ratios of "
-                                     "the bar's modes (dashed).",
+                                     " Hz bowed at its end: the map shows where it speaks, the spectra are of its "
+                                     "surface. The spectrum is harmonic, although the bar's modes (dashed) are not.",
                                  panels, std::min<std::size_t> (panels.size(), 3) });
     return result;
 }
@@ -199,7 +198,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
-    s->patch = readPatch (f, "patch", "The instrument, as presets have it; speed and force are this study's.",
+    s->patch = readPatch (f, "patch", "Parameters of the instrument, by id; the study sets speed and force.",
                           { { "body.type", 2.0 },
                             { "hand.position", 0.005 },
                             { "body.impedance_track", 0.0 },
@@ -213,26 +212,26 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->key = f.integer ("key", 0, 127, "Key of the note.", 57);
     s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
     s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each note.", 4.0);
-    s->measured = f.number ("measured", { 0.2, 30.0, " s" }, "How much of its end is measured.", 2.0);
-    s->partials = f.integer ("partials", 2, 16, "Up to which partial they are held against the harmonics.", 4);
+    s->measured = f.number ("measured", { 0.2, 30.0, " s" }, "Length of the analysed end.", 2.0);
+    s->partials = f.integer ("partials", 2, 16, "Highest partial compared with the harmonics.", 4);
     s->threshold =
-        f.number ("threshold", { 0.0, 10.0 }, "What speaks moves faster than this fraction of the bow's speed.", 0.5);
-    s->near = f.number ("near", { 0.1, 600.0, " cents" }, "Off mode 1 by less, it is mode 1.", 50.0);
+        f.number ("threshold", { 0.0, 10.0 }, "Lower limit of speech, as a fraction of the bow's speed.", 0.5);
+    s->near = f.number ("near", { 0.1, 600.0, " cents" }, "Largest deviation from mode 1 that counts as mode 1.", 50.0);
     s->shift =
-        f.number ("second_shift", { 0.0, 0.5 }, "How far off its frequency, over it, mode 2 is looked for.", 0.05);
+        f.number ("second_shift", { 0.0, 0.5 }, "Distance above its frequency within which mode 2 is searched.", 0.05);
     s->apart = f.number ("second_apart", { 0.1, 1000.0, " Hz" },
-                         "How far a line must be from the harmonics to be mode 2's.", 10.0);
+                         "Smallest distance of mode 2's line from the harmonics.", 10.0);
     s->forces = readAxis (f, "forces", "Forces of the map.", " N", { 0.1, 30.0, 16 });
     s->speeds = readAxis (f, "speeds", "Speeds of the map.", " m/s", { 0.02, 1.0, 16 });
     s->mapSeconds = f.number ("map_seconds", { 0.3, 60.0, " s" }, "Length of each note of the map.", 2.0);
-    f.list ("cells", 0, 16, "Bows that are examined closely.",
+    f.list ("cells", 0, 16, "Bows to analyse closely.",
             [&] (Fields& inner)
             {
                 Cell c {};
                 c.force = inner.number ("force", { 0.005, 5000.0, " N" }, "Bow force.");
                 c.speed = inner.number ("speed", { 5e-4, 3.0, " m/s" }, "Bow speed.");
-                c.drawn = inner.flag ("drawn", "Its spectrum is drawn, and it can be heard.", true);
-                readExpectation (inner, "speaks", "1 where it does.", c.speaks);
+                c.drawn = inner.flag ("drawn", "Draws its spectrum and renders its sound.", true);
+                readExpectation (inner, "speaks", "1 if the note speaks.", c.speaks);
                 readExpectation (inner, "cents", "f_0 over mode 1 [cents].", c.cents);
                 readExpectation (inner, "partials_off", "Worst partial off the harmonics [cents].", c.partials);
                 readExpectation (inner, "amplitude", "Amplitude of the surface velocity over v_b.", c.amplitude);
@@ -243,6 +242,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofBowedBar
 
-const Study bowedBar { "bowed-bar", "A bar under a bow: where it speaks, its pitch, its partials.",
-                       ofBowedBar::prepare };
+const Study bowedBar { "bowed-bar", "A bowed bar: where it speaks, its pitch, its partials.", ofBowedBar::prepare };
 } // namespace kolophon::study

@@ -161,9 +161,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.pictures.push_back (
         { "",
-          "How far the force of a bow is from the finely resolved one (" + text (1e-6 * s.rate * s.finest, 3) +
+          "Deviation of the bow's force from the finely resolved one (" + text (1e-6 * s.rate * s.finest, 3) +
               " MHz, " + std::to_string (s.finestPasses) + " passes) over its first " + text (1e3 * s.seconds) +
-              " ms, mean over each step of " + text (1e-3 * s.rate) + " kHz: root of the mean square over its own.",
+              " ms, mean over each step of " + text (1e-3 * s.rate) + " kHz: root mean square over that of the force.",
           panels, std::min<std::size_t> (panels.size(), 3) });
     return result;
 }
@@ -173,11 +173,11 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     auto s = std::make_shared<Settings>();
     s->string = readStringIn (f, "string", { 196.0, 0.3, 1e-5, 2.0, 300.0, 0.0, 40, 0.9, 980.0, 30.0, 0 });
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.12);
-    s->rate = f.number ("rate", { 8000.0, 192000.0, " Hz" }, "The lowest rate.", 44100.0);
-    s->doublings = f.integer ("doublings", 1, 6, "How often it is doubled.", 3);
-    s->seconds = f.number ("seconds", { 0.001, 1.0, " s" }, "How much of the motion is examined.", 0.03);
-    s->finest = f.integer ("finest", 2, 1024, "The finely resolved motion's rate over the lowest.", 128);
-    s->finestPasses = f.integer ("finest_passes", 1, 16, "Its passes.", 6);
+    s->rate = f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Lowest rate.", 44100.0);
+    s->doublings = f.integer ("doublings", 1, 6, "Number of times the rate is doubled.", 3);
+    s->seconds = f.number ("seconds", { 0.001, 1.0, " s" }, "Length of the analysed part.", 0.03);
+    s->finest = f.integer ("finest", 2, 1024, "Rate of the finely resolved motion over the lowest rate.", 128);
+    s->finestPasses = f.integer ("finest_passes", 1, 16, "Passes of the finely resolved motion.", 6);
     s->passes = f.numbers ("passes", { 1.0, 16.0 }, 1, 6, "Numbers of passes to try.");
     for (const double count : s->passes)
         if (! f.describing() && count != std::floor (count))
@@ -187,17 +187,19 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         [&] (Fields& inner)
         {
             Case c {};
-            c.name = inner.text ("name", "Its name.");
+            c.name = inner.text ("name", "Name of the contact.");
             c.contact = readContact (inner, { lawNamed ("kolophon"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true });
             c.force = inner.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 0.8);
-            c.acceleration = inner.number ("acceleration", { 0.0, 1e3, " m/s^2" }, "From rest; 0: the bow sways.", 0.0);
-            c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Largest speed of a bow that sways.", 0.0);
-            c.swayFrequency = inner.number ("sway_frequency", { 0.1, 1e4, " Hz" }, "How often it does.", 100.0);
+            c.acceleration =
+                inner.number ("acceleration", { 0.0, 1e3, " m/s^2" }, "Acceleration from rest; 0: the bow sways.", 0.0);
+            c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Largest speed of a swaying bow.", 0.0);
+            c.swayFrequency = inner.number ("sway_frequency", { 0.1, 1e4, " Hz" }, "Frequency of the swaying.", 100.0);
             if (! inner.describing() && c.acceleration <= 0.0 && c.swaySpeed <= 0.0)
                 inner.refuse ("acceleration", "leaves the bow at rest; allowed: more than 0, or a sway_speed");
             c.orders.resize (s->passes.size());
             for (std::size_t p = 0; p < s->passes.size(); ++p)
-                readExpectation (inner, "order_" + text (s->passes[p]), "Order with so many passes.", c.orders[p]);
+                readExpectation (inner, "order_" + text (s->passes[p]), "Order with this number of passes.",
+                                 c.orders[p]);
             s->cases.push_back (c);
         });
     return [s] (const StudyContext& context) { return run (*s, context); };

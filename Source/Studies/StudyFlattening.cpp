@@ -107,9 +107,9 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
             const auto at = ", " + row.name + ", beta = " + text (s.betas[b]);
             result.checks.push_back (
                 check ("pitch at " + text (row.multiples.back()) + " f_max" + at, "cents", last, row.last));
-            result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
+            result.checks.push_back (check ("largest rise of the pitch between successive forces" + at, "cents",
                                             maxFine, Expectation { .source = "ReferenceNumbers.md R.7; reported" }));
-            result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", largestRise,
+            result.checks.push_back ({ "largest rise of the pitch with the force, judged" + at, "cents", largestRise,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
         }
@@ -221,12 +221,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
         panels.push_back (lookAbove (s, workers, result));
     result.pictures.push_back (
         { "",
-          "The weight of the hand and the pitch. Below Schelleng's largest force the tone goes flat, the more the "
-          "rounder "
-          "the corner of the string is. Above it, the corner is thrown back by the bow and runs round the longer part "
-          "of "
-          "the string once or twice before it frees it: the period becomes n - (n - 1) β of the string's (dotted). No "
-          "mark: raucous.",
+          "Bow force and pitch. Below Schelleng's largest force the tone goes flat, most for rounded corners. Above "
+          "it, the bow reflects the corner, which runs round the longer part of the string once or twice before it "
+          "frees the string: the period becomes n - (n - 1) β of the string's (dotted). No mark: raucous.",
           panels, 2 });
     result.interrupted = workers.stopped();
     return result;
@@ -240,46 +237,47 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
     s->seconds = f.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run below.", 0.9);
-    s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run of which the pitch is taken.", 0.3);
+    s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run used for the pitch.", 0.3);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 1, 32, "Bow positions.");
-    f.list ("below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
-            [&] (Fields& inner)
-            {
-                Row row {};
-                row.name = inner.text ("name", "Its name.");
-                row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
-                row.inharmonicity =
-                    inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
-                row.contact = readContact (inner, rigidContact (0.05));
-                row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-                row.multiples =
-                    inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
-                row.judged =
-                    inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
-                readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
-                row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
-                                         "Largest rise of the pitch from one to the next.", 0.1);
-                s->rows.push_back (row);
-            });
+    f.list (
+        "below", 0, 16, "Strings and contacts, with forces up to the end of Helmholtz motion.",
+        [&] (Fields& inner)
+        {
+            Row row {};
+            row.name = inner.text ("name", "Name of the string.");
+            row.quality = inner.number ("quality", { 1.0, 1e6 }, "Quality factor Q of the string.", s->string.quality);
+            row.inharmonicity =
+                inner.number ("inharmonicity", { 0.0, 0.1 }, "Inharmonicity B of the string.", s->string.inharmonicity);
+            row.contact = readContact (inner, rigidContact (0.05));
+            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+            row.multiples =
+                inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, ascending.");
+            row.judged =
+                inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Range of forces in which the pitch must fall.");
+            readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
+            row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
+                                     "Largest rise of the pitch between successive forces.", 0.1);
+            s->rows.push_back (row);
+        });
     auto& a = s->above;
     a = { rigidContact (0.05), 88200.0, 0.8, 1.15, 3.0, 32, 5e-3, {}, {}, {}, {} };
     s->looksAbove =
-        f.inside ("above", false, "Looks at what comes above Schelleng's force.",
+        f.inside ("above", false, "Includes forces above Schelleng's.",
                   [&] (Fields& inner)
                   {
                       a.contact = readContact (inner, a.contact);
                       a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", a.rate);
                       a.seconds = inner.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run.", a.seconds);
                       a.from = inner.number ("from", { 0.01, 100.0 }, "Smallest force over Schelleng's.", a.from);
-                      a.to = inner.number ("to", { 0.01, 100.0 }, "Most.", a.to);
-                      a.steps = inner.integer ("steps", 2, 400, "How many forces, in equal ratios.", a.steps);
-                      a.tolerance = inner.number (
-                          "tolerance", { 0.0, 0.1 },
-                          "How far a period may be from n - (n - 1) beta, over it, and count as it.", a.tolerance);
-                      readExpectation (inner, "octaves", "Percentage of forces that sing an octave low.", a.octaves);
+                      a.to = inner.number ("to", { 0.01, 100.0 }, "Largest force over Schelleng's.", a.to);
+                      a.steps = inner.integer ("steps", 2, 400, "Number of forces, in equal ratios.", a.steps);
+                      a.tolerance =
+                          inner.number ("tolerance", { 0.0, 0.1 },
+                                        "Largest relative deviation of a period from n - (n - 1) beta.", a.tolerance);
+                      readExpectation (inner, "octaves", "Percentage of forces that give the lower octave.", a.octaves);
                       readExpectation (inner, "thrown_back", "Percentage of low tones with that period.", a.thrownBack);
-                      readExpectation (inner, "raucous", "Percentage of forces that are raucous.", a.raucous);
-                      readExpectation (inner, "lowest", "Lowest tone that is an octave low [cents].", a.lowest);
+                      readExpectation (inner, "raucous", "Percentage of raucous forces.", a.raucous);
+                      readExpectation (inner, "lowest", "Lowest tone an octave low [cents].", a.lowest);
                   });
     for (auto& row : s->rows)
         row.last.source = row.last.source.empty() ? source : row.last.source;

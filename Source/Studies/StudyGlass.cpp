@@ -100,8 +100,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyResult result;
     result.interrupted = workers.stopped();
     Table table { "",
-                  { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
-                    "depth over mean level" },
+                  { "speed of the finger [m/s]", "turns per second", "pulsation [Hz]", "2 n turns per second [Hz]",
+                    "ratio", "depth over mean level" },
                   {} };
     PlotCurve law { "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks { "measured", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
@@ -111,7 +111,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             continue;
         const double v = s.speeds[i], f = expected (v);
         result.checks.push_back (
-            check ("pulsation over 2 n turns a second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
+            check ("pulsation over 2 n turns per second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
         table.rows.push_back ({ v, v / (2.0 * pi * radius), rims[i]->pulse, f, rims[i]->pulse / f, rims[i]->depth });
         law.pieces[0].push_back ({ v, f });
         marks.pieces[0].push_back ({ v, rims[i]->pulse });
@@ -152,7 +152,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         { "",
           "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
               " mm): the pattern of n = " + std::to_string (s.diameters) +
-              " nodal diameters follows it, and what is heard at one place swells and fades 2 n times a turn.",
+              " nodal diameters follows it, and the sound at one place swells and fades 2 n times per turn.",
           panels });
     return result;
 }
@@ -160,7 +160,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
-    s->patch = readPatch (f, "patch", "The instrument, as presets have it; the speed is this study's.",
+    s->patch = readPatch (f, "patch", "Parameters of the instrument, by id; the study sets the speed.",
                           { { "body.type", 6.0 },
                             { "body.round", 1.0 },
                             { "body.radius", 0.03 },
@@ -169,19 +169,20 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "body.quality", 300.0 },
                             { "contact.viscosity", 0.1 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
-    s->diameters = f.integer ("nodal_diameters", 1, 16, "n of the mode that speaks.", 2);
+    s->diameters = f.integer ("nodal_diameters", 1, 16, "Number n of the mode that speaks.", 2);
     s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
-    s->settle = f.number ("settle", { 0.0, 60.0, " s" }, "Before it is measured.", 2.0);
+    s->settle = f.number ("settle", { 0.0, 60.0, " s" }, "Time before the measurement.", 2.0);
     s->seconds = f.number ("seconds", { 1.0, 600.0, " s" }, "Length of each note.", 10.0);
     if (! f.describing() && s->seconds < s->settle + 1.0)
         f.refuse ("seconds", "leaves less than a second to measure; allowed: from " + text (s->settle + 1.0) + " s");
-    s->hop = f.number ("hop", { 1e-4, 0.1, " s" }, "Over which levels are taken.", 0.005);
-    s->slowest = f.number ("slowest", { 0.01, 100.0, " Hz" }, "Slowest pulsation looked for.", 0.5);
-    s->fastest = f.number ("fastest", { 0.1, 1000.0, " Hz" }, "Fastest.", 20.0);
+    s->hop = f.number ("hop", { 1e-4, 0.1, " s" }, "Time over which levels are averaged.", 0.005);
+    s->slowest = f.number ("slowest", { 0.01, 100.0, " Hz" }, "Slowest pulsation searched.", 0.5);
+    s->fastest = f.number ("fastest", { 0.1, 1000.0, " Hz" }, "Fastest pulsation searched.", 20.0);
     s->speeds = f.numbers ("speeds", { 5e-4, 3.0, " m/s" }, 1, 64, "Speeds of the finger.");
-    s->shownSeconds = f.number ("shown_seconds", { 0.1, 60.0, " s" }, "Of the level in the picture.", 2.0);
+    s->shownSeconds =
+        f.number ("shown_seconds", { 0.1, 60.0, " s" }, "Speed of the finger in the picture of the level.", 2.0);
     s->ratio = { 1.0, 0.99, 1.01, "ReferenceNumbers.md R.12" };
-    readExpectation (f, "ratio", "Pulsation over 2 n turns a second.", s->ratio);
+    readExpectation (f, "ratio", "Pulsation over 2 n turns per second.", s->ratio);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace ofGlass

@@ -104,7 +104,7 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
         const auto how = attack.perfect ? std::string ("a perfect attack in the middle of the wedge")
                          : attack.speaks
                              ? "an attack that takes " + text (1e3 * attack.seconds, 3) + " ms among perfect ones"
-                             : std::string ("an attack that does not come to Helmholtz motion, among perfect ones");
+                             : std::string ("an attack that does not reach Helmholtz motion, among perfect ones");
         const bool good = chosen.best && i == 0;
         const auto number = std::to_string (i + (chosen.best ? 0 : 1));
         result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
@@ -215,15 +215,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (summary));
     if (! panels.empty())
-        result.pictures.push_back ({ "",
-                                     "How long a bow that sets out from rest at constant acceleration takes from the "
-                                     "first slip to Helmholtz motion "
-                                     "(β = " +
-                                         text (s.position) +
-                                         "). Perfect: at most 1.2 periods. Percentages count the cells up to there; "
-                                         "dashed: where force over "
-                                         "acceleration is the least and the most of the perfect cells.",
-                                     panels, panels.size() == 4 ? 2 : std::min<std::size_t> (panels.size(), 3) });
+        result.pictures.push_back (
+            { "",
+              "Time from the first slip to Helmholtz motion, for a bow that starts from rest at constant acceleration "
+              "(β = " +
+                  text (s.position) +
+                  "). Perfect: at most 1.2 periods. Percentages count the cells up to that time; dashed: smallest and "
+                  "largest ratio of force to acceleration of the perfect cells.",
+              panels, panels.size() == 4 ? 2 : std::min<std::size_t> (panels.size(), 3) });
     result.interrupted = workers.stopped();
     return result;
 }
@@ -236,30 +235,29 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     string.inharmonicity = pi * pi * 3.1e-4 / (111.0 * 0.69 * 0.69); // B of EI = 3.1e-4 N m^2
     s->string = readStringIn (f, "string", string);
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.0899);
-    s->cells = f.integer ("cells", 2, 200, "Cells of each side of the map.", 20);
+    s->cells = f.integer ("cells", 2, 200, "Cells along each side of the map.", 20);
     s->force = f.number ("most_force", { 0.01, 100.0, " N" }, "Bow force of the last row.", 4.0);
     s->acceleration =
         f.number ("most_acceleration", { 0.01, 100.0, " m/s^2" }, "Acceleration of the last column.", 3.0);
     s->seconds = f.number ("seconds", { 0.1, 10.0, " s" }, "Length of each run.", 0.3);
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
-    s->threshold =
-        f.number ("slip_threshold", { 0.1, 10.0 },
-                  "What slips is faster than this fraction of v_b; a bristle on a string that twists ripples with the "
-                  "speed of the bow while it sticks.",
-                  2.0);
-    s->worst = f.integer ("worst", 0, 8, "How many cells that do not fit in can be heard, for each map drawn.", 2);
+    s->threshold = f.number ("slip_threshold", { 0.1, 10.0 },
+                             "Lower limit of slip, as a fraction of v_b; a bristle on a string with torsion ripples at "
+                             "the bow's speed while it sticks.",
+                             2.0);
+    s->worst = f.integer ("worst", 0, 8, "Number of sounds per map of cells that deviate from their neighbours.", 2);
     s->soundSeconds = f.number ("sound_seconds", { 0.1, 10.0, " s" }, "Length of these sounds.", 1.0);
     f.list ("cases", 1, 32, "Contacts and rates.",
             [&] (Fields& inner)
             {
                 Case c {};
-                c.name = inner.text ("name", "Its name.");
+                c.name = inner.text ("name", "Name of the contact.");
                 c.string = s->string;
                 if (! inner.flag ("torsion", "Lets the string twist.", true))
                     c.string = withoutTorsion (c.string);
                 c.contact = readContact (inner, bristleContact (0.2, 1e5));
                 c.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-                c.drawn = inner.flag ("drawn", "Is drawn, and can be heard.", true);
+                c.drawn = inner.flag ("drawn", "Draws its map and renders its sounds.", true);
                 readExpectation (inner, "perfect", "Percentage of perfect attacks.", c.perfect);
                 readExpectation (inner, "within_50_ms", "Percentage of attacks below 50 ms.", c.within50);
                 readExpectation (inner, "within_90_ms", "Percentage of attacks below 90 ms.", c.within90);
@@ -273,6 +271,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofGuettler
 
-const Study guettler { "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.",
-                       ofGuettler::prepare };
+const Study guettler { "guettler", "Maps of attacks: time from rest to Helmholtz motion.", ofGuettler::prepare };
 } // namespace kolophon::study

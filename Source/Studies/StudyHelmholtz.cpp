@@ -142,7 +142,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.interrupted = workers.stopped();
     Table table { "",
                   { "f_0 [Hz]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over f_0's",
-                    "slips a period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
+                    "slips per period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
                     "sawtooth over 2 Z_0 v_b/beta", "ripple over beta T", "jitter" },
                   {} };
     for (std::size_t i = 0; i < seen.size(); ++i)
@@ -153,7 +153,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto& here = *seen[i];
         const auto at = " at " + text (e.string.fundamental) + " Hz, beta = " + text (e.bow.position);
         result.checks.push_back (check ("period over the string's" + at, "", here.period, s.period));
-        result.checks.push_back (check ("slips a period" + at, "", here.motion.slipsPerPeriod, s.slips));
+        result.checks.push_back (check ("slips per period" + at, "", here.motion.slipsPerPeriod, s.slips));
         result.checks.push_back (check ("slip share over beta" + at, "", here.slipFraction, s.slipFraction));
         result.checks.push_back (check ("slip speed over v_b (1 - beta)/beta" + at, "", here.slipSpeed, s.slipSpeed));
         result.checks.push_back (check ("sawtooth over 2 Z_0 v_b/beta" + at, "", here.sawtooth, s.sawtooth));
@@ -169,8 +169,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto& e = experiments[shown];
         result.pictures.push_back (
             { "",
-              "What the contact and the bridge of one of the strings do, and what Helmholtz motion does. The ripples "
-              "are Schelleng's: the bow throws what the corner leaves behind to and fro between itself and the bridge.",
+              "Motion of the contact and force at the bridge for one of the strings, beside Helmholtz motion. The "
+              "ripples are Schelleng's: reflections of the corner between bow and bridge.",
               waveforms (s, e, *seen[shown]) });
         result.sounds.push_back ({ "bridge", "Bridge force of the string of " + text (e.string.fundamental) + " Hz.",
                                    seen[shown]->bridge, s.steps.rate });
@@ -183,16 +183,17 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     constexpr auto source = "ReferenceNumbers.md R.5";
     auto s = std::make_shared<Settings>();
     s->steps = readSteps (f, { 192000.0, 1.2, 2 });
-    s->kept = f.number ("kept", { 0.05, 60.0, " s" }, "How much of each run's end is measured.", 0.5);
-    s->judgedPeriods = f.number ("judged_periods", { 3.0, 1000.0 }, "Periods at the end that are judged.", 30.0);
-    s->shownPeriods = f.number ("shown_periods", { 1.0, 20.0 }, "Periods in the picture.", 3.0);
+    s->kept = f.number ("kept", { 0.05, 60.0, " s" }, "Length of the analysed end of each run.", 0.5);
+    s->judgedPeriods =
+        f.number ("judged_periods", { 3.0, 1000.0 }, "Number of periods at the end that are judged.", 30.0);
+    s->shownPeriods = f.number ("shown_periods", { 1.0, 20.0 }, "Number of periods in the picture.", 3.0);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.2);
     s->fraction = f.number ("force_share", { 1e-3, 10.0 }, "Bow force over Schelleng's largest.", 0.45);
-    s->threshold = f.number ("slip_threshold", { 0.01, 10.0 }, "What slips is faster than this fraction of v_b.", 0.5);
+    s->threshold = f.number ("slip_threshold", { 0.01, 10.0 }, "Lower limit of slip, as a fraction of v_b.", 0.5);
     s->contact = bristleContact (0.2, 3e5);
     s->contact.residual = true;
     s->contact = readContactIn (f, "contact", s->contact);
-    f.list ("strings", 1, 64, "Strings, and where each is bowed.",
+    f.list ("strings", 1, 64, "Strings and their bow positions.",
             [&] (Fields& inner)
             {
                 const StringSpec plain { 293.7, 0.3, 1e-5, 2.0, 300.0, 0.0, 80, 1.0, 1527.0, 34.0, 16 };
@@ -200,20 +201,20 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 bowed.position = inner.number ("position", { 0.005, 0.5 }, "beta.", 0.1);
                 s->strings.push_back (bowed);
             });
-    s->shown = f.integer ("shown", 1, 64, "Which string the picture and the sound are of, from 1.", 1);
+    s->shown = f.integer ("shown", 1, 64, "Number of the string in picture and sound, from 1.", 1);
     if (! f.describing() && s->shown > static_cast<int> (s->strings.size()))
-        f.refuse ("shown", "is more than there are strings; allowed: 1 to " + std::to_string (s->strings.size()));
+        f.refuse ("shown", "exceeds the number of strings; allowed: 1 to " + std::to_string (s->strings.size()));
     s->period = Expectation::within (1.0, 0.01, source);
     s->slips = Expectation::within (1.0, 0.04, source); // 29 to 31 onsets in 30 periods
     s->slipFraction = s->slipSpeed = s->ripple = Expectation::within (1.0, 0.15, source);
     s->sawtooth = { 1.0, 0.7, 1.45, source };
     s->jitter = { 0.0, 0.0, 0.03, source };
-    f.inside ("expect", false, "What the numbers should come to.",
+    f.inside ("expect", false, "Expected numbers.",
               [&] (Fields& e)
               {
                   readExpectation (e, "period", "Period over the string's.", s->period);
                   readExpectation (e, "slips", "Slips per period.", s->slips);
-                  readExpectation (e, "slip_share", "Fraction of time that it slips, over beta.", s->slipFraction);
+                  readExpectation (e, "slip_share", "Fraction of time in slip, over beta.", s->slipFraction);
                   readExpectation (e, "slip_speed", "Speed of the slip over v_b (1 - beta)/beta.", s->slipSpeed);
                   readExpectation (e, "sawtooth", "Peak-to-peak bridge force over 2 Z_0 v_b/beta.", s->sawtooth);
                   readExpectation (e, "ripple", "Length of a ripple over beta periods.", s->ripple);
@@ -223,5 +224,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofHelmholtz
 
-const Study helmholtz { "helmholtz", "Strings that should move as Helmholtz saw it, measured.", ofHelmholtz::prepare };
+const Study helmholtz { "helmholtz", "Strings in Helmholtz motion, measured.", ofHelmholtz::prepare };
 } // namespace kolophon::study

@@ -59,7 +59,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     marks.marks = true;
     PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
     Table sweep { "",
-                  { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
+                  { "speed of the hand [m/s]", "slips per second", "k v/(2 dF) [1/s]", "share of time sliding",
                     "swing of v [m/s]" },
                   {} };
     double lowest = std::numeric_limits<double>::infinity(), highest = 0.0;
@@ -81,12 +81,12 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         if (const auto& creak = creaks[speeds.size() + k])
         {
             const double v = s.slow.speeds[k];
-            result.checks.push_back (check ("slips a second over k v/(2 dF) at " + text (toMilli * v) +
+            result.checks.push_back (check ("slips per second over k v/(2 dF) at " + text (toMilli * v) +
                                                 " mm/s, v_s = " + text (toMilli * sharp.stribeckSpeed) + " mm/s",
                                             "", creak->rate / sharp.quasistatic (v), s.slow.ratio));
         }
     Table near { "critical",
-                 { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
+                 { "speed over the critical", "speed [m/s]", "slips per second", "share of time sliding",
                    "swing of v [m/s]" },
                  {} };
     for (std::size_t k = 0; k < s.multiples.size(); ++k)
@@ -99,7 +99,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                 e = { 0.0, 0.0, 0.0, e.source };
             else if (multiple <= s.unstable)
                 e.lowest = s.creaks.lowest;
-            result.checks.push_back (check ("slips a second at " + text (multiple) +
+            result.checks.push_back (check ("slips per second at " + text (multiple) +
                                                 " of the critical speed, v_s = " + text (toMilli * s.gentle) + " mm/s",
                                             "1/s", creak->rate, e));
             near.rows.push_back (
@@ -107,7 +107,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         }
     result.tables.push_back (std::move (near));
     PlotPanel rates {
-        "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks }
+        "Creaks per second of an arm on a wall", "speed of the hand [mm/s]", "slips per second", { law, edge, marks }
     };
     rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
                                  gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" +
@@ -130,13 +130,13 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.",
                                    heard[0]->force, s.run.rate });
     }
-    result.pictures.push_back ({ "",
-                                 "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) +
-                                     " g) rubs a wall, pressed with " + text (s.arm.normalForce) +
-                                     " N. Slow, it creaks as often as its spring is stretched by 2 ΔF/k; beyond the "
-                                     "dashed line its damper takes "
-                                     "more than falling friction gives, and it slides.",
-                                 panels });
+    result.pictures.push_back (
+        { "",
+          "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) + " g) rubs a wall under " +
+              text (s.arm.normalForce) +
+              " N. At low speed, it creaks each time its spring is stretched by 2 ΔF/k; beyond the dashed line its "
+              "damper removes more energy than falling friction supplies, and it slides.",
+          panels });
     return result;
 }
 
@@ -148,25 +148,26 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     s->run = readRun (f, { 48000.0, 1.0, 8.0, 1e-6, 2e-4 });
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.3, 44 });
     s->slow = { 1e-4, {}, { 1.0, 0.9, 1.15, "closed form: 2 dF/k at the speed of the hand" } };
-    s->slow.speeds =
-        f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Slow speeds that are held against k v/(2 dF).");
-    s->slow.stribeckSpeed =
-        f.number ("slow_stribeck_speed", { 1e-6, 1.0, " m/s" }, "v_s of these.", s->slow.stribeckSpeed);
-    readExpectation (f, "slow_ratio", "Their slips a second over k v/(2 dF).", s->slow.ratio);
-    s->gentle =
-        f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
-    s->multiples = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
-    s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this multiple on sliding should be steady.", 1.5);
-    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.3);
+    s->slow.speeds = f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Low speeds compared with k v/(2 dF).");
+    s->slow.stribeckSpeed = f.number ("slow_stribeck_speed", { 1e-6, 1.0, " m/s" },
+                                      "Stribeck speed v_s for these speeds.", s->slow.stribeckSpeed);
+    readExpectation (f, "slow_ratio", "Slips per second over k v/(2 dF).", s->slow.ratio);
+    s->gentle = f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" },
+                          "Stribeck speeds v_s for the critical speed.", 0.05);
+    s->multiples = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical speed.");
+    s->stable = f.number ("stable_from", { 0.01, 10.0 },
+                          "Multiple of the critical speed above which sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 },
+                            "Multiple of the critical speed below which sliding should be unsteady.", 0.3);
     s->creaks = { std::numeric_limits<double>::quiet_NaN(), 1.0, std::numeric_limits<double>::infinity(), "" };
-    readExpectation (f, "creaks", "Slips a second up to there.", s->creaks);
-    s->heardSpeed = f.number ("heard_speed", { 1e-6, 10.0, " m/s" }, "Speed whose force is shown and heard.", 0.012);
-    s->heardSeconds = f.number ("heard_seconds", { 0.05, 30.0, " s" }, "How long.", 3.0);
+    readExpectation (f, "creaks", "Slips per second up to the lower multiple.", s->creaks);
+    s->heardSpeed =
+        f.number ("heard_speed", { 1e-6, 10.0, " m/s" }, "Speed of the displayed and rendered force.", 0.012);
+    s->heardSeconds = f.number ("heard_seconds", { 0.05, 30.0, " s" }, "Length of that run.", 3.0);
     return [s] (const StudyContext& context) { return runHinge (*s, context); };
 }
 
 } // namespace ofHinge
 
-const Study hinge { "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.",
-                    ofHinge::prepareHinge };
+const Study hinge { "hinge", "Creaks of an arm on a wall, by the speed of the hand.", ofHinge::prepareHinge };
 } // namespace kolophon::study

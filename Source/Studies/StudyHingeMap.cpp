@@ -39,7 +39,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     StudyResult result;
     result.interrupted = workers.stopped();
     Table table { "",
-                  { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
+                  { "speed of the hand [m/s]", "stiffness [N/m]", "slips per second", "k v/(2 dF) [1/s]",
                     "share of time sliding", "swing of v over the speed", "speed over the critical" },
                   {} };
     enum Kind : std::size_t { creak, groan, hum, slide, stick, unknown };
@@ -83,8 +83,8 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                        100.0 * steady / above, s.steady));
         if (below > 0.0)
             result.checks.push_back (
-                check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
-                       100.0 * creaking / below, s.creaking));
+                check ("cells slower than " + text (s.unstable) + " of the critical speed that do not slide steadily",
+                       "%", 100.0 * creaking / below, s.creaking));
     }
     PlotCurve critical { "v_c", ink::black, 2.2, 1, { {} } };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
@@ -109,21 +109,22 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                                { "groans", "#8cc1e0", {} },
                                { "swings", "#f5e3a8", {} },
                                { "slides", "#e6e6e6", {} },
-                               { "sticks yet", "#ffffff", {} } });
+                               { "no slip yet", "#ffffff", {} } });
     panel.keyColumns = 4;
     panel.settings =
         smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
                     gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" +
                     gnuplot::number (s.stiffnesses.low) + ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
-    result.pictures.push_back (
-        { "",
-          "What an arm of " + text (1e3 * s.arm.mass) +
-              " g on a wall does, by its speed and the stiffness of its spring (" + text (s.arm.normalForce) +
-              " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
-              " mm/s). Full line: faster, its damper takes more than falling friction gives. Dashed: k v/(2 ΔF) = " +
-              text (s.groan) + " Hz; creaks become groans. White: in " + text (s.run.settle + s.run.counted) +
-              " s its spring is not stretched far enough to slip.",
-          { panel } });
+    result.pictures.push_back ({ "",
+                                 "Motion of an arm of " + text (1e3 * s.arm.mass) +
+                                     " g on a wall, by its speed and the stiffness of its spring (" +
+                                     text (s.arm.normalForce) + " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
+                                     " mm/s). Above the full line its damper removes more energy than falling friction "
+                                     "supplies. Dashed: k v/(2 ΔF) = " +
+                                     text (s.groan) + " Hz; creaks become groans. White: in " +
+                                     text (s.run.settle + s.run.counted) +
+                                     " s its spring is not stretched far enough to slip.",
+                                 { panel } });
     return result;
 }
 
@@ -136,19 +137,20 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.5, 40 });
     s->stiffnesses = readAxis (f, "stiffnesses", "Stiffnesses of the arm.", " N/m", { 1e2, 1e6, 40 });
     s->swing =
-        f.number ("swing", { 0.0, 10.0 }, "What swings by less than this fraction of its speed slides steadily.", 0.01);
-    s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Rate from which slips are heard as a tone.", 20.0);
+        f.number ("swing", { 0.0, 10.0 }, "Upper limit of steady sliding: swing as a fraction of the speed.", 0.01);
+    s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Slip rate that is heard as a tone.", 20.0);
     s->stable = f.number ("stable_from", { 0.01, 10.0 },
-                          "From this multiple of the critical speed on sliding should be steady.", 1.5);
-    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.9);
+                          "Multiple of the critical speed above which sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 },
+                            "Multiple of the critical speed below which sliding should be unsteady.", 0.9);
     s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
                   "linear stability; a large swing may survive above" };
     s->creaking = { 100.0, 100.0, 100.0, "linear stability" };
     readExpectation (f, "steady", "Percentage of the cells above that slide steadily.", s->steady);
-    readExpectation (f, "creaking", "Percentage of the cells below that do not.", s->creaking);
+    readExpectation (f, "creaking", "Percentage of the cells below that do not slide steadily.", s->creaking);
     return [s] (const StudyContext& context) { return runMap (*s, context); };
 }
 } // namespace ofHingeMap
 
-const Study hingeMap { "hinge-map", "What such an arm does, by speed and stiffness.", ofHingeMap::prepareMap };
+const Study hingeMap { "hinge-map", "Motion of such an arm, by speed and stiffness.", ofHingeMap::prepareMap };
 } // namespace kolophon::study

@@ -32,10 +32,10 @@ void readExpectation (Fields& f, std::string_view name, const char* meaning, Exp
                   const auto number = [&] (std::string_view field, const char* what, double& value) {
                       value = inner.maybe (field, { -any, any }, what).value_or (value);
                   };
-                  number ("expected", "The value expected.", read.expected);
-                  number ("lowest", "Smallest value that passes.", read.lowest);
-                  number ("highest", "Largest value that passes.", read.highest);
-                  read.source = inner.text ("source", "Source of the expectation.", e.source);
+                  number ("expected", "Expected value.", read.expected);
+                  number ("lowest", "Smallest passing value.", read.lowest);
+                  number ("highest", "Largest passing value.", read.highest);
+                  read.source = inner.text ("source", "Source of the expected value.", e.source);
                   e = inner.describing() ? e : read;
               });
 }
@@ -48,21 +48,23 @@ Check check (std::string name, std::string unit, double obtained, const Expectat
 StringSpec readString (Fields& f, const StringSpec& o)
 {
     StringSpec s {};
-    s.fundamental = f.number ("fundamental", { 5.0, 20000.0, " Hz" }, "f_0 of the string.", o.fundamental);
-    s.impedance = f.number ("impedance", { 1e-4, 1e4, " kg/s" }, "Z_0, its wave impedance.", o.impedance);
-    s.inharmonicity = f.number ("inharmonicity", { 0.0, 0.1 }, "B in f_n = n f_0 sqrt (1 + B n^2).", o.inharmonicity);
-    s.decayRate = f.number ("decay_rate", { 0.0, 1e4, " 1/s" }, "s_0, which all partials share.", o.decayRate);
-    s.quality = f.number ("quality", { 1.0, 1e15 }, "Q: partial n loses w_n/(2 Q) more.", o.quality);
-    s.bendingDecay =
-        f.number ("bending_decay", { 0.0, 1e4, " 1/s" }, "s_2: partial n loses s_2 n^2 more.", o.bendingDecay);
-    s.partials = f.integer ("partials", 1, VoiceGroup::maxSounding, "How many partials it has.", o.partials);
+    s.fundamental =
+        f.number ("fundamental", { 5.0, 20000.0, " Hz" }, "Fundamental frequency f_0 of the string.", o.fundamental);
+    s.impedance = f.number ("impedance", { 1e-4, 1e4, " kg/s" }, "Wave impedance Z_0.", o.impedance);
+    s.inharmonicity =
+        f.number ("inharmonicity", { 0.0, 0.1 }, "Inharmonicity B in f_n = n f_0 sqrt (1 + B n^2).", o.inharmonicity);
+    s.decayRate = f.number ("decay_rate", { 0.0, 1e4, " 1/s" }, "Decay rate s_0 of all partials.", o.decayRate);
+    s.quality = f.number ("quality", { 1.0, 1e15 }, "Quality Q: partial n loses w_n/(2 Q) in addition.", o.quality);
+    s.bendingDecay = f.number ("bending_decay", { 0.0, 1e4, " 1/s" },
+                               "Decay rate s_2: partial n loses s_2 n^2 in addition.", o.bendingDecay);
+    s.partials = f.integer ("partials", 1, VoiceGroup::maxSounding, "Number of partials.", o.partials);
     s.torsionImpedance =
-        f.number ("torsion_impedance", { 1e-4, 1e4, " kg/s" }, "Z_t of its twist.", o.torsionImpedance);
+        f.number ("torsion_impedance", { 1e-4, 1e4, " kg/s" }, "Torsional impedance Z_t.", o.torsionImpedance);
     s.torsionFundamental =
-        f.number ("torsion_fundamental", { 5.0, 1e6, " Hz" }, "First frequency of its twist.", o.torsionFundamental);
-    s.torsionQuality = f.number ("torsion_quality", { 1.0, 1e6 }, "Q of its twist.", o.torsionQuality);
+        f.number ("torsion_fundamental", { 5.0, 1e6, " Hz" }, "First torsional frequency.", o.torsionFundamental);
+    s.torsionQuality = f.number ("torsion_quality", { 1.0, 1e6 }, "Quality factor of torsion.", o.torsionQuality);
     s.torsionPartials = f.integer ("torsion_partials", 0, VoiceGroup::maxSilent,
-                                   "How many modes of twist it has; 0: it does not twist.", o.torsionPartials);
+                                   "Number of torsional modes; 0: no torsion.", o.torsionPartials);
     return s;
 }
 
@@ -72,18 +74,19 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
     for (const auto& law : lawTable())
         ids.push_back (law.id);
     ContactSpec c {};
-    c.law = lawNamed (f.choice ("law", ids, "The friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
-    c.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
-    c.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
+    c.law = lawNamed (f.choice ("law", ids, "Friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
+    c.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Coefficient of static friction.", o.muStatic);
+    c.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Coefficient of sliding friction.", o.muKinetic);
     c.stribeckSpeed =
-        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "v_s, over which friction falls.", o.stribeckSpeed);
-    c.stiffness = f.number ("stiffness", { 0.0, 1e10, " N/m" }, "s_0 of the bristle.", o.stiffness);
-    c.damping = f.number ("damping", { 0.0, 1e4, " N s/m" }, "s_1 of the bristle.", o.damping);
+        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "Speed v_s over which friction falls.", o.stribeckSpeed);
+    c.stiffness = f.number ("stiffness", { 0.0, 1e10, " N/m" }, "Stiffness s_0 of the bristle.", o.stiffness);
+    c.damping = f.number ("damping", { 0.0, 1e4, " N s/m" }, "Damping s_1 of the bristle.", o.damping);
     c.viscosity = f.number ("viscosity", { 0.0, 1e4, " N s/m" }, "s_2.", o.viscosity);
     c.breakaway = f.number ("breakaway", { 0.0, 0.99 },
-                            "xi: up to this fraction of its strength a bristle is a spring.", o.breakaway);
-    c.residual = f.flag ("residual", "The modes left out yield, in series with the bristle.", o.residual);
-    c.literal = f.flag ("literal", "LuGre and Dupont as printed, which can create energy.", o.literal);
+                            "Breakaway xi: fraction of its strength below which the bristle is elastic.", o.breakaway);
+    c.residual =
+        f.flag ("residual", "Adds the compliance of the omitted modes, in series with the bristle.", o.residual);
+    c.literal = f.flag ("literal", "Uses LuGre and Dupont as printed, which can create energy.", o.literal);
     if (! f.describing() && c.muKinetic > c.muStatic)
         f.refuse ("mu_kinetic", "is above mu_static; allowed: up to " + text (c.muStatic));
     return c;
@@ -99,7 +102,7 @@ StringSpec readStringIn (Fields& f, std::string_view name, const StringSpec& oth
 ContactSpec readContactIn (Fields& f, std::string_view name, const ContactSpec& otherwise)
 {
     auto contact = otherwise;
-    f.inside (name, false, "What bow and string do at each other.",
+    f.inside (name, false, "Contact of bow and string.",
               [&] (Fields& inner) { contact = readContact (inner, otherwise); });
     return contact;
 }
@@ -138,9 +141,9 @@ Axis readAxis (Fields& f, std::string_view name, const char* meaning, const char
     f.inside (name, false, meaning,
               [&] (Fields& inner)
               {
-                  axis.low = inner.number ("low", { 1e-9, 1e9, unit }, "Where the axis begins.", o.low);
-                  axis.high = inner.number ("high", { 1e-9, 1e9, unit }, "Where it ends.", o.high);
-                  axis.count = inner.integer ("count", 1, 400, "How many cells, in equal ratios.", o.count);
+                  axis.low = inner.number ("low", { 1e-9, 1e9, unit }, "Lower end of the axis.", o.low);
+                  axis.high = inner.number ("high", { 1e-9, 1e9, unit }, "Upper end of the axis.", o.high);
+                  axis.count = inner.integer ("count", 1, 400, "Number of cells, in equal ratios.", o.count);
                   if (! inner.describing() && ! (axis.high > axis.low))
                       inner.refuse ("high", "is not above low; allowed: more than " + text (axis.low));
               });
@@ -199,7 +202,7 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
     if (given == nullptr)
         return admissible (patch);
     if (! given->is_object())
-        f.refuse (name, "is not an object; allowed: parameters by id, as presets have them");
+        f.refuse (name, "is not an object; allowed: parameters by id, as in presets");
     for (const auto& [id, value] : given->items())
         readParameter (patch, f.pathOf (name) + "." + id, id, value);
     return admissible (patch);

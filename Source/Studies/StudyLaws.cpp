@@ -92,39 +92,37 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
     };
     const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
     std::vector<Panel> panels;
-    f.list (
-        "panels", 1, 12, "One picture each.",
-        [&] (lab::Fields& g)
-        {
-            Panel panel {};
-            panel.title = g.text ("title", "Above it.");
-            panel.fastest = g.number ("fastest", { 1e-6, 1e3, " m/s" }, "Where the axis ends.", 1.0);
-            g.list ("curves", 1, 7, "What is drawn.",
-                    [&panel] (lab::Fields& h)
-                    {
-                        panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
-                        h.inside ("law", true, "Friction law.",
-                                  [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
-                        if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
-                            h.refuse ("law", "is not one of kolophon list laws");
-                    });
-            panel.fastSpeed =
-                g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
-            panel.expectedAtRest =
-                g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");
-            panel.expectedFast = g.number ("expect_sliding", { 0.0, 1e9, " N" }, "The first curve at checked_speed.");
-            panels.push_back (std::move (panel));
-        });
+    f.list ("panels", 1, 12, "Pictures, one object each.",
+            [&] (lab::Fields& g)
+            {
+                Panel panel {};
+                panel.title = g.text ("title", "Title above the picture.");
+                panel.fastest = g.number ("fastest", { 1e-6, 1e3, " m/s" }, "End of the axis.", 1.0);
+                g.list ("curves", 1, 7, "Curves.",
+                        [&panel] (lab::Fields& h)
+                        {
+                            panel.names.push_back (h.text ("name", "Name in the legend.", ""));
+                            h.inside ("law", true, "Friction law.",
+                                      [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
+                            if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
+                                h.refuse ("law", "is not one of kolophon list laws");
+                        });
+                panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" },
+                                            "Speed at which the first curve is checked.", panel.fastest);
+                panel.expectedAtRest =
+                    g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "Largest static friction of the first curve.");
+                panel.expectedFast =
+                    g.number ("expect_sliding", { 0.0, 1e9, " N" }, "Value of the first curve at checked_speed.");
+                panels.push_back (std::move (panel));
+            });
     return [N, panels] (const StudyContext&)
     {
         StudyResult result;
-        Picture picture {
-            "",
-            "Friction force against sliding speed. Upright: at rest the force is whatever it takes, up to the ends "
-            "of the line.",
-            {},
-            std::min<std::size_t> (3, panels.size())
-        };
+        Picture picture { "",
+                          "Friction force against sliding speed. Vertical line: at rest the force takes any value "
+                          "between the ends of the line.",
+                          {},
+                          std::min<std::size_t> (3, panels.size()) };
         for (const auto& panel : panels)
         {
             PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "friction force [N]", {} };
@@ -160,7 +158,7 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                         result.checks.push_back ({ panel.title + ": " + what, "N", obtained, expected - slack,
                                                    expected + slack, expected, "closed form" });
                     };
-                    check ("most that holds at rest", curve.rest, panel.expectedAtRest);
+                    check ("largest force at rest", curve.rest, panel.expectedAtRest);
                     check ("sliding", fast, panel.expectedFast);
                 }
             }
@@ -249,7 +247,7 @@ StudyResult dissipation (const HeldBristles& held)
     StudyResult result;
     Picture picture {
         "",
-        "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
+        "Dissipated power against sliding speed, for bristles held at several elongations (over F_s/k_e).",
         {},
         std::min<std::size_t> (3, held.panels.size())
     };
@@ -282,18 +280,18 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
 {
     HeldBristles held {};
     held.normalForce = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
-    held.fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "Where the axis ends.");
+    held.fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "End of the axis.");
     held.elongations = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
-    f.list ("panels", 1, 6, "One picture each.",
+    f.list ("panels", 1, 6, "Pictures, one object each.",
             [&held] (lab::Fields& g)
             {
                 HeldBristles::Panel panel {};
-                panel.title = g.text ("title", "Above it.");
-                panel.passive = g.flag ("passive", "The power must not be negative anywhere.", true);
+                panel.title = g.text ("title", "Title above the picture.");
+                panel.passive = g.flag ("passive", "Requires that the power is nowhere negative.", true);
                 g.inside ("law", true, "A bristle law.", [&panel] (lab::Fields& l) { lab::readLaw (l, panel.law); });
                 const auto* info = findLaw (panel.law.id);
                 if (! g.describing() && (info == nullptr || info->family != "Bristle" || panel.law.id == "thermal"))
-                    g.refuse ("law", "has no bristle that can be held; allowed: kolophon, lugre, dupont, dahl");
+                    g.refuse ("law", "has no bristle to hold; allowed: kolophon, lugre, dupont, dahl");
                 held.panels.push_back (std::move (panel));
             });
     return [held] (const StudyContext&) { return dissipation (held); };

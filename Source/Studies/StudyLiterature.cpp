@@ -179,9 +179,9 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
             check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
     }
     Table loops { "strokes",
-                  { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip",
-                    "most turns a slip", "largest deviation of a period", "least v [m/s]", "most v [m/s]",
-                    "least z [m]", "most z [m]" },
+                  { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns per slip",
+                    "most turns per slip", "largest deviation of a period", "lowest v [m/s]", "highest v [m/s]",
+                    "lowest z [m]", "highest z [m]" },
                   {} };
     PlotPanel loopPanel { "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
     constexpr std::array inks { ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
@@ -196,7 +196,8 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         // the number of revolutions per slip that is farthest from one
         const double odd =
             std::abs (loop.smallest + 1.0) > std::abs (loop.largest + 1.0) ? loop.smallest : loop.largest;
-        result.checks.push_back (check ("turns of the z-v loop a period, the worst, " + name, "", odd, s.turns));
+        result.checks.push_back (
+            check ("largest number of turns of the z-v loop per period, " + name, "", odd, s.turns));
         result.checks.push_back (check ("largest deviation of a period, " + name, "", loop.jitter, s.jitter));
         loops.rows.push_back ({ e.bow.force, e.bow.speed, e.contact.literal ? 1.0 : 0.0,
                                 static_cast<double> (loop.slips), loop.smallest, loop.largest, loop.jitter, loop.v[0],
@@ -211,7 +212,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (loops));
     loopPanel.settings = smallKey;
-    PlotPanel map { "Repaired: what the range does", "bow speed [m/s]", "bow force [N]", {} };
+    PlotPanel map { "Repaired: regimes over the range", "bow speed [m/s]", "bow force [N]", {} };
     map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
     PlotCurve limit { "f_{max}", ink::black, 2.0, 1, { {} } };
     for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
@@ -228,9 +229,9 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                     gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
     result.pictures.push_back (
         { "",
-          "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
-          "of the loop of relative velocity and bristle elongation, run round once a period. Right: the regimes "
-          "over force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
+          "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods of the "
+          "loop of relative velocity and bristle elongation, which closes once per period. Right: the regimes over "
+          "force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
           { loopPanel, map } });
     return result;
 }
@@ -251,29 +252,29 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.25);
     s->rate = f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 44100.0);
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
-    s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 21);
-    s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 21);
+    s->forces = f.integer ("forces", 2, 200, "Number of forces in the range, from 0.", 21);
+    s->speeds = f.integer ("speeds", 2, 200, "Number of speeds in the range, to both sides.", 21);
     s->maxForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
     s->maxSpeed = f.number ("most_speed", { 0.01, 100.0, " m/s" }, "End of the range of speeds, to both sides.", 5.0);
     s->mapForces = readAxis (f, "map_forces", "Forces of the map that is drawn.", " N", { 0.1, 100.0, 30 });
     s->mapSpeeds = readAxis (f, "map_speeds", "Speeds of the map that is drawn.", " m/s", { 0.01, 5.0, 30 });
     s->gridSeconds = f.number ("range_seconds", { 0.05, 60.0, " s" }, "Length of each run of the range.", 0.5);
     s->strokeSeconds = f.number ("stroke_seconds", { 0.2, 60.0, " s" }, "Length of each stroke.", 2.0);
-    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of each stroke's end is examined.", 1.0);
-    f.list ("strokes", 1, 6, "Bows whose loops are looked at.",
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "Length of the analysed end of each stroke.", 1.0);
+    f.list ("strokes", 1, 6, "Bows whose loops are analysed.",
             [&] (Fields& inner)
             {
                 s->strokes.push_back ({ inner.number ("force", { 0.01, 1e4, " N" }, "Bow force."),
                                         inner.number ("speed", { 1e-3, 100.0, " m/s" }, "Bow speed.") });
             });
     s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.0" };
-    s->loss = { 0.0, -1e-14, infinity, "ReferenceNumbers.md R.13: energy created nowhere, up to rounding" };
+    s->loss = { 0.0, -1e-14, infinity, "ReferenceNumbers.md R.13: no energy created, up to rounding" };
     s->turns = { -1.0, -1.1, -0.9, "ReferenceNumbers.md R.13" };
     s->jitter = { 0.0, 0.0, 0.03, "ReferenceNumbers.md R.5" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
-    readExpectation (f, "turns", "Turns of the z-v loop a period.", s->turns);
-    readExpectation (f, "deviation", "Largest deviation of a period from their mean.", s->jitter);
+    readExpectation (f, "turns", "Turns of the z-v loop per period.", s->turns);
+    readExpectation (f, "deviation", "Largest deviation of a period from the mean.", s->jitter);
     return [s] (const StudyContext& context) { return runDafx (*s, context); };
 }
 
@@ -281,6 +282,6 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
 
 // Willemsen, Bilbao & Serafin (DAFx-19).
 const Study literatureDafx { "literature-dafx19",
-                             "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
+                             "The string and contact of Willemsen, Bilbao & Serafin (2019) over its full range.",
                              ofLiteratureDafx::prepareDafx };
 } // namespace kolophon::study

@@ -44,7 +44,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
     Table table { "",
                   { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
                     "worst residual over peak", "smallest loss over peak", "peak energy [J]",
-                    "regime (" + regimeNumbers() + ")", "slips a period" },
+                    "regime (" + regimeNumbers() + ")", "slips per period" },
                   {} };
     PlotPanel panel { "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
     constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
@@ -91,7 +91,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                 const bool hair = e.hand.mass > 0.0;
                 const auto at = s.laws[law] + ", " + text (1e-3 * rate) + " kHz, " + text (e.bow.force) + " N, " +
                                 (hair ? "with hair" : "without hair");
-                result.checks.push_back (check ("slips a period, " + at, "", seen[i]->motion.slipsPerPeriod, c.slips));
+                result.checks.push_back (
+                    check ("slips per period, " + at, "", seen[i]->motion.slipsPerPeriod, c.slips));
                 table.rows.push_back ({ static_cast<double> (law + 1), rate, hair ? 1.0 : 0.0, e.bow.force,
                                         books.residual, books.smallestLoss, books.peak,
                                         static_cast<double> (seen[i]->motion.regime), seen[i]->motion.slipsPerPeriod });
@@ -133,13 +134,12 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                        "set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
                        "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
     attack.settings = smallKey;
-    result.pictures.push_back (
-        { "",
-          "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " + text (s.acceleration) + " m/s² to " +
-              text (s.speed) +
-              " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
-              "Right: force on the bridge.",
-          { panel, attack } });
+    result.pictures.push_back ({ "",
+                                 "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " +
+                                     text (s.acceleration) + " m/s² to " + text (s.speed) +
+                                     " m/s. Left: residual of each step's energy balance, for every force, with hair "
+                                     "and without. Right: force on the bridge.",
+                                 { panel, attack } });
     result.interrupted = workers.stopped();
     return result;
 }
@@ -158,34 +158,37 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.0786);
     s->force = f.number ("force", { 1e-3, 100.0, " N" }, "Bow force.", 2.3433);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3439);
-    s->acceleration = f.number ("acceleration", { 1e-3, 100.0, " m/s^2" }, "From rest up to that speed.", 0.8722);
+    s->acceleration =
+        f.number ("acceleration", { 1e-3, 100.0, " m/s^2" }, "Acceleration from rest to that speed.", 0.8722);
     s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each run.", 1.6);
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
     s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     s->hair = { 4.5e-3, 4.8297e4, 5.7674 };
-    f.inside ("hair", false, "The bow hair, when it is not left out.",
+    f.inside ("hair", false, "Bow hair, if present.",
               [&] (Fields& inner)
               {
-                  s->hair = { inner.number ("mass", { 1e-6, 10.0, " kg" }, "Its mass.", s->hair.mass),
-                              inner.number ("stiffness", { 1.0, 1e9, " N/m" }, "Its spring.", s->hair.stiffness),
-                              inner.number ("damping", { 0.0, 1e4, " kg/s" }, "Its dashpot.", s->hair.damping) };
+                  s->hair = { inner.number ("mass", { 1e-6, 10.0, " kg" }, "Mass of the hair.", s->hair.mass),
+                              inner.number ("stiffness", { 1.0, 1e9, " N/m" }, "Stiffness of the hair's spring.",
+                                            s->hair.stiffness),
+                              inner.number ("damping", { 0.0, 1e4, " kg/s" }, "Damping of the hair's dashpot.",
+                                            s->hair.damping) };
               });
     f.list ("contacts", 1, 6, "Friction laws.",
             [&] (Fields& inner)
             {
-                s->laws.push_back (inner.text ("name", "Its name."));
+                s->laws.push_back (inner.text ("name", "Name of the law."));
                 s->contacts.push_back (
                     readContact (inner, { lawNamed ("kolophon"), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true }));
             });
     f.list ("forces", 1, 8, "Forces tried.",
             [&] (Fields& inner)
             {
-                MatusiakCase c { inner.number ("share", { 0.01, 100.0 }, "Over the bow force."), {} };
+                MatusiakCase c { inner.number ("share", { 0.01, 100.0 }, "Force over the bow force."), {} };
                 readExpectation (inner, "slips", "Slips per period.", c.slips);
                 s->cases.push_back (c);
             });
     s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.14" };
-    s->loss = { 0.0, -1e-15, infinity, "ReferenceNumbers.md R.0: nothing creates energy, up to rounding" };
+    s->loss = { 0.0, -1e-15, infinity, "ReferenceNumbers.md R.0: no energy created, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     return [s] (const StudyContext& context) { return runMatusiak (*s, context); };
@@ -195,7 +198,7 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
 // Matusiak, Chatziioannou & van Walstijn (2025).
 const Study literatureMatusiak {
     "literature-matusiak",
-    "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.",
+    "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): residual of its energy balance.",
     ofLiteratureMatusiak::prepareMatusiak
 };
 } // namespace kolophon::study

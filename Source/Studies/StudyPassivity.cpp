@@ -161,7 +161,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     Table table { "",
                   { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]",
                     "worst residual over peak", "smallest heat of a step over peak",
-                    "smallest loss of the body over peak", "steps with a negative one", "peak energy [J]" },
+                    "smallest loss of the body over peak", "steps with a negative loss", "peak energy [J]" },
                   {} };
     PlotCurve residuals { "worst residual", ink::blue, 1.0, 1, { {} } },
         bar { "1e-14", ink::vermilion, 1.6, 2, { {} } };
@@ -188,7 +188,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         // as published, friction may create energy: the result is reported, not judged
         auto heat = s.heat;
         if (literal)
-            heat = { heat.expected, -infinity, infinity, "Physics.md 3.1: as printed the law is a generator at times" };
+            heat = { heat.expected, -infinity, infinity, "Physics.md 3.1: as printed the law creates energy at times" };
         result.checks.push_back (check ("smallest heat of a step over the peak of energy, " + at, "", b.heat, heat));
         result.checks.push_back (
             check ("smallest loss of the string over the peak of energy, " + at, "", b.lost, s.lost));
@@ -209,7 +209,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     {
         const std::array names { "work of the bow", "heat of friction", "lost in the string", "stored" };
         const std::array colours { ink::black, ink::vermilion, ink::green, ink::blue };
-        PlotPanel account { "The account of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
+        PlotPanel account { "Energy ledger of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
                             "time [s]",
                             "energy [mJ]",
                             {} };
@@ -225,9 +225,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.pictures.push_back (
         { "",
-          "Everything moves: the bow's place, its force, its speed, which turns round. Left: how far the balance of "
-          "energy of "
-          "a step is from closed, the worst of all forces and rates. Right: the account of the first law and force.",
+          "Everything moves: the bow's position, force and speed, which changes sign. Left: residual of a step's "
+          "energy balance, the worst of all forces and rates. Right: the energy ledger of the first law and force.",
           panels });
     return result;
 }
@@ -241,7 +240,7 @@ std::vector<int> readLaws (Fields& f, std::string_view name, const char* meaning
     {
         const auto* law = findLaw (id);
         if (law == nullptr)
-            f.refuse (name, "names no law: \"" + id + "\"; allowed: ids of `kolophon list laws`");
+            f.refuse (name, "contains an unknown law: \"" + id + "\"; allowed: ids of `kolophon list laws`");
         laws.push_back (static_cast<int> (law - lawTable().data()));
     }
     return laws;
@@ -262,13 +261,14 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                         std::sqrt (twist / inertia) / (2.0 * length), 29.0, 16 });
     s->contact = readContactIn (f, "contact", { 0, 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true });
     s->stickBand = f.number ("stick_band", { 0.0, 1.0, " m/s" }, "Band of the state machines.", 1e-3);
-    s->stickRate = f.number ("stick_rate", { 0.0, 1e7, " 1/s" }, "Of the switch model.", 5e4);
+    s->stickRate = f.number ("stick_rate", { 0.0, 1e7, " 1/s" }, "Stick rate of the switch model.", 5e4);
     s->force = f.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 2.3433);
-    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Multiples of it that are tried.");
+    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Multiples of the bow force.");
     s->position = f.number ("position", { 0.005, 0.4 }, "beta.", 0.0786);
     s->speed = f.number ("bow_speed", { 1e-3, 10.0, " m/s" }, "v_b.", 0.3439);
-    s->acceleration = f.number ("acceleration", { 1e-3, 1e3, " m/s^2" }, "From rest up to it.", 0.8722);
-    s->reversal = f.number ("reversal", { 0.0, 1e3, " s" }, "When the bow turns round.", 0.45);
+    s->acceleration =
+        f.number ("acceleration", { 1e-3, 1e3, " m/s^2" }, "Acceleration from rest to that speed.", 0.8722);
+    s->reversal = f.number ("reversal", { 0.0, 1e3, " s" }, "Time when the bow reverses.", 0.45);
     s->seconds = f.number ("seconds", { 0.01, 1e3, " s" }, "Length of each run.", 0.9);
     const auto swing = [&] (std::string_view name, const char* meaning, const Swing& otherwise)
     {
@@ -277,23 +277,24 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             name, false, meaning,
             [&] (Fields& inner)
             {
-                result = { inner.number ("share", { 0.0, 0.99 }, "To each side, over the value.", otherwise.fraction),
-                           inner.number ("frequency", { 0.0, 1000.0, " Hz" }, "How often.", otherwise.frequency) };
+                result = { inner.number ("share", { 0.0, 0.99 }, "Amplitude to each side, over the value.",
+                                         otherwise.fraction),
+                           inner.number ("frequency", { 0.0, 1000.0, " Hz" }, "Frequency.", otherwise.frequency) };
             });
         return result;
     };
-    s->positionSwing = swing ("position_swing", "How the bow's place moves.", { 0.1, 5.0 });
-    s->forceSwing = swing ("force_swing", "How its force moves.", { 0.5, 7.0 });
-    s->pitchSwing = swing ("pitch_swing", "How the string's pitch moves.", { 0.0, 6.0 });
+    s->positionSwing = swing ("position_swing", "Motion of the bow's position.", { 0.1, 5.0 });
+    s->forceSwing = swing ("force_swing", "Motion of the bow's force.", { 0.5, 7.0 });
+    s->pitchSwing = swing ("pitch_swing", "Motion of the string's pitch.", { 0.0, 6.0 });
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
-    s->segment = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two looks at place and pitch.", 4);
+    s->segment = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two updates of position and pitch.", 4);
     s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     std::vector<int> all;
     for (std::size_t law = 0; law < lawTable().size(); ++law)
         all.push_back (static_cast<int> (law));
-    s->laws = readLaws (f, "laws", "Laws that are tried; left out: all.", all);
+    s->laws = readLaws (f, "laws", "Laws to test; default: all.", all);
     s->literal =
-        readLaws (f, "as_printed", "Laws that are tried as printed, too.", { lawNamed ("lugre"), lawNamed ("dupont") });
+        readLaws (f, "as_printed", "Laws to test as printed as well.", { lawNamed ("lugre"), lawNamed ("dupont") });
     s->residual = { 0.0, 0.0, 1e-14, "ReferenceNumbers.md R.0" };
     s->heat = s->lost = { 0.0, -1.1e-16, infinity, "ReferenceNumbers.md R.0: not negative, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
@@ -303,5 +304,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofPassivity
 
-const Study passivity { "passivity", "The books of every law while everything moves.", ofPassivity::prepare };
+const Study passivity { "passivity", "The energy ledger of every law while everything moves.", ofPassivity::prepare };
 } // namespace kolophon::study

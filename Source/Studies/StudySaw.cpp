@@ -172,8 +172,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     if (! result.interrupted && bends.size() > 1)
     {
         result.checks.push_back (
-            check ("least rise of Q from one judged bend of the S to the next", "", smallestRise, s.rise));
-        result.checks.push_back (check ("least rise of Q from any bend of the S to the next", "", smallestFine,
+            check ("smallest rise of Q from one judged bend of the S to the next", "", smallestRise, s.rise));
+        result.checks.push_back (check ("smallest rise of Q from any bend of the S to the next", "", smallestFine,
                                         Expectation { .source = s.rise.source + "; reported" }));
         result.checks.push_back (
             check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));
@@ -191,7 +191,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     if (ring)
     {
         Table modes { "ringing",
-                      { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured ringing down" },
+                      { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured from the decay" },
                       {} };
         PlotCurve computed { "by its loss", ink::grey, 1.0, 1, {} }, marks { "measured", ink::blue, 1.0, 1, { {} } };
         marks.marks = true;
@@ -208,7 +208,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         }
         result.tables.push_back (std::move (modes));
         result.checks.push_back (
-            check ("Q measured ringing down over Q of the loss, the worst mode", "", worst, s.ringing));
+            check ("Q measured from the decay over Q of the loss, the worst mode", "", worst, s.ringing));
         PlotPanel panel { "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
         panel.settings =
             smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
@@ -218,10 +218,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring->bowed, s.rate });
     }
     result.pictures.push_back ({ "",
-                                 "A saw. Bent into an S it catches its tone where it is straight, out of reach of the "
-                                 "hands that hold its ends, and the tone "
-                                 "rings the longer the more it is bent; bent into a C, it has no such place. Right: "
-                                 "the modes of the engine's saw, struck.",
+                                 "A saw. Bent into an S, it traps its tone where the blade is straight, away from the "
+                                 "hands at its ends; more bend gives a longer decay. Bent into a C, the blade has no "
+                                 "such place. Right: the modes of the engine's saw, struck.",
                                  panels });
     return result;
 }
@@ -232,15 +231,15 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     auto s = std::make_shared<Settings>();
     s->length = f.number ("length", { 1.5, 40.0 }, "Length of the blade in widths.", saws::singing.length);
     s->bends = f.numbers ("bends", { 0.0, 1000.0 }, 2, 200,
-                          "Curvatures k of the ends, rising: k = sqrt (12 (1 - v^2)) W^2 b/h.");
+                          "Curvatures k of the ends, ascending: k = sqrt (12 (1 - v^2)) W^2 b/h.");
     if (! f.describing() && ! std::is_sorted (s->bends.begin(), s->bends.end()))
-        f.refuse ("bends", "must rise");
-    s->judged = f.numbers ("judged", { 0.0, 1000.0 }, 0, 200, "Bends from each of which Q must rise to the next.");
+        f.refuse ("bends", "must increase");
+    s->judged = f.numbers ("judged", { 0.0, 1000.0 }, 0, 200, "Bends over which Q must rise from one to the next.");
     s->shown = f.numbers ("shown", { 0.0, 1000.0 }, 0, 6, "Bends whose shapes are drawn.");
-    s->quality = f.number ("quality", { 10.0, 1e5 }, "Q of the steel.", 900.0);
+    s->quality = f.number ("quality", { 10.0, 1e5 }, "Quality factor Q of the steel.", 900.0);
     s->elements = f.integer ("elements", 8, 200, "Finite elements along the blade.", 48);
-    s->modes = f.integer ("modes", 1, 96, "Modes that are looked at.", 8);
-    s->patch = readPatch (f, "patch", "The instrument, as presets have it.",
+    s->modes = f.integer ("modes", 1, 96, "Modes to analyse.", 8);
+    s->patch = readPatch (f, "patch", "Parameters of the instrument, by id.",
                           { { "body.type", 13.0 },
                             { "hand.position", 0.05 },
                             { "body.mass", 0.06 },
@@ -248,22 +247,22 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "body.quality", 900.0 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
     s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
-    s->seconds = f.number ("seconds", { 0.1, 60.0, " s" }, "How long it rings.", 4.0);
-    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "How long it is bowed for listening.", 3.0);
+    s->seconds = f.number ("seconds", { 0.1, 60.0, " s" }, "Length of the decay.", 4.0);
+    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "Length of the bowed sound.", 3.0);
     s->rise = { std::numeric_limits<double>::quiet_NaN(), 1.0, infinity,
                 "ReferenceNumbers.md R.12: Q must rise with curvature" };
     s->trapped = { std::numeric_limits<double>::quiet_NaN(), 2.0, infinity,
                    "ReferenceNumbers.md R.12: a sharp resonance by trapping" };
     s->bent = { std::numeric_limits<double>::quiet_NaN(), 0.0, 0.5,
-                "Without an inflection there is none (Scott & Woodhouse 1992)" };
+                "Without an inflection nothing is trapped (Scott & Woodhouse 1992)" };
     s->ringing = Expectation::within (1.0, 0.001, "ReferenceNumbers.md R.10: T60 to 0.1 %");
-    readExpectation (f, "rise", "Least rise of Q from one bend to the next, as a ratio.", s->rise);
+    readExpectation (f, "rise", "Smallest ratio of Q from one bend to the next.", s->rise);
     readExpectation (f, "trapped", "Q of the most bent S over the flat blade's.", s->trapped);
     readExpectation (f, "bent", "Q of the C over that of the S.", s->bent);
-    readExpectation (f, "ringing", "Q measured over that of the loss.", s->ringing);
+    readExpectation (f, "ringing", "Measured Q over that of the loss.", s->ringing);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace ofSaw
 
-const Study saw { "saw", "A musical saw: quality of its tone by how much it is bent, and as what.", ofSaw::prepare };
+const Study saw { "saw", "A musical saw: quality of its tone, by bend and by shape.", ofSaw::prepare };
 } // namespace kolophon::study

@@ -74,7 +74,7 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
 
     Table table { "map-" + fileName (map.name),
                   { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
-                    "slips a period", "jitter", "force over f_max", "force over f_min" },
+                    "slips per period", "jitter", "force over f_max", "force over f_min" },
                   {} };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -259,9 +259,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
         panels.push_back (ratioPanel (s, result));
     result.pictures.push_back (
         { "",
-          "What a bow of " + text (s.speed) +
-              " m/s makes of ideal Helmholtz motion, by its place and force, and the limits of theory: "
-              "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from what the partials lose.",
+          "Regimes under a bow of " + text (s.speed) +
+              " m/s that starts from ideal Helmholtz motion, by its position and force, and the theoretical limits: "
+              "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from the losses of the partials.",
           panels });
     result.interrupted = workers.stopped();
     return result;
@@ -279,31 +279,32 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->forces = readAxis (f, "forces", "Bow forces of the maps.", " N", { 0.005, 20.0, 32 });
     if (! f.describing() && s->positions.high > 0.5)
         f.refuse ("positions", "leaves the string; allowed: up to 0.5");
-    f.list ("maps", 0, 8, "Contacts that maps are drawn of.",
+    f.list ("maps", 0, 8, "Contacts for the maps.",
             [&] (Fields& inner)
             {
-                Map map { inner.text ("name", "Its name."), {} };
+                Map map { inner.text ("name", "Name of the contact."), {} };
                 map.contact = readContact (inner, rigidContact (0.05));
                 s->maps.push_back (map);
             });
-    s->worst = f.integer ("worst", 0, 8, "How many cells of each kind can be heard.", 2);
+    s->worst = f.integer ("worst", 0, 8, "Number of sounds per kind of cell.", 2);
     s->soundSeconds = f.number ("sound_seconds", { 0.1, 20.0, " s" }, "Length of these sounds.", 1.5);
-    s->betas = f.numbers ("betas", { 0.005, 0.5 }, 0, 32, "Bow positions at which limits are looked for.");
+    s->betas = f.numbers ("betas", { 0.005, 0.5 }, 0, 32, "Bow positions for the limits.");
     s->limitSeconds = f.number ("limit_seconds", { 0.3, 60.0, " s" }, "Length of each run of the limits.", 0.8);
-    f.list ("limits", 0, 16, "Contacts of which limits are looked for.",
+    f.list ("limits", 0, 16, "Contacts for the limits.",
             [&] (Fields& inner)
             {
                 Limit limit {};
-                limit.name = inner.text ("name", "Its name.");
+                limit.name = inner.text ("name", "Name of the contact.");
                 constexpr std::array<std::string_view, 2> which { "largest", "smallest" };
-                limit.largest = inner.choice ("which", which, "The largest force, or the smallest.") == which[0];
+                limit.largest =
+                    inner.choice ("which", which, "Kind of limit: the largest force, or the smallest.") == which[0];
                 limit.contact = readContact (inner, rigidContact (0.05));
                 limit.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-                limit.from = inner.number ("from", { 0.01, 100.0 }, "Multiple of the theory's force to begin with.");
-                limit.to = inner.number ("to", { 0.01, 100.0 }, "Multiple to end with.");
-                limit.steps = inner.integer ("steps", 2, 400, "How many multiples are tried, in equal ratios.");
-                limit.elsewhere = inner.numbers ("elsewhere", { 0.0, 100.0 }, 0, 32, "What another program found.");
-                readExpectation (inner, "ratio", "What was found over the theory.", limit.ratio);
+                limit.from = inner.number ("from", { 0.01, 100.0 }, "First multiple of the theoretical force.");
+                limit.to = inner.number ("to", { 0.01, 100.0 }, "Last multiple.");
+                limit.steps = inner.integer ("steps", 2, 400, "Number of multiples, in equal ratios.");
+                limit.elsewhere = inner.numbers ("elsewhere", { 0.0, 100.0 }, 0, 32, "Result of another program.");
+                readExpectation (inner, "ratio", "Result over the theory.", limit.ratio);
                 readExpectation (inner, "exponent", "Power of beta that the forces follow.", limit.exponent);
                 s->limits.push_back (limit);
             });
@@ -312,6 +313,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 } // namespace ofSchelleng
 
 const Study schelleng { "schelleng",
-                        "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
+                        "Maps of a string's regimes by bow position and force, and the limits of Helmholtz motion.",
                         ofSchelleng::prepare };
 } // namespace kolophon::study

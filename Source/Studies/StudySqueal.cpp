@@ -101,8 +101,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const auto forces = s.forces.borders();
     StudyWorkers workers (context, static_cast<double> (s.cases.size()));
     StudyResult result;
-    PlotPanel loud { "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
-    PlotPanel pitch { "What sounds", "normal force [N]", "frequency [kHz]", {} };
+    PlotPanel loud { "Swing of the disc", "normal force [N]", "surface over hand velocity", {} };
+    PlotPanel pitch { "Pitch of the squeal", "normal force [N]", "frequency [kHz]", {} };
     double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, largest = 1.0;
     std::vector<BodyBench::Line> lines;
     for (std::size_t k = 0; k < s.cases.size() && ! workers.stopped(); ++k)
@@ -147,10 +147,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (c.closedForm)
         {
             result.checks.push_back (
-                check ("forces over " + text (s.beyond) + " times the linear threshold that do not squeal, " + c.name,
-                       "", silentBeyond, c.silent));
+                check ("forces over " + text (s.beyond) + " times the linear threshold without squeal, " + c.name, "",
+                       silentBeyond, c.silent));
             result.checks.push_back (
-                check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
+                check ("smallest squealing force over the linear threshold of " + text (theory) + " N, " + c.name, "",
                        first / theory, c.threshold));
             PlotCurve edge {
                 "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * largest } } }
@@ -158,8 +158,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
             loud.curves.push_back (edge);
         }
         else
-            result.checks.push_back (check ("least force that squeals, " + c.name, "N", first, c.threshold));
-        result.checks.push_back (check ("squeal off the nearest mode, the most, " + c.name, "cents", off, c.offMode));
+            result.checks.push_back (check ("smallest squealing force, " + c.name, "N", first, c.threshold));
+        result.checks.push_back (
+            check ("largest deviation of the squeal from the nearest mode, " + c.name, "cents", off, c.offMode));
         if (heard)
             result.sounds.push_back (
                 { fileName (c.name),
@@ -186,10 +187,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
     loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * largest) + "]\n";
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
-                                 "A brake on its disc: whether it squeals, and what, by the force it is pressed with. "
-                                 "Under a friction that only depends on "
-                                 "the speed, steady sliding is unstable beyond the dashed line; a squeal that began "
-                                 "while the disc came up to speed lives on below.",
+                                 "A brake on its disc: squeal and its pitch, by normal force. With friction that "
+                                 "depends only on the speed, steady sliding is unstable beyond the dashed line; a "
+                                 "squeal that began while the disc gained speed continues below it.",
                                  { loud, pitch } });
     result.interrupted = workers.stopped();
     return result;
@@ -201,20 +201,20 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->key = f.integer ("key", 0, 127, "Key of the note.", 60);
     s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 96000.0);
     s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each note.", 3.0);
-    s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "How much of its end is measured.", 0.6);
+    s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "Length of the analysed end of each note.", 0.6);
     if (! f.describing() && s->measured > s->seconds)
         f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
-    s->silent = f.number ("silent", { 0.0, 10.0 },
-                          "What swings by less than this fraction of the hand's speed is silent.", 0.02);
+    s->silent =
+        f.number ("silent", { 0.0, 10.0 }, "Upper limit of silence: swing as a fraction of the hand's speed.", 0.02);
     s->beyond = f.number ("beyond", { 1.0, 100.0 },
-                          "From this multiple of the linear threshold on everything should squeal.", 1.1);
+                          "Multiple of the linear threshold above which everything should squeal.", 1.1);
     s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
     f.list ("cases", 1, 4, "Contacts.",
             [&] (Fields& inner)
             {
                 Case c {};
-                c.name = inner.text ("name", "Its name.");
-                c.patch = readPatch (inner, "patch", "The instrument, as presets have it; the force is this study's.",
+                c.name = inner.text ("name", "Name of the contact.");
+                c.patch = readPatch (inner, "patch", "Parameters of the instrument, by id; the study sets the force.",
                                      { { "body.type", 12.0 },
                                        { "body.tune", 36.0 },
                                        { "body.mass", 1.0 },
@@ -222,19 +222,20 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                                        { "contact.stribeck_speed", 0.3 },
                                        { "hand.speed", 0.3 },
                                        { "hand.position", 0.03 } });
-                c.closedForm = inner.flag ("closed_form",
-                                           "Its threshold is held against that of a friction without memory.", false);
-                readExpectation (inner, "threshold", "Least force that squeals [N], or over the linear threshold.",
+                c.closedForm =
+                    inner.flag ("closed_form", "Compares its threshold with that of a friction without memory.", false);
+                readExpectation (inner, "threshold", "Smallest squealing force [N], or over the linear threshold.",
                                  c.threshold);
                 c.silent = { 0.0, 0.0, 0.0, "linear stability of steady sliding" };
-                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold that do not squeal.",
+                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold without squeal.",
                                  c.silent);
-                readExpectation (inner, "off_mode", "Squeal off the nearest mode, the most [cents].", c.offMode);
+                readExpectation (inner, "off_mode", "Largest deviation of the squeal from the nearest mode [cents].",
+                                 c.offMode);
                 s->cases.push_back (c);
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace ofSqueal
 
-const Study squeal { "squeal", "A brake on its disc: whether it squeals, and what, by force.", ofSqueal::prepare };
+const Study squeal { "squeal", "A brake on its disc: squeal and its pitch, by force.", ofSqueal::prepare };
 } // namespace kolophon::study

@@ -27,7 +27,7 @@ void Synth::prepare (double sampleRate)
 {
     if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
         throw std::invalid_argument ("sample rate " + shortest (sampleRate) +
-                                     " Hz is not in its range, 8000 Hz to 768000 Hz");
+                                     " Hz is out of range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
     engine->output.prepare (sampleRate);
     engine->meters.forgetNonFinite();

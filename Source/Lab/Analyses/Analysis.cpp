@@ -37,9 +37,7 @@ void readExpected (Fields& f, Analysis& a)
     const auto number = Json { { "type", "number" } };
     const auto numbers = Json { { "type", "array" }, { "items", number } };
     const auto* json = f.value (
-        "expect",
-        "What is expected: a number, a list where there are several, or an object with one of "
-        "them for each run by name.",
+        "expect", "Expected value: a number, a list for several numbers, or an object with one entry per run, by name.",
         false,
         { { "oneOf",
             Json::array ({ number,
@@ -52,7 +50,7 @@ void readExpected (Fields& f, Analysis& a)
         for (const auto& one : value.is_array() ? value : Json::array ({ value }))
         {
             if (! one.is_number() || ! std::isfinite (one.get<double>()))
-                throw InputError ({ path, shown (one), "is no finite number" });
+                throw InputError ({ path, shown (one), "is not a finite number" });
             list.push_back (one.get<double>());
         }
         a.expected[key] = std::move (list);
@@ -62,13 +60,13 @@ void readExpected (Fields& f, Analysis& a)
             take (key, value, f.pathOf ("expect") + "." + key);
     else if (json != nullptr)
         take ("", *json, f.pathOf ("expect"));
-    a.relative = f.number ("relative", { 0.0, 10.0 }, "Largest deviation over what is expected.", 0.0);
-    a.within = f.number ("within", { 0.0, scenario::huge }, "Largest deviation; the larger of the two counts.", 0.0);
-    a.atLeast = f.maybe ("at_least", scenario::anything, "Smallest value that passes.");
-    a.atMost = f.maybe ("at_most", scenario::anything, "Largest value that passes.");
-    a.source = f.text ("source", "Where the expectation comes from.", "");
-    a.unit = f.text ("unit", "Unit of the number; by default the column's.", "");
-    a.scale = f.number ("scale", scenario::anything, "The number is multiplied by this: 1e6 for micrometres.", 1.0);
+    a.relative = f.number ("relative", { 0.0, 10.0 }, "Largest deviation as a fraction of the expected value.", 0.0);
+    a.within = f.number ("within", { 0.0, scenario::huge }, "Largest deviation; the larger of the two applies.", 0.0);
+    a.atLeast = f.maybe ("at_least", scenario::anything, "Smallest passing value.");
+    a.atMost = f.maybe ("at_most", scenario::anything, "Largest passing value.");
+    a.source = f.text ("source", "Source of the expected value.", "");
+    a.unit = f.text ("unit", "Unit of the number; default: the column's.", "");
+    a.scale = f.number ("scale", scenario::anything, "Factor for the number: 1e6 for micrometres.", 1.0);
 }
 
 const RunRecords* recordsOf (const Scenario& scenario, const std::vector<RunRecords>& records, const std::string& name)
@@ -125,7 +123,7 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 {
     if (wanted != nullptr && wanted->size() != numbers.size())
         throw InputError ({ .place = "analysis \"" + a.name + "\"",
-                            .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives " +
+                            .problem = std::to_string (wanted->size()) + " numbers are expected, but it gives " +
                                        std::to_string (numbers.size()) });
     const auto times = timesOf (*a.question);
     for (std::size_t k = 0; k < numbers.size(); ++k)
@@ -159,8 +157,8 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 
 void readAnalysis (Fields& f, Analysis& a)
 {
-    a.name = f.text ("name", "Its name in the report.");
-    a.of = f.texts ("of", 0, scenario::maxRuns, "Names of runs; by default all.");
+    a.name = f.text ("name", "Name in the report.");
+    a.of = f.texts ("of", 0, scenario::maxRuns, "Names of runs; default: all.");
     a.solver = scenario::readSolver (f);
     readExpected (f, a);
     f.kinds ("kind", kindsOf (std::type_identity<AnyAnalysis> {}, a.question), "");
@@ -197,7 +195,7 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, std::vec
             continue; // expected of others only
         std::vector<double> numbers;
         std::string notJudged = scenario.changedModel && ! holdsForAny (*a.question) && ! restated
-                                    ? "the model differs from the one that it is about"
+                                    ? "the model differs from the analysis's own"
                                     : "";
         try
         {

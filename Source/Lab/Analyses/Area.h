@@ -7,7 +7,7 @@ namespace kolophon::lab::analysis
 struct Area
 {
     static constexpr auto kind = "area",
-                          meaning = "The integral of a column over another one: work, or the area of a loop.";
+                          meaning = "Integral of a column over another column: work, or the area of a loop.";
 
     std::string column, along;
     TimeSpan span;
@@ -15,7 +15,7 @@ struct Area
     void read (Fields& f)
     {
         column = readLookedAt (f);
-        along = scenario::readColumn (f, "along", "t", "The column that it is integrated over.");
+        along = scenario::readColumn (f, "along", "t", "Column of the integration variable.");
         span.read (f);
     }
 

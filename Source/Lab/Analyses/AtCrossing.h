@@ -6,7 +6,7 @@ namespace kolophon::lab::analysis
 {
 struct AtCrossing
 {
-    static constexpr auto kind = "at_crossing", meaning = "A column where another one crosses a level.";
+    static constexpr auto kind = "at_crossing", meaning = "Value of a column where another column crosses a level.";
 
     enum class What { up, down };
     std::string column, along;
@@ -19,10 +19,10 @@ struct AtCrossing
     {
         static constexpr std::array<std::string_view, 2> words { "up", "down" };
         column = readLookedAt (f);
-        along = scenario::readColumn (f, "along", "t", "The column that crosses.");
-        level = f.number ("level", scenario::anything, "The level.");
-        what = readChoice<What> (f, "what", words, "In which direction.");
-        index = f.integer ("index", 0, 1000000, "Which crossing; the first is 0.", 0);
+        along = scenario::readColumn (f, "along", "t", "Column that crosses the level.");
+        level = f.number ("level", scenario::anything, "Level.");
+        what = readChoice<What> (f, "what", words, "Direction of the crossing.");
+        index = f.integer ("index", 0, 1000000, "Number of the crossing; the first is 0.", 0);
         span.read (f);
     }
 

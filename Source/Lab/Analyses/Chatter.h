@@ -6,9 +6,9 @@ namespace kolophon::lab::analysis
 {
 struct Chatter
 {
-    static constexpr auto kind = "chatter",
-                          meaning =
-                              "How often the speed of the contact turns from growing to falling or back, a second.";
+    static constexpr auto
+        kind = "chatter",
+        meaning = "Reversals of the contact's acceleration per second: changes between rising and falling speed.";
 
     TimeSpan span;
 

@@ -9,10 +9,11 @@ namespace kolophon::lab::analysis
 {
 struct Convergence
 {
-    static constexpr auto kind = "convergence", meaning =
-                                                    "Order of the real-time solver: runs again at each of the rates, "
-                                                    "and looks at the column against the reference. what: "
-                                                    "order, or error at the last rate over the column's largest value.";
+    static constexpr auto
+        kind = "convergence",
+        meaning =
+            "Order of convergence of the real-time solver, which runs again at each rate and is compared with the "
+            "reference in the column. what: order, or error at the last rate over the column's largest value.";
 
     enum class What { order, error };
     std::string column;
@@ -24,8 +25,8 @@ struct Convergence
     {
         static constexpr std::array<std::string_view, 2> words { "order", "error" };
         column = readLookedAt (f);
-        what = readChoice<What> (f, "what", words, "Which.", "order");
-        rates = f.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "In rising order.");
+        what = readChoice<What> (f, "what", words, "Result of the analysis.", "order");
+        rates = f.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "Rates in ascending order.");
         span.read (f);
         if (! f.describing() && what == What::order && rates.size() < 2)
             f.refuse ("rates", "are too few; allowed: at least 2");

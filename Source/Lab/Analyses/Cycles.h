@@ -6,10 +6,9 @@ namespace kolophon::lab::analysis
 {
 struct Cycles
 {
-    static constexpr auto
-        kind = "cycles",
-        meaning =
-            "Stick and slip: a column that crosses a level up and down. jump: how far `along` goes while it is up.";
+    static constexpr auto kind = "cycles",
+                          meaning = "Stick and slip: a column that crosses a level upwards and downwards. jump: "
+                                    "distance covered by `along` while the column is above.";
 
     enum class What { period, up, down, fractionUp, jump, count, time };
     std::string column, along;
@@ -23,14 +22,13 @@ struct Cycles
         static constexpr std::array<std::string_view, 7> words { "period", "up",    "down", "share_up",
                                                                  "jump",   "count", "time" };
         column = readLookedAt (f);
-        along = scenario::readColumn (f, "along", "x", "For jump.");
-        level = f.number ("level", scenario::anything, "The level.");
-        what = readChoice<What> (
-            f, "what", words,
-            "period, time above, time below, fraction of time above, jump, number of upward crossings, or "
-            "time of one.");
-        index = f.integer ("index", 0, 1000000, "The cycle to begin with.", 0);
-        count = f.integer ("count", 1, 1000000, "Number of cycles to average over.", 1);
+        along = scenario::readColumn (f, "along", "x", "Column for jump.");
+        level = f.number ("level", scenario::anything, "Level.");
+        what = readChoice<What> (f, "what", words,
+                                 "Result: period, time above, time below, fraction of time above, jump, number of "
+                                 "upward crossings, or time of one.");
+        index = f.integer ("index", 0, 1000000, "First cycle of the average.", 0);
+        count = f.integer ("count", 1, 1000000, "Number of cycles in the average.", 1);
         span.read (f);
     }
 

@@ -8,9 +8,10 @@ namespace kolophon::lab::analysis
 {
 struct Energy
 {
-    static constexpr auto kind = "energy", meaning = "residual: worst step of the books over the largest energy (real "
-                                                     "time). least_loss: smallest loss in a step [J] (real "
-                                                     "time). balance: largest |balance| over the largest energy.";
+    static constexpr auto
+        kind = "energy",
+        meaning = "residual: worst step of the energy ledger over the largest energy (real time). least_loss: smallest "
+                  "loss in a step [J] (real time). balance: largest |balance| over the largest energy.";
 
     enum class What { residual, smallestLoss, balance };
     What what = What::residual;
@@ -18,7 +19,7 @@ struct Energy
     void read (Fields& f)
     {
         static constexpr std::array<std::string_view, 3> words { "residual", "least_loss", "balance" };
-        what = readChoice<What> (f, "what", words, "Which.");
+        what = readChoice<What> (f, "what", words, "Result of the analysis.");
     }
 
     /** True for the residual: the engine guarantees closed books of every motion, for any model. */

@@ -10,7 +10,8 @@ struct EventDeviation
 {
     static constexpr auto
         kind = "event_deviation",
-        meaning = "Largest difference [s] between the times of the events of both solvers, which must be the same.";
+        meaning =
+            "Largest difference [s] between the times of the events of both solvers; the events must be the same.";
 
     TimeSpan span;
     int count = 1;
@@ -18,7 +19,7 @@ struct EventDeviation
     void read (Fields& f)
     {
         span.read (f);
-        count = f.integer ("count", 1, 1000000, "How many events to compare, from the first on.", 1000000);
+        count = f.integer ("count", 1, 1000000, "Number of events to compare, from the first on.", 1000000);
     }
 
     double answer (const Evidence& evidence) const

@@ -17,11 +17,12 @@ struct Events
     void read (Fields& f)
     {
         static constexpr std::array<std::string_view, 3> words { "count", "time", "period" };
-        what = readChoice<What> (f, "what", words, "How many, when one came, or the mean time from one to the next.");
-        fromState = f.text ("from_state", "Name of the state that is left; by default any.", "");
-        toState = f.text ("to_state", "Name of the state that is entered; by default any.", "");
-        index = f.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
-        count = f.integer ("count", 1, 1000000, "Number to average over.", 1);
+        what = readChoice<What> (f, "what", words,
+                                 "Result: number of events, time of one, or mean time from one to the next.");
+        fromState = f.text ("from_state", "Name of the state before the event; default: any.", "");
+        toState = f.text ("to_state", "Name of the state after the event; default: any.", "");
+        index = f.integer ("index", 0, 1000000, "Number of the event; the first is 0.", 0);
+        count = f.integer ("count", 1, 1000000, "Number of intervals in the average.", 1);
         span.read (f);
     }
 

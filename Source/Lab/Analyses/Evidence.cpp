@@ -9,7 +9,7 @@ namespace
 std::string nameOf (std::optional<Solver> solver)
 {
     return ! solver
-               ? "that it is about"
+               ? "of this analysis"
                : (*solver == Solver::realtime ? "realtime" : (*solver == Solver::reference ? "reference" : "explicit"));
 }
 
@@ -125,7 +125,7 @@ int stateNamed (const Evidence& evidence, const std::string& state)
         for (const auto& one : names)
             allowed += (allowed.empty() ? "" : ", ") + one;
         throw InputError ({ .place = "analysis \"" + evidence.name + "\"",
-                            .problem = "there is no state \"" + state + "\"",
+                            .problem = "unknown state \"" + state + "\"",
                             .allowed = allowed });
     }
     return static_cast<int> (found - names.begin());
@@ -133,6 +133,6 @@ int stateNamed (const Evidence& evidence, const std::string& state)
 
 std::string readLookedAt (Fields& f)
 {
-    return scenario::readColumn (f, "column", {}, "The column that is looked at.");
+    return scenario::readColumn (f, "column", {}, "Column to analyse.");
 }
 } // namespace kolophon::lab::analysis

@@ -8,8 +8,7 @@ namespace kolophon::lab::analysis
 {
 struct Extreme
 {
-    static constexpr auto kind = "extreme",
-                          meaning = "The largest, smallest, mean or root-mean-square value of a column.";
+    static constexpr auto kind = "extreme", meaning = "Largest, smallest, mean or root-mean-square value of a column.";
 
     enum class What { max, min, peakToPeak, mean, rms, last };
     std::string column;
@@ -22,11 +21,12 @@ struct Extreme
     {
         static constexpr std::array<std::string_view, 6> words { "max", "min", "peak_to_peak", "mean", "rms", "last" };
         column = readLookedAt (f);
-        what = readChoice<What> (f, "what", words, "Which.");
+        what = readChoice<What> (f, "what", words, "Result of the analysis.");
         span.read (f);
-        whileColumn = scenario::readColumn (f, "while", "", "Rows count while this column is between above and below.");
-        whileAbove = f.number ("above", scenario::anything, "See while.", -scenario::huge);
-        whileBelow = f.number ("below", scenario::anything, "See while.", scenario::huge);
+        whileColumn =
+            scenario::readColumn (f, "while", "", "Uses only rows where this column is between above and below.");
+        whileAbove = f.number ("above", scenario::anything, "Lower limit of while.", -scenario::huge);
+        whileBelow = f.number ("below", scenario::anything, "Upper limit of while.", scenario::huge);
     }
 
     double answer (const Evidence& evidence) const

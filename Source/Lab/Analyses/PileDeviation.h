@@ -8,10 +8,9 @@ namespace kolophon::lab::analysis
 {
 struct PileDeviation
 {
-    static constexpr auto kind = "pile_deviation", meaning =
-                                                       "Largest difference [s] between the times at which piles of "
-                                                       "bounces are over, and are left, with both solvers; there "
-                                                       "must be as many.";
+    static constexpr auto kind = "pile_deviation",
+                          meaning = "Largest difference [s] between both solvers in the times at which piles of "
+                                    "bounces end and are left; the numbers of piles must agree.";
 
     void read (Fields&) {}
 

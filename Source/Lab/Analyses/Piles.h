@@ -6,9 +6,8 @@ namespace kolophon::lab::analysis
 {
 struct Piles
 {
-    static constexpr auto
-        kind = "piles",
-        meaning = "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.";
+    static constexpr auto kind = "piles", meaning = "Bounces that accumulate at a stop: number of piles, time when a "
+                                                    "pile ends, time when the block leaves the stop.";
 
     enum class What { count, time, left };
     What what = What::count;
@@ -17,8 +16,9 @@ struct Piles
     void read (Fields& f)
     {
         static constexpr std::array<std::string_view, 3> words { "count", "time", "left" };
-        what = readChoice<What> (f, "what", words, "Which.");
-        index = f.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
+        what = readChoice<What> (f, "what", words,
+                                 "Result: number of piles, end time of one, or departure time of the block.");
+        index = f.integer ("index", 0, 1000000, "Number of the pile; the first is 0.", 0);
     }
 
     double answer (const Evidence& evidence) const

@@ -6,7 +6,7 @@ namespace kolophon::lab::analysis
 {
 struct Slope
 {
-    static constexpr auto kind = "slope", meaning = "How fast a column moves between two times.";
+    static constexpr auto kind = "slope", meaning = "Rate of change of a column between two times.";
 
     std::string column;
     TimeSpan span;

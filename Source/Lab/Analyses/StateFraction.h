@@ -15,7 +15,7 @@ struct StateFraction
 
     void read (Fields& f)
     {
-        state = f.text ("state", "Its name.");
+        state = f.text ("state", "Name of the state.");
         span.read (f);
     }
 

@@ -6,7 +6,7 @@ namespace kolophon::lab::analysis
 {
 struct Value
 {
-    static constexpr auto kind = "value", meaning = "A column at given times.";
+    static constexpr auto kind = "value", meaning = "Value of a column at given times.";
 
     std::string column;
     std::vector<double> at; // [s]
@@ -14,7 +14,7 @@ struct Value
     void read (Fields& f)
     {
         column = readLookedAt (f);
-        at = f.numbers ("at", scenario::seconds, 1, 1000, "Times; a row between is interpolated.");
+        at = f.numbers ("at", scenario::seconds, 1, 1000, "Times; between rows the value is interpolated.");
     }
 
     /** Times of the answers. */

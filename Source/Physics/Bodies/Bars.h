@@ -106,15 +106,15 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
 inline constexpr std::string_view normalisation =
     "Mean square 1 over the length: every modal mass is the mass M of the bar.";
 inline constexpr std::string_view source =
-    "Bending after Euler and Bernoulli, roots and shapes as in every textbook (Fletcher & Rossing, The Physics of "
-    "Musical Instruments; ch. 2 (unverified)); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Roots, mean squares, "
-    "the dispersion relation and the static deflection under a load are tested.";
-inline constexpr std::string_view remarks =
-    "T is exact for hinged ends; the others keep the end conditions of Euler and Bernoulli. A real bar twists, too.";
+    "Bending after Euler and Bernoulli, roots and shapes as in textbooks (Fletcher & Rossing, The Physics of Musical "
+    "Instruments; ch. 2 (unverified)); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Roots, mean squares, the "
+    "dispersion relation and the static deflection under a load are tested.";
+inline constexpr std::string_view remarks = "T is exact for hinged ends; the others keep the end conditions of Euler "
+                                            "and Bernoulli. Torsion of the bar is left out.";
 
 inline constexpr BodyInfo freeBar {
     "Free bar",
-    "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
+    "A bar with free ends: metallophone, claves, bowed crotale.",
     "from an end (0) to the middle (0.5)",
     [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); },
     "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  b = 4.7300, 7.8532, 10.9956, 14.1372 ...\n"
@@ -123,10 +123,9 @@ inline constexpr BodyInfo freeBar {
     "= 3.1",
     normalisation,
     source,
-    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed at the end it is another "
-    "instrument: one long tone, harmonic, within cents of the first mode. Towards that "
-    "mode's node, 0.22, the third mode sings instead, beyond it the second (0.2 to 0.25 "
-    "and 0.3 to 0.35, C4 by default).",
+    "Struck, it is a glockenspiel: 1 : 2.75 : 5.38. Bowed at the end, it gives one long harmonic tone within cents of "
+    "the first mode. Towards that mode's node, 0.22, the third mode sings; beyond it, the second (0.2 to 0.25 and 0.3 "
+    "to 0.35, C4 by default).",
     remarks
 };
 inline constexpr BodyInfo cantilever {
@@ -140,26 +139,22 @@ inline constexpr BodyInfo cantilever {
     "T as the free bar's",
     normalisation,
     source,
-    "Next to nothing sounds between the first mode and the second, more than two "
-    "octaves and a half above: a hollow, pure tone. From 0.3 on the second mode sings; "
-    "near the clamp (0.4) nothing does.",
+    "A hollow, pure tone: the second mode lies more than two and a half octaves above the first. From 0.3 on the "
+    "second mode sings; near the clamp (0.4) nothing sounds.",
     remarks
 };
-inline constexpr BodyInfo clampedBar {
-    "Clamped bar",
-    "A bar clamped at both ends.",
-    "from the middle (0) to a clamp (0.5)",
-    [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
-    "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  the free bar's\n"
-    "shape  ch - cos - c (sh - sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
-    "T as the free bar's",
-    normalisation,
-    source,
-    "The free bar's pitches from another place: the middle speaks best, and exactly "
-    "there every second mode is missing. At 0.2 the second mode sings, from 0.3 on the "
-    "third.",
-    remarks
-};
+inline constexpr BodyInfo clampedBar { "Clamped bar",
+                                       "A bar clamped at both ends.",
+                                       "from the middle (0) to a clamp (0.5)",
+                                       [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
+                                       "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  the free bar's\n"
+                                       "shape  ch - cos - c (sh - sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
+                                       "T as the free bar's",
+                                       normalisation,
+                                       source,
+                                       "The free bar's pitches from other positions. The middle speaks best, without "
+                                       "every second mode. At 0.2 the second mode sings, from 0.3 on the third.",
+                                       remarks };
 inline constexpr BodyInfo hingedBar {
     "Hinged bar",
     "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
@@ -170,8 +165,8 @@ inline constexpr BodyInfo hingedBar {
     "T as the free bar's",
     normalisation,
     source,
-    "Its modes are the squares, and so members of one harmonic series: struck, the bar "
-    "with the clearest pitch. Near a hinge, from 0.35 on, it sings two octaves up.",
+    "Its modes are the squares, members of one harmonic series, so that a struck hinged bar has the clearest pitch of "
+    "all bars. Near a hinge, from 0.35 on, it sings two octaves up.",
     remarks
 };
 } // namespace kolophon::bars

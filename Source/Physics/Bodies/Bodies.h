@@ -14,7 +14,7 @@ namespace kolophon
 /** List of all bodies. Append only: the parameter body.type holds the index. The string and the block have their own
     physics (StringModes-inl.h, BlockBetweenStops-inl.h); all others are mode tables. */
 inline constexpr BodyInfo bodies[] = {
-    { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out.",
+    { "String", "Stiff string with bending modes, torsional modes and the compliance of the omitted modes.",
       "from the bridge (0) to the middle (0.5)", nullptr,
       "f_n = n f_0 sqrt(1 + B n^2),  f_1 in tune\n"
       "shape  sqrt(2) sin(n pi x/L)\n"
@@ -28,14 +28,12 @@ inline constexpr BodyInfo bodies[] = {
       "la corde vibrante (Hermès, 1993), in the form of Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as seen in "
       "code that cites them; strings that exist: RealStrings.h. Tested: frequencies and decays of every partial, the "
       "static compliance in closed form, Helmholtz motion, tuning.",
-      "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips "
-      "twice "
-      "and whistles; more: it crushes.",
-      "Modes that do not fit below half the rate, or beyond body.modes, still yield: their static compliance lies in "
-      "series with the bristle. One plane of vibration; the bridge does not move.",
+      "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: the string "
+      "slips twice and whistles. More force: it crushes.",
+      "Modes above half the sample rate, or beyond body.modes, still yield: their static compliance lies in series "
+      "with the bristle. One plane of vibration; the bridge does not move.",
       false, BodyModel::string },
-    { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles.", "",
-      nullptr,
+    { "Block", "Block on a floor between two stops: it slides, sticks, knocks and rattles.", "", nullptr,
       "M u' = F - floor,  x' = u,  |floor| = mu_k M g sliding,  <= mu_s M g at rest\n"
       "at a stop, |x| = gap:  u <- -e u\n\n"
       "LEFT_STOP      SLIDING_RIGHT                F >  F_s = mu_s M g\n"
@@ -48,9 +46,9 @@ inline constexpr BodyInfo bodies[] = {
       "",
       "Klaffenbach, \"Using state machines and callbacks to model friction and limit stops\", "
       "klaff.github.io/friction_state_machine.jl.html (2021; the version with twelve transitions). All twelve "
-      "transitions and the run that is printed there are tested.",
-      "Rattle and knock at the pitch of the key; under another friction law the same hand knocks at other moments.",
-      "No modes: what is heard is the force on stops and floor, through a felt. Bounces that pile up at a stop end "
+      "transitions and the printed run are tested.",
+      "Rattles and knocks at the pitch of the key. Another friction law moves the knocks.",
+      "No modes: the sound is the force on stops and floor, through a felt. Bounces that accumulate at a stop end "
       "there at rest.",
       false, BodyModel::block },
     bars::freeBar,

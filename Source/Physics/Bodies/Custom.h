@@ -60,24 +60,22 @@ inline void build (ModeTable& table)
 
 inline constexpr BodyInfo body {
     "Custom",
-    "Modes from a file, each with its own ring time; without a file a bell.",
+    "Modes from a file, each with its own decay time; a bell while no file is loaded.",
     "as the file says; once round the rim of the bell",
     [] (ModeTable& t) { build (t); },
     "s_n = s_1 T60_1/T60_n: body.decay stretches all ring times alike, body.quality is not read\n"
     "bell  1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4  with 2, 2, 3, 3, 4, 4, 5, 6, 7, 8 waves round it\n"
     "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave and 0.15 % sharp",
-    "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or come from modal masses as "
-    "sqrt(M/m). The bell's modes weigh M (1 + 1/n^2)/2, as a ring's.",
-    "The file is the source. Of the bell: hum, prime, tierce, quint and nominal as founders tune them; what lies above "
-    "as it is commonly listed (after Fletcher & Rossing, The Physics of Musical Instruments, ch. 21 (unverified); see "
-    "also "
-    "Rossing & Perrin, Vibrations of bells, Applied Acoustics 20 (1987) 41-70). Ring times and splits are ours.",
-    "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two "
-    "below "
-    "the nominal; let go, it beats slowly in its pairs, and the hum outlives the rest.",
-    "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that "
-    "are "
-    "not in the file would yield is not known, and is nothing. The bell is its rim only.",
+    "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or follow from modal masses as "
+    "sqrt(M/m). The bell's modes weigh M (1 + 1/n^2)/2, as those of a ring.",
+    "The file is the source. For the bell: hum, prime, tierce, quint and nominal as founders tune them; higher modes "
+    "as commonly listed (after Fletcher & Rossing, The Physics of Musical Instruments, ch. 21 (unverified); see also "
+    "Rossing & Perrin, Vibrations of bells, Applied Acoustics 20 (1987) 41-70). Decay times and splits are this "
+    "project's.",
+    "Any measured body: a pan, a gong, a car door. On the bell, the key plays the hum, an octave below the prime and "
+    "two below the nominal. Released, the pairs beat slowly, and the hum rings longest.",
+    "A file plays untransposed on the key of its first mode, or of its base_frequency. The compliance of modes outside "
+    "the file is unknown and taken as zero. The bell is its rim only.",
     false,
     BodyModel::table,
     true

@@ -224,7 +224,7 @@ inline void build (ModeTable& table, double inner, double split)
 
 inline constexpr BodyInfo disc {
     "Disc",
-    "A disc held at its centre: brake disc, cymbal. Modes in pairs, nearly alike.",
+    "A disc held at its centre: brake disc, cymbal. Its modes form nearly equal pairs.",
     "from the rim (0) to the clamp (0.5)",
     [] (ModeTable& t) { build (t, 0.1, 0.001); },
     "w = (c1 J_n + c2 Y_n + c3 I_n + c4 K_n)(k r) cos n a,  f ~ k^2,  0.1 <= r <= 1\n"
@@ -233,10 +233,9 @@ inline constexpr BodyInfo disc {
     "0.3\n"
     "no disc is quite round: the second of a pair is 0.1 % sharp",
     "Mean square 1 over the ring: every modal mass is the mass M of the disc.",
-    "Thin plate after Kirchhoff, boundary conditions as Leissa, Vibration of Plates, NASA "
-    "SP-160 (1969) has them; for a hole of half the radius the first frequencies are tested "
-    "against Blevins' table (1979).",
-    "Brake squeal: up to 0.25 the first pair sings, one nodal diameter; at 0.3 a mode three octaves up takes "
+    "Thin plate after Kirchhoff, boundary conditions after Leissa, Vibration of Plates, NASA SP-160 (1969); for a hole "
+    "of half the radius the first frequencies are tested against Blevins' table (1979).",
+    "Brake squeal: up to 0.25 the first pair sings, with one nodal diameter; at 0.3 a mode three octaves higher takes "
     "over, and near the clamp nothing sounds."
 };
 } // namespace kolophon::discs

@@ -47,12 +47,13 @@ inline constexpr std::string_view source =
     "Mathematical Theory of Elasticity, on the vibrations of a circular ring (article and chapter unverified). "
     "1 : 2.83 : 5.42 is tested.";
 inline constexpr std::string_view remarks =
-    "A ring, not a cup: the stem, the wall below the rim and the water are left out. hand.position is where the finger "
-    "is, or where it begins when body.round lets it run round; then the pattern follows it, and passes the pickups.";
+    "A ring, not a cup: the stem, the wall below the rim and the water are left out. hand.position is the position of "
+    "the finger, or its start when body.round moves it round the rim; then the mode pattern follows it and passes the "
+    "pickups.";
 
 inline constexpr BodyInfo wineGlass {
     "Glass",
-    "The rim of a glass, rubbed along: pairs of ring modes, nearly alike.",
+    "The rim of a glass: nearly equal pairs of ring modes.",
     "once round the rim",
     [] (ModeTable& t) { build (t, 0.002, 14); },
     "f_n ~ n (n^2 - 1)/sqrt(n^2 + 1),  n = 2 ... 14 waves round it:  1 : 2.83 : 5.42\n"
@@ -60,22 +61,19 @@ inline constexpr BodyInfo wineGlass {
     "no glass is quite round: the second of a pair is 0.2 % sharp",
     normalisation,
     source,
-    "A pure tone that stays. Where both of a pair are felt (positions 0.09 and 0.16) they "
-    "beat when the finger leaves, at C4 once in two seconds; at the default, 0.13, one of "
-    "them is nearly alone.",
+    "A pure, sustained tone. Where the finger excites both modes of a pair (positions 0.09 and 0.16), they beat after "
+    "release, at C4 once in two seconds; at the default, 0.13, one of them dominates.",
     remarks,
     true
 };
-inline constexpr BodyInfo bowl {
-    "Bowl",
-    "A singing bowl: ring modes in pairs that beat slowly.",
-    "once round the rim",
-    [] (ModeTable& t) { build (t, 0.006, 14); },
-    "as the glass, the second of a pair 0.6 % sharp",
-    normalisation,
-    source,
-    "The glass with a faster beat, at C4 three times in two seconds when the stick has left.",
-    remarks,
-    true
-};
+inline constexpr BodyInfo bowl { "Bowl",
+                                 "A singing bowl: ring modes in pairs that beat slowly.",
+                                 "once round the rim",
+                                 [] (ModeTable& t) { build (t, 0.006, 14); },
+                                 "as the glass, the second of a pair 0.6 % sharp",
+                                 normalisation,
+                                 source,
+                                 "The glass with a faster beat after release, at C4 three times in two seconds.",
+                                 remarks,
+                                 true };
 } // namespace kolophon::glass

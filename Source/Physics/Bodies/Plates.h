@@ -119,14 +119,14 @@ inline constexpr BodyInfo plate {
     "Kirchhoff's thin plate with Navier's solution for hinged edges (Leissa, Vibration of "
     "Plates, NASA SP-160, 1969). The static deflection under a point load is "
     "tested against Navier's double series.",
-    "Dense, equally spaced modes: struck it clangs like sheet metal. Bowed, one mode wins, "
-    "and which one depends on the place as on Chladni's plates: from the middle outwards 1, "
-    "2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the first.",
+    "Dense, equally spaced modes: struck, it clangs like sheet metal. Bowed, a single mode sings, selected by the "
+    "position as on Chladni's plates: from the middle outwards 1, 2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the "
+    "first.",
     "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out."
 };
 inline constexpr BodyInfo membrane {
     "Membrane",
-    "A round skin: rubbed drum, cuica, lion's roar.",
+    "A round skin: friction drum, cuica, lion's roar.",
     "from the middle (0) to the rim (0.5)",
     [] (ModeTable& t) { buildMembrane (t); },
     "f_nk ~ j_nk, the k-th zero of the Bessel function J_n:  1 : 1.593 : 2.136 : 2.295 "
@@ -135,11 +135,9 @@ inline constexpr BodyInfo membrane {
     "Mean square 1 over the disc: every modal mass is the mass M of the skin.",
     "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (unverified); zeros tested against "
     "Abramowitz & Stegun, table 9.5 (number unverified).",
-    "Groans and barks: the part of its losses that grows with frequency is six times the other "
-    "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
-    "second mode sings, 1.59.",
-    "An ideal skin has no static compliance at a point (a needle would sink in for "
-    "ever), so nothing is added for the modes left out. The air below, which tunes a "
-    "timpani, is left out."
+    "Groans and barks: high frequencies lose six times as much as in the other bodies, so that the tone follows the "
+    "hand at once and stops with it. Beyond 0.2 the second mode sings, 1.59.",
+    "An ideal skin has no static compliance at a point (a needle would sink in for ever), so nothing is added for the "
+    "omitted modes. The air below the skin, which tunes a timpani, is left out."
 };
 } // namespace kolophon::plates

@@ -80,23 +80,22 @@ void build (ModeTable& table, Blade blade);
 
 inline constexpr BodyInfo saw {
     "Saw",
-    "A blade bent into an S: its tone is caught where the blade is straight.",
+    "A blade bent into an S, which traps its tone where the blade is straight.",
     "at the edge, from the inflection (0) to half a blade's width beside it (0.5)",
     [] (ModeTable& t) { build (t, singing); },
     "W^2 f = f - 2 s f + r^4 f + k g,  g - 2 t g'' + r^4 g = r^4 k f,  k = 120 x\n"
     "clamped at both ends, 2 widths from the inflection;  w = f(x) times a free bar's mode "
     "of root r across\n"
     "loss factor: 1/Q + the fraction of f^2 in the gripped ends, half a width each",
-    "Mean square 1 over the blade: every modal mass is the mass M of the blade. The tone "
-    "that is caught moves little of it and feels light.",
-    "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" "
-    "(1992), and Shankar, Bryde & Mahadevan, \"Geometric control of topological dynamics in "
-    "a singing saw\", PNAS 119 (2022) e2117241119; abstracts read only, equations derived. "
-    "Tested: the flat blade, the gentle bend (an oscillator), the cut-off; with more bend "
-    "the tone gets higher, narrower and longer, and without an inflection there is none.",
-    "A tone as pure as a voice, which slides: one finger, wheel and glide. Away from the "
-    "inflection it fades, and lossy modes speak instead.",
-    "The S does not change with the key. A player moves it along a tapering blade; here the "
-    "key moves the pitch. Bending and twisting of the whole strip are left out."
+    "Mean square 1 over the blade: every modal mass is the mass M of the blade. The trapped tone moves a small part of "
+    "the blade and feels light.",
+    "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" (1992), and Shankar, Bryde & "
+    "Mahadevan, \"Geometric control of topological dynamics in a singing saw\", PNAS 119 (2022) e2117241119; abstracts "
+    "read only, equations derived. Tested: the flat blade, the gentle bend (an oscillator) and the cut-off. With more "
+    "bend the tone gets higher, narrower and longer; without an inflection the blade has no trapped tone.",
+    "A tone as pure as a voice, for slides: one finger, pitch wheel and Glide. Away from the inflection the tone "
+    "fades, and lossy modes speak instead.",
+    "The S does not change with the key. A player moves it along a tapering blade; here the key changes the pitch. "
+    "Bending and twisting of the whole strip are left out."
 };
 } // namespace kolophon::saws

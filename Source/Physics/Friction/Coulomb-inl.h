@@ -23,15 +23,15 @@ struct Coulomb : SetValuedLaw<NoFall, Real>
         "coulomb",
         "Coulomb",
         "Friction curve",
-        "One friction force, whatever the speed; at rest up to the same force.",
+        "Constant friction force at any speed, and up to the same force at rest.",
         "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
         "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
-        "Always: F v >= 0 at every instant, whatever the port.",
-        "No fall, no song: the body is pulled aside, rings once and hisses.",
+        "Always: F v >= 0 at every instant, for any port.",
+        "Friction does not fall with speed, so nothing sings: the bow pulls the body aside; it rings once and hisses.",
         uses,
         SetValuedLaw<NoFall, Real>::modes,
         false,
-        "sgn (0) = 0 would let a contact at rest creep under any load: at rest friction is whatever holds."
+        "With sgn (0) = 0 a contact at rest would creep under any load; at rest, friction balances the load."
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)

@@ -33,7 +33,7 @@ struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
         "dupont",
         "Dupont",
         "Bristle",
-        "LuGre that holds: purely elastic up to breakaway, so that nothing drifts.",
+        "LuGre without drift: purely elastic up to breakaway.",
         "z' = v (1 - alpha(z,v) sigma_0 z sgn(v)/g(v))\n"
         "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
         "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
@@ -41,16 +41,16 @@ struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
         "Dupont, Hayward, Armstrong & Altpeter, \"Single state elastoplastic friction models\", IEEE Trans. Automatic "
         "Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, \"A generic passive-guaranteed "
         "structure for elastoplastic friction models\" (extended abstract), eq. (1) and Fig. 1.",
-        "As LuGre: as printed, with a constant sigma_1, the loss is >= 0 while alpha sigma_0 |z| <= g (1 + "
-        "sigma_2/sigma_1), and not always beyond. By default the slider feels sigma_0 z + sigma_1 z', which is "
-        "passive for any sigma_1.",
+        "As printed, with a constant sigma_1, the loss is >= 0 while alpha sigma_0 |z| <= g (1 + sigma_2/sigma_1), and "
+        "may be negative beyond (as in LuGre). By default the slider feels sigma_0 z + sigma_1 z', which is passive "
+        "for any sigma_1.",
         "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
         uses,
         BristleLaw::modes,
         true,
-        "alpha is symmetric in z and v here. Some codes take the sine of a signed z, which loses the elastic zone "
-        "for v < 0, or leave out the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
-        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters.",
+        "alpha is symmetric in z and v here. Some programs take the sine of a signed z, which loses the elastic zone "
+        "for v < 0, or omit the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
+        "(DAFx-19) have the correct form. Fig. 1 of Falaize & Roze prints no parameters.",
         false,
         2.0
     };

@@ -22,18 +22,18 @@ struct HessSoom : SetValuedLaw<RationalFall, Real>
         "hess_soom",
         "Hess-Soom",
         "Friction curve",
-        "Falling friction of a lubricated line contact: a slow, long fall.",
+        "Friction of a lubricated line contact, with a slow, long fall.",
         "F = (F_c + (F_s - F_c)/(1 + (v/v_s)^2)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
         "Hess & Soom, \"Friction at a lubricated line contact operating at oscillating sliding velocities\", ASME J. "
         "Tribology 112 (1990) 147-152; named in the lecture \"Modelica/Dymola: The Multibody library, Friction\", "
         "Fig. 5.3 e).",
-        "Always: F v >= 0 at every instant, whatever the port.",
-        "As Stribeck, with a longer tail: loud bows keep some grip.",
+        "Always: F v >= 0 at every instant, for any port.",
+        "Like Stribeck with a longer tail: fast bows keep some grip.",
         uses,
         SetValuedLaw<RationalFall, Real>::modes,
         false,
-        "The lecture's figure prints a name and no formula; the curve is as later texts give it. At v = 3 v_s a "
-        "tenth of the excess is left, where the Gaussian has a ten-thousandth."
+        "The lecture's figure prints a name and no formula; the curve follows later texts. At v = 3 v_s a tenth of the "
+        "excess is left; the Gaussian leaves a ten-thousandth."
     };
 };
 } // namespace HWY_NAMESPACE

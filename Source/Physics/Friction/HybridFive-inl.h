@@ -37,15 +37,14 @@ struct HybridFive : SetValuedLaw<ExponentialFall, Real>
         "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
         "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
         "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
-        "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the prose after Fig. 2.",
+        "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the paragraph after Fig. 2.",
         "Always: F v >= 0 in every state.",
-        "As H_DDS1; a wide Stick band delays each release.",
+        "Like H_DDS1; a wide Stick band delays each release.",
         uses,
         modes,
         false,
-        "The guards stand only in Fig. 2, which the text does not repeat: these are built from the prose. Under "
-        "eqs. (7) and (9) as printed the speed stays at delta, where it entered the band; here the contact is "
-        "brought to rest."
+        "The paper gives the guards in Fig. 2 only; these follow the description in its text. Under eqs. (7) and (9) "
+        "as printed the speed stays at delta, where it entered the band; here the contact is brought to rest."
     };
 
     static constexpr AutomatonEdge edges[] = {

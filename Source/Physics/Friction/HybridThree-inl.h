@@ -36,12 +36,12 @@ struct HybridThree : SetValuedLaw<ExponentialFall, Real>
         "the "
         "guard sets after (8).",
         "Always: F v >= 0 in every state.",
-        "A crisp classical curve: the reference for what more states change.",
+        "A crisp classical curve: the reference for the laws with more states.",
         uses,
         SetValuedLaw<ExponentialFall, Real>::modes,
         false,
-        "v_s = nu_f/gamma_b in eq. (5). The paper means two things by u_eq: normalised in eqs. (3) and (4), where "
-        "it is -T_eb/T_sb, a torque in section 3. The guards are right as printed."
+        "v_s = nu_f/gamma_b in eq. (5). The paper uses u_eq for two quantities: normalised in eqs. (3) and (4), where "
+        "it is -T_eb/T_sb, and a torque in section 3. The guards are right as printed."
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }

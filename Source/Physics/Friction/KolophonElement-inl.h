@@ -244,22 +244,22 @@ struct KolophonElement : GaussianBristleLaw<Real>
         "kolophon",
         "Kolophon",
         "Bristle",
-        "Elastoplastic bristle whose slider feels the whole bristle force: passive whatever its parameters.",
+        "Elastoplastic bristle whose slider feels the whole bristle force: passive for any parameters.",
         "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
         "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
         "g(v) = N (mu_k + (mu_s - mu_k) exp(-(v/v_s)^2))",
         "This project. Its port-Hamiltonian structure is eq. (1) of Falaize & Roze, \"A generic passive-guaranteed "
-        "structure for elastoplastic friction models\" (extended abstract); what the plasticity must do is from "
-        "Dupont, Hayward, Armstrong & Altpeter (2002): nothing below breakaway, nothing on a reversal, everything "
-        "in steady sliding.",
+        "structure for elastoplastic friction models\" (extended abstract). The requirements on the plasticity are "
+        "from Dupont, Hayward, Armstrong & Altpeter (2002): none below breakaway, none on a reversal, all of it in "
+        "steady sliding.",
         "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
-        "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an "
-        "edge).",
+        "The instrument's own sound. Breakaway ranges from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with "
+        "an edge).",
         uses,
         BristleLaw::modes,
         false,
-        "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
-        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
+        "Falaize & Roze's f_out is minus the resisting force. Their positive R is an assumption about the law: the "
+        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it; this law does.",
         true,
         2.0
     };

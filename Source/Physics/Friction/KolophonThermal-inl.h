@@ -32,21 +32,20 @@ struct KolophonThermal : BristleLaw
         "thermal",
         "Kolophon thermal",
         "Bristle",
-        "The Kolophon element on rosin that softens as the contact heats up.",
+        "The Kolophon element with rosin that softens as the contact heats up.",
         "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
         "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2\n"
         "steady sliding, s2 = 0:  mu = mu_k + (mu_s - mu_k) exp(-mu |v|/v_T)",
-        "This project: one contact temperature theta, without unit, for the finding of Smith & Woodhouse, \"The "
-        "tribology of rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681, that sliding friction of rosin follows "
-        "the temperature of the contact and not the speed.",
-        "Always, as Kolophon: temperature only moves g. The contact step has one root at any slope.",
-        "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
+        "This project: one dimensionless contact temperature theta, after Smith & Woodhouse, \"The tribology of "
+        "rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681: sliding friction of rosin follows the temperature of the "
+        "contact, not the speed.",
+        "Always, as Kolophon: temperature changes only g. The contact step has one root at any slope.",
+        "Attacks speak sooner than with Kolophon at the same stiffness; the tone follows the bow's speed slowly.",
         uses,
         BristleLaw::modes,
         false,
-        "Not Smith & Woodhouse's equations: theirs carry heat by moving rosin and by conduction. A constant tau is a "
-        "simplification: others let the contact cool faster the faster it slides (van Walstijn, Chatziioannou, Lampis "
-        "& "
+        "Not Smith & Woodhouse's equations, in which moving rosin and conduction carry heat. A constant tau is a "
+        "simplification; in other models fast sliding cools the contact faster (van Walstijn, Chatziioannou, Lampis & "
         "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)."
     };
 

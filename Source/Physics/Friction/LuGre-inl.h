@@ -32,18 +32,17 @@ struct LuGre : GaussianBristleLaw<Real>, PlasticBristleLaw<LuGre<Real>, Real>
         "lugre",
         "LuGre",
         "Bristle",
-        "The bristle of Lund and Grenoble: lag, presliding, and a slow drift under every load that vibrates.",
+        "The bristle of Lund and Grenoble: lag, presliding, and slow drift under any vibrating load.",
         "z' = v - sigma_0 |v|/g(v) z\n"
         "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
         "g(v) = F_c + (F_s - F_c) exp(-(v/v_s)^2)",
         "Canudas de Wit, Olsson, Åström & Lischinsky, \"A new model for control of systems with friction\", IEEE "
         "Trans. Automatic Control 40 (1995) 419-425; in the form of the lecture \"Modelica/Dymola: The Multibody "
         "library, Friction\".",
-        "As printed, with a constant sigma_1, the loss is >= 0 while sigma_0 |z| <= g (1 + sigma_2/sigma_1); "
-        "sigma_2 >= sigma_1 (F_s - F_c)/F_c is enough for that. The parameters of 1995 miss it by a factor near "
-        "400. By default the slider feels sigma_0 z + sigma_1 z', which has the same steady state and is passive "
-        "for any sigma_1.",
-        "Softer starts than Kolophon at the same stretch; held with a shaking hand, the contact creeps.",
+        "As printed, with a constant sigma_1, the loss is >= 0 while sigma_0 |z| <= g (1 + sigma_2/sigma_1), for which "
+        "sigma_2 >= sigma_1 (F_s - F_c)/F_c is enough. The parameters of 1995 miss it by a factor near 400. By default "
+        "the slider feels sigma_0 z + sigma_1 z', which has the same steady state and is passive for any sigma_1.",
+        "Softer attacks than Kolophon at the same Stretch; under a trembling hand the contact creeps.",
         uses,
         BristleLaw::modes,
         true,

@@ -25,8 +25,8 @@ struct Stiction : SetValuedLaw<NoFall, Real>
                                     "Coulomb friction with a higher force at rest.",
                                     "F = F_c sgn(v),   v != 0\n|F| <= F_s,   v = 0",
                                     "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 b).",
-                                    "Always: F v >= 0 at every instant, whatever the port.",
-                                    "The barest stick-slip: a hard edge at every release.",
+                                    "Always: F v >= 0 at every instant, for any port.",
+                                    "The simplest stick-slip, with a hard edge at every release.",
                                     uses,
                                     SetValuedLaw<NoFall, Real>::modes,
                                     false };

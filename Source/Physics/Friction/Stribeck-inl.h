@@ -23,18 +23,17 @@ struct Stribeck : SetValuedLaw<AnyFall, Real>
         "stribeck",
         "Stribeck",
         "Friction curve",
-        "Friction that falls with speed: exponent 1 exponential, 2 Gaussian, or any other.",
+        "Friction that falls with speed; exponent 1 is exponential, 2 Gaussian, other values lie between or beyond.",
         "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
         "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 d), with delta = 2; delta = 1 is "
         "eq. (5) of Navarro-López (2009), see H_DDS1.",
-        "Always: F v >= 0 at every instant, whatever the port.",
-        "The classical bowed-string curve: bright, a little brittle, with hysteresis where it is steep.",
+        "Always: F v >= 0 at every instant, for any port.",
+        "The classical bowed-string curve: bright, slightly brittle, with hysteresis on steep slopes.",
         uses,
         SetValuedLaw<AnyFall, Real>::modes,
         false,
-        "v_s is where the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta "
-        "= 1, and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not "
-        "a Gaussian.",
+        "At v_s the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta = 1, and "
+        "its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not a Gaussian.",
         false,
         -1.0
     };

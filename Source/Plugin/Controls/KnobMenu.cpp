@@ -30,7 +30,7 @@ void addLearnItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size
 {
     auto& learning = processor.midiLearn();
     if (learning.armedParameter() == parameter)
-        menu.addItem ("Stop waiting for a controller", [&learning] { learning.disarm(); });
+        menu.addItem ("Cancel learning", [&learning] { learning.disarm(); });
     else
         menu.addItem ("Learn a MIDI controller", [&learning, parameter] { learning.arm (parameter); });
     const auto table = learning.learned();
@@ -56,7 +56,7 @@ void addKnobItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_
 {
     auto& knob = *processor.bridge().parameters()[parameter];
     menu.addSeparator();
-    menu.addItem ("Lock: presets leave it alone", true, knob.isLocked(),
+    menu.addItem ("Lock: presets keep this value", true, knob.isLocked(),
                   [&processor, &knob] { processor.setLocked (knob, ! knob.isLocked()); });
     menu.addSeparator();
     addLearnItems (menu, processor, parameter, from);

@@ -260,11 +260,11 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
                          : SentenceLine::Help { called, toJuce (its.symbol), toJuce (its.help),
                                                 toJuce (formatRange (its)), palette::quietText };
     if (use == RowUse::idle)
-        words.text = "Has no effect now. " + words.text;
+        words.text = "Has no effect at the current settings. " + words.text;
     if (armed)
-        words.text = "Waits for a MIDI controller: move one. Esc cancels.";
+        words.text = "Move a MIDI controller to learn it. Esc cancels.";
     else if (mark.isMoved)
-        words.text = "Moved by " + motion->sourcesOf (place) + ". " + words.text;
+        words.text = "Modulated by " + motion->sourcesOf (place) + ". " + words.text;
     if (locked)
         words.text = "Locked. " + words.text;
     return words;

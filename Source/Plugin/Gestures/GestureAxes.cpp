@@ -96,7 +96,9 @@ Result<double> TimeAxis::timeFrom (std::string_view text) const
     const auto wrong = [&]
     {
         std::string sentence ("\"");
-        sentence.append (text).append ("\" is no time in this gesture; allowed: 0 to ").append (number (length));
+        sentence.append (text)
+            .append ("\" is an invalid time in this gesture; allowed: 0 to ")
+            .append (number (length));
         return inputError (sentence.append (nameOf (unit)));
     };
     auto rest = text.substr (std::min (text.find_first_not_of (' '), text.size()));

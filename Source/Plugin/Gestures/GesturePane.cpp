@@ -38,8 +38,8 @@ std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
     }
     sweep[Kind::place].add ({ 0.0, -1.0 });
     sweep[Kind::place].add ({ 1.0, 1.0 });
-    return { { "Steady stroke", {} },   { "Door", DrawnGesture::door() }, { "Swell", swell },
-             { "To and fro", rocking }, { "Four pulls", pulls },          { "Along the body", sweep } };
+    return { { "Steady stroke", {} },       { "Door", DrawnGesture::door() }, { "Swell", swell },
+             { "Back and forth", rocking }, { "Four pulls", pulls },          { "Along the body", sweep } };
 }
 } // namespace
 
@@ -47,7 +47,7 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
     : context (itsContext), pictures (itsPictures), knobs (itsContext.processor.bridge().patch()),
       shown (itsContext.processor.currentGesture()), base (shown), recorder (itsContext.processor.gestureRecorder())
 {
-    describe (*this, "Gesture", "What the hand does with speed, force and place over the length of the gesture.");
+    describe (*this, "Gesture", "Speed, force and position of the hand over the length of the gesture.");
     makeRows();
     makeVariationFields();
     makePointFields();
@@ -224,7 +224,7 @@ void GesturePane::record()
         for (std::size_t track = 0; track < gestureTrackCount; ++track)
             its[track] = static_cast<GestureRecorder::Source> (sources[track].getSelectedId() - 1);
         if (its == GestureRecorder::Sources {})
-            return context.sentence.showError ("nothing would be recorded: choose what for a track");
+            return context.sentence.showError ("nothing to record: choose a source for a track");
         turn ("hand.drive", static_cast<double> (static_cast<int> (Drive::keys)));
         recorder.start (its);
         tracedMoments = 0;
@@ -234,7 +234,7 @@ void GesturePane::record()
     for (auto& each : views)
         each->setTrace (nullptr, 1.0);
     if (! result)
-        context.sentence.showError ("no key was struck, so nothing was recorded");
+        context.sentence.showError ("nothing recorded: no key was played");
     else
         takeAll (result->gesture,
                  [&] (Patch& patch)
@@ -292,7 +292,7 @@ void GesturePane::save()
                  [this] (const juce::File& file)
                  {
                      if (! file.replaceWithText (toJuce (gestureToJson (shown)), false, false, "\n"))
-                         context.sentence.showError (file.getFullPathName() + " cannot be written");
+                         context.sentence.showError (file.getFullPathName() + " could not be written");
                  });
 }
 
@@ -340,7 +340,7 @@ void GesturePane::refreshMenus()
     removeButton.setEnabled (hasPoint);
     pointText.setText (hasPoint ? juce::String (nameOf (chosenTrack)) + ", point " + juce::String (chosenPoint + 1) +
                                       " of " + juce::String (shown[chosenTrack].count)
-                                : juce::String ("No point chosen"),
+                                : juce::String ("No point selected"),
                        juce::dontSendNotification);
     for (auto& field : fields)
         field->refresh();

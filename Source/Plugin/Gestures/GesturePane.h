@@ -92,7 +92,7 @@ private:
     juce::ComboBox ruler, snap;
     std::array<juce::ComboBox, gestureTrackCount> sources;
     juce::TextButton points { "Points" }, pencil { "Pencil" }, variate { "Vary" }, shapes { "Shape" },
-        recordButton { "Record" }, removeButton { "Take out" };
+        recordButton { "Record" }, removeButton { "Delete point" };
     std::vector<std::unique_ptr<ValueField>> fields; // amount, seed; time, value and curve of the point
     juce::Label pointText;
     juce::String recordText;

@@ -38,10 +38,10 @@ void GesturePane::makeRows()
     }
     rows[0]->setLabel ("Length");
     rows[1]->setLabel ("Loop");
-    rows[2]->setLabel ("With the song");
+    rows[2]->setLabel ("Sync to project");
     rows[3]->setLabel ("Length in beats");
-    played.setTitle ("Keys play the gesture");
-    played.setHelpText ("Every key plays the drawn gesture: Drive is Gesture, or Keys.");
+    played.setTitle ("Play from keys");
+    played.setHelpText ("Sets Drive to Gesture, so that every key plays the gesture; off restores Keys.");
     played.setColour (juce::ToggleButton::tickColourId, palette::stick);
     played.onClick = [this]
     {
@@ -68,8 +68,8 @@ void GesturePane::makeVariationFields()
 {
     addField (
         "±", "Variation",
-        "How far Vary moves the points: of speed and force, of an octave of place, of half the time to "
-        "the next point.",
+        "Amount by which Vary moves the points: of speed and force, of an octave of position, of half the time to the "
+        "next point.",
         [this] { return juce::String (juce::roundToInt (100.0 * variation)) + " %"; },
         [this] (const juce::String& text)
         {
@@ -78,7 +78,7 @@ void GesturePane::makeVariationFields()
         },
         [this] (double steps) { variation = juce::jlimit (0.0, 1.0, variation + 0.01 * steps); });
     addField (
-        "Seed", "Seed of the variation", "Which variation comes next: the same seed gives the same one.",
+        "Seed", "Seed of the variation", "Random seed of the next variation: the same seed gives the same variation.",
         [this] { return juce::String (static_cast<juce::int64> (seed)); },
         [this] (const juce::String& text)
         {
@@ -95,7 +95,7 @@ void GesturePane::makeVariationFields()
 void GesturePane::makePointFields()
 {
     addField (
-        "Time", "Time of the point", "When the hand is there.",
+        "Time", "Time of the point", "Time of this point.",
         [this] { return point() != nullptr ? toJuce (timeAxis().text (point()->time)) : juce::String(); },
         [this] (const juce::String& text) -> juce::String
         {
@@ -111,7 +111,7 @@ void GesturePane::makePointFields()
                 typeTime (point()->time + steps * (snapStep() > 0.0 ? snapStep() : 0.01));
         });
     addField (
-        "Value", "Value of the point", "What it does there, as the knob has it.",
+        "Value", "Value of the point", "Value at this point.",
         [this] {
             return point() != nullptr ? toJuce (ValueAxis { chosenTrack, knobs }.text (point()->value))
                                       : juce::String();
@@ -136,7 +136,7 @@ void GesturePane::makePointFields()
     };
     addField (
         "Curve", "Curve to the next point",
-        "How the way to the next point is bent: 0 is straight, 1 rises late, -1 early.",
+        "Shape of the curve to the next point. 0: straight. 1: rises late. -1: rises early.",
         [this] { return point() != nullptr ? toJuce (fixed (point()->curve, 2)) : juce::String(); },
         [bend] (const juce::String& text) { return takeNumber (text, "Curve", -1.0, 1.0, "", false, bend); },
         [this, bend] (double steps)
@@ -144,8 +144,8 @@ void GesturePane::makePointFields()
             if (point() != nullptr)
                 bend (point()->curve + 0.1 * steps);
         });
-    describe (pointText, "Chosen point",
-              "The point whose time, value and curve stand beside; click another to choose it.");
+    describe (pointText, "Selected point",
+              "Selected point; the fields show its time, value and curve. Click another point to select it.");
     pointText.setFont (LookAndFeel::font (13.0f));
     pointText.setColour (juce::Label::textColourId, palette::quietText);
     addAndMakeVisible (pointText);
@@ -167,13 +167,12 @@ void GesturePane::makeButtons()
     points.setToggleState (true, juce::dontSendNotification);
     points.setConnectedEdges (juce::Button::ConnectedOnRight);
     pencil.setConnectedEdges (juce::Button::ConnectedOnLeft);
-    add (points, "Draw points", "A click puts in a point, which can be dragged.", {});
-    add (pencil, "Draw with a pencil", "Draw a line: it is kept in as few points as follow it.", {});
-    add (variate, "Vary the gesture", "Another one like what was drawn.", [this] { vary(); });
-    add (shapes, "Shapes and files", "Gestures to begin with, and files of gestures.", [this] { showShapes(); });
-    add (recordButton, "Record", "Writes down what the bow or a controller does, from the next key on.",
-         [this] { record(); });
-    add (removeButton, "Take the point out", "Removes the chosen point.",
+    add (points, "Draw points", "Click to add a point, drag to move one.", {});
+    add (pencil, "Draw with a pencil", "Draw a line; it becomes as few points as its shape needs.", {});
+    add (variate, "Vary the gesture", "Creates a variation of the drawn gesture.", [this] { vary(); });
+    add (shapes, "Shapes and files", "Gestures to start from, and files of gestures.", [this] { showShapes(); });
+    add (recordButton, "Record", "Records the bow or a controller, starting with the next key.", [this] { record(); });
+    add (removeButton, "Delete point", "Deletes the selected point.",
          [this] { changePoint ([] (GestureTrack& track, int its) { drawing::removePoint (track, its); }); });
 }
 
@@ -187,18 +186,18 @@ void GesturePane::makeMenus()
             kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
             unit = kind;
     ruler.setTitle ("Ruler");
-    ruler.setHelpText ("What the time is counted in. Beats: the gesture goes with the host's song.");
+    ruler.setHelpText ("Unit of time. Beats: the gesture follows the project tempo.");
     ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (ruler.getSelectedId() - 1)); };
     snap.onChange = [this] { context.settings.setGestureSnap (ruler.getText(), snap.getText()); };
     snap.setTitle ("Snap");
-    snap.setHelpText ("The grid that times snap to; with Alt they don't.");
+    snap.setHelpText ("Grid for times; hold Alt to move freely.");
     addAndMakeVisible (ruler);
     addAndMakeVisible (snap);
     for (std::size_t track = 0; track < gestureTrackCount; ++track)
     {
         auto& source = sources[track];
         describe (source,
-                  juce::String ("What is recorded as ") +
+                  juce::String ("Record source of ") +
                       toJuce (lowerCase (std::string (nameOf (static_cast<GestureTrackKind> (track))))),
                   "Chooses what Record writes into this track: nothing, the bow, or a controller.");
         int sourceId = 1;
@@ -219,7 +218,7 @@ void GesturePane::layOutColumn (juce::Rectangle<int> area)
         captions.emplace_back (text, line.removeFromLeft (width));
         return line;
     };
-    played.setBounds (caption ("Keys play it", inner (rowHeight), 130).removeFromRight (58));
+    played.setBounds (caption ("Play from keys", inner (rowHeight), 130).removeFromRight (58));
     rows[0]->setBounds (area.removeFromTop (sliderHeight));
     rows[1]->setBounds (area.removeFromTop (rowHeight));
     rows[2]->setBounds (area.removeFromTop (rowHeight));

@@ -20,7 +20,7 @@ class GestureRecorder final : private juce::Timer
 {
 public:
     enum class Source { kept, bow, wheel, breath, pressure, slide, bend };
-    static constexpr const char* sourceNames[] = { "Keep as drawn", "From the bow", "Mod wheel", "Breath",
+    static constexpr const char* sourceNames[] = { "Keep as drawn", "Bow",          "Mod wheel", "Breath",
                                                    "Pressure",      "Slide (CC74)", "Bend" };
     static constexpr double longest = HandFeed::longest - 1.0; // [s]: the log of a performance still contains its key
 

@@ -16,15 +16,16 @@ const char* helpOf (GestureTrackKind kind)
 {
     switch (kind)
     {
-        case GestureTrackKind::speed: return "How fast the hand goes, over the knob Speed; below 0 it goes back.";
-        case GestureTrackKind::force: return "How hard it presses, over Pressure or Force.";
+        case GestureTrackKind::speed:
+            return "Speed of the hand, as a multiple of the knob Speed; below 0 the hand moves back.";
+        case GestureTrackKind::force: return "Force of the hand, as a multiple of Pressure or Force.";
         case GestureTrackKind::place: break;
     }
-    return "Where it touches, in octaves over the knob Position; up is away from the bridge.";
+    return "Position of the hand, in octaves from the knob Position; up is away from the bridge.";
 }
 
-constexpr auto mouseHelp =
-    "Click: a point. Drag it; drag a diamond to bend. Double click: takes it out. Alt: free of the grid.";
+constexpr auto mouseHelp = "Click to add a point, drag to move it; drag a diamond to bend the curve. Double-click "
+                           "deletes. Alt ignores the grid.";
 } // namespace
 
 const char* nameOf (GestureTrackKind kind) noexcept
@@ -35,7 +36,7 @@ const char* nameOf (GestureTrackKind kind) noexcept
         case GestureTrackKind::force: return "Force";
         case GestureTrackKind::place: break;
     }
-    return "Place";
+    return "Position";
 }
 
 GestureTrackView::GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEdit, SentenceLine& itsSentence)
@@ -43,8 +44,8 @@ GestureTrackView::GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEd
 {
     setTitle (juce::String (nameOf (kind)) + " of the gesture");
     setDescription (juce::String (helpOf (kind)) +
-                    " Left and right choose a point, with Ctrl they move it; up and down change its value; brackets "
-                    "bend the way to the next one; Return adds a point, Delete takes it out.");
+                    " Left and right select a point; with Ctrl they move it. Up and down change its value; brackets "
+                    "bend the curve to the next point. Return adds a point, Delete removes it.");
     setWantsKeyboardFocus (true);
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
 }
@@ -270,13 +271,13 @@ void GestureTrackView::showMenu (Under what)
                       });
     };
     const int arc = what.arc >= 0 ? what.arc : what.point;
-    add ("Take the point out", what.point >= 0,
+    add ("Delete point", what.point >= 0,
          [point = what.point] (GestureTrack& its) { drawing::removePoint (its, point); });
-    add ("Straight to the next point", arc >= 0 && arc + 1 < track().count,
+    add ("Straight to next point", arc >= 0 && arc + 1 < track().count,
          [arc] (GestureTrack& its) { its.points[static_cast<std::size_t> (arc)].curve = 0.0; });
     menu.addSeparator();
     add ("Steady", true, [] (GestureTrack& its) { its = {}; });
-    add ("Mirrored in time", track().count > 0,
+    add ("Reverse", track().count > 0,
          [] (GestureTrack& its)
          {
              const auto before = its;

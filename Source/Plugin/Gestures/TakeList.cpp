@@ -25,7 +25,7 @@ TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
     : processor (itsProcessor), sentence (itsSentence)
 {
     describe (*this, "Rendered takes",
-              "Double-click a take to hear it; drag it into a track of the host or onto the desktop.");
+              "Double-click a take to play it; drag it to a track in the host or onto the desktop.");
     dragOut = [this] (const juce::StringArray& files)
     { juce::DragAndDropContainer::performExternalDragDropOfFiles (files, false, this); };
     list.setRowHeight (rowHeight);
@@ -41,7 +41,7 @@ TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };
-    add (listenButton, "Listen", "Plays the chosen take.", [this] { listen(); });
+    add (listenButton, "Listen", "Plays the selected take.", [this] { listen(); });
     add (command, "Copy command", "Copies the command that renders these files in a terminal.",
          [this] { juce::SystemClipboard::copyTextToClipboard (toJuce (shown.command)); });
     add (folder, "Show folder", "Opens the folder of the takes in the file manager.",
@@ -209,11 +209,10 @@ void TakeList::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     if (shown.takes.empty())
-        g.drawFittedText (
-            "What is rendered stands here: listen to it, or drag it into a track of the host, or onto the "
-            "desktop. Its list, and the preset that it was made with, lie beside it.",
-            getLocalBounds().reduced (48, 80), juce::Justification::centred, 4, 0.9f);
+        g.drawFittedText ("Rendered takes appear here: play them, or drag them to a track in the host or onto the "
+                          "desktop. Their folder also holds a list of them and the preset used.",
+                          getLocalBounds().reduced (48, 80), juce::Justification::centred, 4, 0.9f);
     else
-        g.drawText ("drag them out as WAV", header, juce::Justification::centredRight, false);
+        g.drawText ("drag out as WAV", header, juce::Justification::centredRight, false);
 }
 } // namespace kolophon

@@ -22,7 +22,7 @@ juce::File usualFolder ()
 
 TakesPane::TakesPane (PageContext itsContext) : context (itsContext), takes (context.processor, context.sentence)
 {
-    describe (*this, "Takes", "Renders one gesture many times, each a little different, into sound files.");
+    describe (*this, "Takes", "Renders many variations of one gesture into sound files.");
     if (order().folder.empty())
     {
         order().folder = usualFolder().getFullPathName().toStdString();
@@ -110,7 +110,7 @@ void TakesPane::showKnobs()
 
 void TakesPane::chooseFolder()
 {
-    dialog.chooseFolder (*this, "Where the takes go", juce::File (toJuce (order().folder.string())),
+    dialog.chooseFolder (*this, "Folder for takes", juce::File (toJuce (order().folder.string())),
                          [this] (const juce::File& chosen)
                          {
                              order().folder = chosen.getFullPathName().toStdString();
@@ -131,7 +131,7 @@ void TakesPane::render()
             return context.sentence.showError ("nothing has been played yet");
         if (wanted.performance->log.driven)
             return context.sentence.showError (
-                "a side-chain has moved the hands in the last minute, and what it sent is not kept");
+                "a side-chain moved the hands in the last minute; its signal is not recorded");
     }
     processor.takes().start (std::move (wanted));
     refresh();
@@ -158,9 +158,9 @@ void TakesPane::refresh()
     else if (! state.error.empty())
         words = "Failed";
     else if (state.wasCancelled)
-        words = "Cancelled: " + juce::String (done) + " of " + juce::String (state.wanted) + " are there";
+        words = "Cancelled: " + juce::String (done) + " of " + juce::String (state.wanted) + " rendered";
     else if (state.wanted > 0)
-        words = juce::String (done) + (done == 1 ? " take is there" : " takes are there");
+        words = juce::String (done) + (done == 1 ? " take rendered" : " takes rendered");
     status.setText (words, juce::dontSendNotification);
     status.setColour (juce::Label::textColourId, state.error.empty() ? palette::quietText : palette::alarm);
     if (! state.error.empty() && ! state.isRunning)

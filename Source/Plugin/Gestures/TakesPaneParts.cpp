@@ -57,42 +57,43 @@ void TakesPane::makeSourceFields()
 {
     source.addItem ("A key", 1);
     source.addItem ("The last minute", 2);
-    source.setTitle ("What is played");
-    source.setHelpText ("One key, held; or what was played last, with what everybody has done to the knobs.");
+    source.setTitle ("Material");
+    source.setHelpText (
+        "Material for the takes: one held key, or the last minute as played, including all knob changes.");
     source.setSelectedId (1, juce::dontSendNotification);
     source.onChange = [this] { setFromPerformance (source.getSelectedId() == 2); };
     addAndMakeVisible (source);
-    auto& note = addField ("Note", "Note", "The key that is held: G3, C#4, Bb2; C4 is middle C.");
+    auto& note = addField ("Note", "Note", "Key to hold: G3, C#4, Bb2; C4 is middle C.");
     note.text = [this] { return toJuce (kolophon::keyName (order().key)); };
     note.typed = [this] (const juce::String& text) -> juce::String
     {
         const auto key = keyFromName (text.trim().toStdString());
         if (! key)
-            return "\"" + text + "\" is not a note; write G3, C#4, Bb2 (C4 is middle C) or 0 to 127";
+            return "\"" + text + "\" is an invalid note; use G3, C#4, Bb2 (C4 is middle C) or 0 to 127";
         order().key = *key;
         return {};
     };
     note.turn = [this] (double steps) { order().key = juce::jlimit (0, 127, order().key + (steps > 0.0 ? 1 : -1)); };
     addNumber (
-        "Held", "Seconds", "Time for which the key is held; then it rings until it is silent.", 0.01, 600.0, 3, "s",
+        "Held", "Seconds", "Time the key is held; the take continues until the sound has decayed.", 0.01, 600.0, 3, "s",
         [this] { return order().seconds; }, [this] (double value) { order().seconds = value; }, 0.1);
     addNumber (
-        "Velocity", "Velocity", "How hard the key is struck.", 1.0, 127.0, 0, "", [this] { return order().velocity; },
+        "Velocity", "Velocity", "Key velocity.", 1.0, 127.0, 0, "", [this] { return order().velocity; },
         [this] (double value) { order().velocity = juce::roundToInt (value); }, 1.0);
     addNumber (
-        "Takes", "Number of takes", "How many files.", 1.0, 10000.0, 0, "", [this] { return order().count; },
+        "Takes", "Number of takes", "Number of files.", 1.0, 10000.0, 0, "", [this] { return order().count; },
         [this] (double value) { order().count = juce::roundToInt (value); }, 1.0);
     addNumber (
-        "Seed", "Seed of the takes", "Which takes: the same seed gives the same files, to the last bit.", 0.0, 1e15, 0,
-        "", [this] { return static_cast<double> (order().seed); },
+        "Seed", "Seed of the takes", "Random seed of the takes: the same seed gives identical files, to the last bit.",
+        0.0, 1e15, 0, "", [this] { return static_cast<double> (order().seed); },
         [this] (double value) { order().seed = static_cast<std::uint64_t> (std::round (value)); }, 1.0);
     addNumber (
-        "±", "Amount", "How far the next knob is varied, of its value.", 0.0, 1000.0, 1, "%",
+        "±", "Amount", "Range of variation for the next knob, as a fraction of its value.", 0.0, 1000.0, 1, "%",
         [this] { return 100.0 * amount; }, [this] (double value) { amount = 0.01 * value; }, 1.0);
     addNumber (
         "Gesture ±", "Gesture variation",
-        "How far the points of the drawn gesture move: of speed and force, of an octave of place, of half the "
-        "time to the next one.",
+        "Amount by which the gesture's points vary: of speed and force, of an octave of position, of half the time to "
+        "the next point.",
         0.0, 100.0, 1, "%", [this] { return 100.0 * order().gestureVariation; },
         [this] (double value) { order().gestureVariation = 0.01 * value; }, 1.0);
 }
@@ -100,15 +101,16 @@ void TakesPane::makeSourceFields()
 void TakesPane::makeFinishingFields()
 {
     addNumber (
-        "Level", "Level of the files", "What the files are brought to. Loudness never takes a peak past -1 dBFS.",
-        -70.0, 0.0, 1, "dB", [this] { return order().finishing.level.value_or (LevelTarget {}).level; },
+        "Level", "Level of the files", "Target level of each file. Loudness never raises a peak above -1 dBFS.", -70.0,
+        0.0, 1, "dB", [this] { return order().finishing.level.value_or (LevelTarget {}).level; },
         [this] (double value)
         {
             if (order().finishing.level)
                 order().finishing.level->level = value;
         },
         0.5);
-    auto& trim = addField ("Trim", "Trim", "Cuts what lies so far below the peak at both ends; off: nothing.");
+    auto& trim = addField ("Trim", "Trim",
+                           "Removes the parts at both ends that lie this far below the peak; off removes nothing.");
     trim.text = [this]
     {
         const auto its = order().finishing.trimDb;
@@ -136,7 +138,7 @@ void TakesPane::makeFinishingFields()
         "out", "Fade out", "Length of the fade at the end.", 0.0, 60000.0, 1, "ms",
         [this] { return 1e3 * order().finishing.fades.out; },
         [this] (double value) { order().finishing.fades.out = 1e-3 * value; }, 10.0);
-    auto& name = addField ("Name", "Name of the files", "What the files' names begin with; their numbers follow.");
+    auto& name = addField ("Name", "Name of the files", "Beginning of the file names; a number follows.");
     name.text = [this] { return toJuce (order().name); };
     name.typed = [this] (const juce::String& text) -> juce::String
     {
@@ -164,8 +166,8 @@ void TakesPane::makeMenus()
         addAndMakeVisible (box);
     };
     const auto& its = order().finishing.level;
-    menu (level, "What is levelled", "Nothing, the loudness (LUFS), or the peak (dBFS) of each file.",
-          { "As it is", "Loudness", "Peak" }, ! its ? 0 : (its->measure == LevelTarget::Measure::loudness ? 1 : 2),
+    menu (level, "Normalise", "Normalises each file by loudness (LUFS), by peak (dBFS), or not at all.",
+          { "Off", "Loudness", "Peak" }, ! its ? 0 : (its->measure == LevelTarget::Measure::loudness ? 1 : 2),
           [this] (int place)
           {
               auto& target = order().finishing.level;
@@ -177,7 +179,7 @@ void TakesPane::makeMenus()
               refresh();
           });
     const auto found = std::find (rates.begin(), rates.end(), order().sampleRate);
-    menu (rate, "Sample rate", "Of the files; a performance has its own.",
+    menu (rate, "Sample rate", "Sample rate of the files; a recorded performance keeps its own.",
           { "44.1 kHz", "48 kHz", "88.2 kHz", "96 kHz" },
           found == rates.end() ? 1 : static_cast<int> (found - rates.begin()),
           [this] (int place) { order().sampleRate = rates[static_cast<std::size_t> (place)]; });
@@ -188,12 +190,12 @@ void TakesPane::makeMenus()
 void TakesPane::makeButtons()
 {
     vary.setTitle ("What varies");
-    vary.setHelpText (juce::String::fromUTF8 ("id=±20%, id=±5 mm/s, id=lowest:highest or id=*, with commas between; * "
-                                              "in an id stands for any letters"));
+    vary.setHelpText (juce::String::fromUTF8 (
+        "id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an id stands for any letters"));
     vary.setFont (LookAndFeel::font (13.0f));
     vary.setMultiLine (true, true);
     vary.setReturnKeyStartsNewLine (false);
-    vary.setTextToShowWhenEmpty ("nothing: every take is the same", palette::quietText);
+    vary.setTextToShowWhenEmpty ("no variation: all takes are identical", palette::quietText);
     vary.setText (toJuce (order().vary), false);
     vary.onTextChange = [this] { order().vary = vary.getText().toStdString(); };
     vary.onReturnKey = vary.onFocusLost = [this] { checkVary(); };
@@ -204,14 +206,14 @@ void TakesPane::makeButtons()
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };
-    add (addKnobButton, "Add a knob", "Varies another knob, by the amount beside.", [this] { showKnobs(); });
-    add (seeds, "Add all seeds", "Each take draws its own: what Human, the surface and the drift do.",
+    add (addKnobButton, "Add a knob", "Varies another knob by the amount shown beside it.", [this] { showKnobs(); });
+    add (seeds, "Add all seeds", "Gives each take its own random seeds, for Human, surface and drift.",
          [this] { varyAllSeeds(); });
-    add (folder, "Folder", "Where the takes go.", [this] { chooseFolder(); });
-    add (start, "Render the takes", "Renders on threads of its own; the sound goes on.",
+    add (folder, "Folder", "Opens the folder of the takes.", [this] { chooseFolder(); });
+    add (start, "Render the takes", "Renders in the background; the sound continues.",
          [this] { context.processor.takes().state().isRunning ? context.processor.takes().cancel() : render(); });
-    describe (folderText, "Folder of the takes", "Where the files are written.");
-    describe (status, "Progress", "How many files have been rendered.");
+    describe (folderText, "Folder of the takes", "Folder for the files.");
+    describe (status, "Progress", "Number of rendered files.");
     for (auto* label : { &folderText, &status })
     {
         label->setFont (LookAndFeel::font (12.0f));

@@ -75,7 +75,7 @@ void DesignPage::addContactMenu()
 {
     contactPanel = &panelNamed ("Contact");
     auto button = std::make_unique<juce::TextButton> ("Copy");
-    describe (*button, "Copy contacts", "Copies all knobs of contact A to contact B or back, or swaps them.");
+    describe (*button, "Copy contacts", "Copies all knobs of contact A to contact B or from B to A, or swaps them.");
     button->setMouseClickGrabsKeyboardFocus (false);
     auto& target = *button;
     button->onClick = [this, &target]

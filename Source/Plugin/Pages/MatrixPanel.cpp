@@ -85,10 +85,10 @@ void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, cons
                          });
     const bool isFree = std::any_of (now.slots.begin(), now.slots.end(),
                                      [] (const auto& slot) { return slot.source == ModulationSource::none; });
-    menu.addSubMenu ("Move by", sources, isFree);
+    menu.addSubMenu ("Add modulation from", sources, isFree);
     for (std::size_t n = 0; n < now.slots.size(); ++n)
         if (const auto& slot = now.slots[n]; slot.source != ModulationSource::none && slot.to.parameter == place)
-            menu.addItem ("No longer by " + toJuce (names[static_cast<std::size_t> (slot.source)]) + " (" +
+            menu.addItem ("Remove modulation from " + toJuce (names[static_cast<std::size_t> (slot.source)]) + " (" +
                               juce::String (juce::roundToInt (100.0 * slot.to.depth)) + " %)",
                           [&processor, n]
                           {
@@ -105,7 +105,8 @@ public:
     SlotRow (MatrixPanel& itsPanel, std::size_t itsSlot) : panel (itsPanel), slot (itsSlot)
     {
         const auto number = juce::String (static_cast<int> (slot) + 1);
-        describe (source, "Source of slot " + number, "Chooses what moves the knob of this slot; a dash frees it.");
+        describe (source, "Source of slot " + number,
+                  "Source that moves the knob of this slot; a dash frees the slot.");
         int id = 1;
         source.addItem (juce::String::fromUTF8 ("–"), id++);
         for (std::size_t i = 1; i < modulationSourceCount; ++i)
@@ -115,10 +116,10 @@ public:
             panel.change (slot, [this] (Modulation::Slot& its)
                           { its.source = static_cast<ModulationSource> (source.getSelectedId() - 1); });
         };
-        describe (target, "Knob that slot " + number + " moves", "Chooses the knob that this slot moves.");
+        describe (target, "Knob that slot " + number + " moves", "Knob that this slot moves.");
         target.onClick = [this] { chooseTarget(); };
         describe (depth, "Depth of slot " + number,
-                  "How far the knob is moved, of its whole travel; to the left it is moved the other way.");
+                  "Range of the modulation, as a fraction of the knob's travel; to the left it is inverted.");
         depth.setWantsKeyboardFocus (true);
         depth.setRange (-1.0, 1.0, 0.01);
         depth.setDoubleClickReturnValue (true, 0.0);
@@ -226,7 +227,7 @@ private:
 
 MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)
 {
-    describe (*this, "Matrix", "Sixteen slots: each moves one knob by one source.");
+    describe (*this, "Matrix", "Sixteen slots: in each, one source modulates one knob.");
     for (std::size_t slot = 0; slot < Modulation::slotCount; ++slot)
         addAndMakeVisible (rows.add (new SlotRow (*this, slot)));
     shown = context.processor.modulation();

@@ -14,9 +14,8 @@ namespace
 constexpr int margin = 12, gap = 9, scrollBar = 12, tabHeight = 24, tabWidth = 110;
 constexpr std::array<const char*, modSections> sectionNames { "Matrix", "Gesture", "Takes" };
 constexpr std::array<const char*, modSections> sectionHelp {
-    "Envelopes, LFOs, and the slots that connect them to knobs.",
-    "Draw or record what the hand does with speed, force and place.",
-    "Render one gesture many times, each a little different, into sound files."
+    "Envelopes, LFOs and the matrix that connects them to knobs.",
+    "Draw or record the hand's speed, force and position.", "Renders many variations of one gesture into sound files."
 };
 constexpr auto amounts = "mod.amount_";
 
@@ -78,7 +77,7 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     canvas.addAndMakeVisible (matrix);
     viewport.setViewedComponent (&canvas, false);
     viewport.setScrollBarsShown (true, false);
-    describe (viewport, "Sources and matrix", "Page Up, Page Down and the wheel scroll.");
+    describe (viewport, "Sources and matrix", "Scroll with Page Up, Page Down or the mouse wheel.");
     viewport.setScrollBarThickness (scrollBar - 2);
     addAndMakeVisible (viewport);
     addChildComponent (gesture);

@@ -58,16 +58,16 @@ void followFocus (juce::Viewport& viewport)
 juce::String helpOfPanel (const juce::String& name)
 {
     static const std::pair<const char*, const char*> words[] = {
-        { "Hand", "How the bow moves: its speed, its force, its place, and what holds it." },
-        { "Contact", "The friction between bow and body: its law, and the numbers of that law." },
-        { "Body", "What is bowed: its kind, pitch, weight, and how long it rings." },
-        { "Voice", "How keys, wheels and controllers play the hands, and how many sound at once." },
-        { "Human", "The small differences between strokes that a player can't avoid." },
-        { "Out", "What happens to the sound after the body: box, room, width, level." },
+        { "Hand", "Motion of the bow: its speed, force and position, and the hand that holds it." },
+        { "Contact", "Friction between bow and body: the law and its parameters." },
+        { "Body", "The bowed body: its kind, pitch, weight and decay." },
+        { "Voice", "Response to keys, wheels and controllers, and number of voices." },
+        { "Human", "Small differences between strokes, as every player has them." },
+        { "Out", "Processing after the body: box, room, width, level." },
         { "Quality", "Trades precision for processor time; also switches the energy ledger on." },
-        { "Drift", "A slow random source for the matrix." },
-        { "Envelope", "A source for the matrix: starts at every key, ends after its release." },
-        { "LFO", "A source for the matrix: a periodic curve." },
+        { "Drift", "Slow random source for the matrix." },
+        { "Envelope", "Envelope for the matrix: starts with each key, ends after its release." },
+        { "LFO", "Low-frequency oscillator for the matrix: a periodic curve." },
     };
     for (const auto& [group, help] : words)
         if (name.startsWith (group))

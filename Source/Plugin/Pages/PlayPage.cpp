@@ -135,7 +135,7 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
         ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*ownPanes.back());
     }
-    describe (pause, "Pause the pictures", "Holds all pictures; the sound goes on.");
+    describe (pause, "Pause the pictures", "Freezes all pictures; the sound continues.");
     pause.setClickingTogglesState (true);
     pause.onClick = [this]
     {
@@ -144,9 +144,9 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     };
     addAndMakeVisible (pause);
     time.setRange (-PictureData::remembered, 0.0);
-    describe (time, "Moment that is shown", "While paused: goes back through the last ten seconds.");
+    describe (time, "Displayed time", "While paused, moves back through the last ten seconds.");
     time.setWantsKeyboardFocus (true);
-    describe (shownTime, "Moment", "The moment that the pictures show, in seconds before now.");
+    describe (shownTime, "Time", "Time shown in the pictures, in seconds before now.");
     time.setColour (juce::Slider::trackColourId, palette::stick);
     time.setEnabled (false);
     time.onValueChange = [this]
@@ -172,7 +172,7 @@ void LabPage::showPause()
 
 void LabPage::showTime()
 {
-    pause.setButtonText (context.data.isPaused() ? "Go on" : "Pause");
+    pause.setButtonText (context.data.isPaused() ? "Resume" : "Pause");
     shownTime.setText (context.data.isPaused() ? toJuce (fixed (-context.data.scrubbed(), 2)) + " s" : "now",
                        juce::dontSendNotification);
 }
@@ -208,7 +208,7 @@ void LabPage::resized()
 //======================================================================================================================
 MacroStrip::MacroStrip (PageContext context)
 {
-    describe (*this, "Macros", "Eight knobs of the preset: each moves several others.");
+    describe (*this, "Macros", "Eight macros of the preset; each moves several knobs.");
     for (int number = 1; number <= 8; ++number)
         if (auto row = makeRow (context, "macro." + std::to_string (number), ParameterRow::Style::knob))
         {

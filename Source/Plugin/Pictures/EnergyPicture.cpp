@@ -68,7 +68,7 @@ juce::String EnergyPicture::caption() const
     if (! meters.ledgerOn)
         return {};
     const bool good = meters.relativeResidual <= LedgerView::tolerance;
-    return juce::String::fromUTF8 (good ? "✓ books balance to " : "✗ books are off by ") +
+    return juce::String::fromUTF8 (good ? "✓ energy balanced to " : "✗ energy off by ") +
            toJuce (scientific (meters.relativeResidual, 1));
 }
 
@@ -82,7 +82,8 @@ juce::String EnergyPicture::table() const
     row ("friction heat", m.frictionLoss, now.friction);
     row ("body loss", m.bodyLoss, now.body);
     row ("stored", m.storedEnergy, now.stored);
-    text << "residual of the worst step over peak energy," << toJuce (scientific (m.relativeResidual, 3)) << ",\n";
+    text << "residual of the worst step divided by peak energy," << toJuce (scientific (m.relativeResidual, 3))
+         << ",\n";
     return text;
 }
 
@@ -122,7 +123,7 @@ void EnergyPicture::paintFlow (juce::Graphics& g, juce::Rectangle<float> area) c
     {
         g.setColour (palette::quietText);
         g.setFont (LookAndFeel::font (13.0f));
-        g.drawText ("nothing flows", area, juce::Justification::centred, false);
+        g.drawText ("no energy flow", area, juce::Justification::centred, false);
         return;
     }
     const float height = area.getHeight() - 44.0f, top = area.getY() + 20.0f;

@@ -139,7 +139,7 @@ juce::String LoopPicture::caption() const
         return {};
     const auto* now = context.data.shape();
     const auto& side = now != nullptr && now->slot == Slot::b ? b : a;
-    return "heat " + engineering (side.heat, "J") + " a period";
+    return "heat " + engineering (side.heat, "J") + " per period";
 }
 
 /** Lists every moment of the drawn periods, as published by the engine. */

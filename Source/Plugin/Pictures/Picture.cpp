@@ -94,16 +94,15 @@ const char* helpOf (PictureKind kind) noexcept
     switch (kind)
     {
         case PictureKind::stage:
-            return "What sounds, in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
+            return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
                    "Speed.";
         case PictureKind::map:
-            return "What this string does under a bow at each place, with each force. Drag to play there.";
-        case PictureKind::raster:
-            return "One line a period, newest on top: where in it the contact sticks, and where it slips.";
+            return "Regime of this string for each position and force of the bow. Drag to play there.";
+        case PictureKind::raster: return "Stick and slip within each period. One line per period, newest on top.";
         case PictureKind::loop:
-            return "Friction over normal force, against the speed of sliding. Dashed: how it would slide steadily.";
-        case PictureKind::energy: return "Where the bow's work goes. What is left over is rounding.";
-        case PictureKind::spectrum: return "The energy in each mode of the body.";
+            return "Friction divided by normal force, against sliding speed. Dashed: friction in steady sliding.";
+        case PictureKind::energy: return "Use of the bow's work. The remainder is rounding error.";
+        case PictureKind::spectrum: return "Energy in each mode of the body.";
     }
     return "";
 }
@@ -186,7 +185,7 @@ void Pane::show (std::unique_ptr<Picture> its)
     addAndMakeVisible (*picture);
     name.setButtonText (nameOf (shown()));
     name.setTitle (juce::String ("Picture: ") + nameOf (shown()));
-    name.setHelpText ("Shows another picture here; pauses all of them; saves or copies this one and its numbers.");
+    name.setHelpText ("Choose another picture; pause all pictures; save or copy this picture or its data.");
     caption.clear();
     resized();
     repaint();
@@ -252,9 +251,9 @@ void Pane::showMenu()
     menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Save as PNG…"), [this] { save ("png"); });
     menu.addItem (juce::String::fromUTF8 ("Save as SVG…"), [this] { save ("svg"); });
-    menu.addItem (juce::String::fromUTF8 ("Save numbers as CSV…"), [this] { save ("csv"); });
+    menu.addItem (juce::String::fromUTF8 ("Save data as CSV…"), [this] { save ("csv"); });
     menu.addItem ("Copy as SVG", [this] { juce::SystemClipboard::copyTextToClipboard (svg()); });
-    menu.addItem ("Copy numbers", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
+    menu.addItem ("Copy data", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
     menu.setLookAndFeel (&getLookAndFeel());
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (name).withDeletionCheck (*this));
 }
@@ -279,7 +278,7 @@ void Pane::save (const juce::String& extension)
                      else
                          bytes << text;
                      if (! chosen.replaceWithData (bytes.getData(), bytes.getDataSize()))
-                         context.sentence.showError (chosen.getFullPathName() + " cannot be written");
+                         context.sentence.showError (chosen.getFullPathName() + " could not be written");
                  });
 }
 } // namespace kolophon

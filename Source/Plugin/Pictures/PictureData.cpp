@@ -199,10 +199,10 @@ juce::String PictureData::wordsOf (const RegimeMeasurement& motion)
     switch (motion.regime)
     {
         case Regime::none: return "sticks: no slip";
-        case Regime::helmholtz: return "Helmholtz: one slip a period";
+        case Regime::helmholtz: return "Helmholtz: one slip per period";
         case Regime::multipleSlip:
-            return "too light: slips " + toJuce (fixed (motion.slipsPerPeriod, 1)) + " times a period";
-        case Regime::anomalousLow: return "too heavy: below its pitch";
+            return "too light: slips " + toJuce (fixed (motion.slipsPerPeriod, 1)) + " times per period";
+        case Regime::anomalousLow: return "too heavy: pitch too low";
         case Regime::raucous: return "too heavy: raucous";
         case Regime::constantSlip: return "too light: never sticks";
     }

@@ -341,9 +341,9 @@ void PlayMap::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     if (chart == nullptr)
-        return paintEmpty (g, "A map is on its way");
+        return paintEmpty (g, "Computing map…");
     if (bodyOf (chart->preset.patch).model == BodyModel::block)
-        return paintEmpty (g, "A block has no map");
+        return paintEmpty (g, "No map for the block");
     auto& device = g.getInternalContext();
     makeImage (device.isVectorDevice() ? 1.0f : device.getPhysicalPixelScaleFactor());
     g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // no interpolation
@@ -377,7 +377,7 @@ juce::String PlayMap::caption() const
 
 juce::String PlayMap::table() const
 {
-    juce::String text ("position,force [N],regime,slips a period\n");
+    juce::String text ("position,force [N],regime,slips per period\n");
     if (chart == nullptr)
         return text;
     const std::scoped_lock lock (mutex);

@@ -237,7 +237,7 @@ void StagePicture::paintHint (juce::Graphics& g) const
 {
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (isWide() ? 15.0f : 12.0f));
-    g.drawText (isWide() ? "Play a key, or press here and draw the bow" : "Play a key, or draw the bow",
+    g.drawText (isWide() ? "Play a key, or drag here to bow" : "Play a key, or drag to bow",
                 getLocalBounds().withHeight (getHeight() / 4), juce::Justification::centred, false);
 }
 

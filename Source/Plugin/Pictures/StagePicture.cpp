@@ -117,7 +117,7 @@ void StagePicture::write()
     words.clear();
     words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
     words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
-          << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
+          << juce::String::fromUTF8 (" · pressed at ") << engineering (static_cast<double> (contact.normalForce), "N")
           << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
     size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
 }

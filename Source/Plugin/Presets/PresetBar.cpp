@@ -30,9 +30,9 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, PresetLoader& itsLoader, Ed
     : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence),
       size (std::move (itsSize)), documents (usualFolder())
 {
-    describe (*this, "Kolophon", "A friction synthesiser. Point at anything to see what it does.");
+    describe (*this, "Kolophon", "A friction synthesiser. Point at any control to see its help.");
     describe (presets, "Preset",
-              "Lists all presets: Init, yours, the built-in ones. The list beside it finds and stars them.");
+              "Lists Init, your presets and the factory presets. To search them or set stars, open the browser.");
     presets.setRepaintsOnMouseActivity (true);
     presets.fill = [this] { fillPresets(); };
     presets.onChange = [this]
@@ -55,7 +55,7 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, PresetLoader& itsLoader, Ed
         };
     };
     describe (menuButton, "Menu", "Opens and saves presets, scales and performances; sets size, colours and more.");
-    describe (panic, "Panic", "Stops every sound at once.");
+    describe (panic, "Panic", "Stops all sound at once.");
     add (previous, step (-1));
     addAndMakeVisible (presets);
     add (next, step (1));
@@ -71,14 +71,14 @@ void PresetBar::fillPresets()
     presets.clear (juce::dontSendNotification);
     presets.addItem ("Init", initId);
     if (! own.isEmpty())
-        presets.addSectionHeading ("Yours");
+        presets.addSectionHeading ("Your presets");
     for (int i = 0; i < own.size(); ++i)
     {
         const auto place = UserPresets::subfolderOf (own[i]);
         presets.addItem ((place.isEmpty() ? juce::String() : place + "/") + own[i].getFileNameWithoutExtension(),
                          firstOwnId + i);
     }
-    presets.addSectionHeading ("Built in");
+    presets.addSectionHeading ("Factory presets");
     int id = firstFactoryId;
     for (const auto name : factoryPresetNames())
         presets.addItem (toJuce (name), id++);
@@ -200,8 +200,8 @@ void PresetBar::tookSaved (const Preset& preset, const juce::File& file)
     loader.takeSaved (preset, file);
     sentence.showNote ((UserPresets::holds (file)
                             ? juce::String ("Saved as ")
-                            : juce::String ("Saved outside your preset folder, so the browser does not list it; Menu > "
-                                            "Open preset opens it: ")) +
+                            : juce::String ("Saved outside your preset folder, so that the browser does not list it. "
+                                            "Open it with Menu > Open preset: ")) +
                        file.getFullPathName());
     refresh();
     if (onSaved)
@@ -248,7 +248,7 @@ void PresetBar::saveLastMinute()
                  [this, json = performanceToJson (*performance)] (const juce::File& file)
                  {
                      if (! file.replaceWithText (toJuce (json), false, false, "\n"))
-                         sentence.showError (file.getFullPathName() + " cannot be written");
+                         sentence.showError (file.getFullPathName() + " could not be written");
                  });
 }
 

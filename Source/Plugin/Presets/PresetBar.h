@@ -67,8 +67,8 @@ private:
     EditorSettings& settings;
     SentenceLine& sentence;
     Size size;
-    IconButton previous { "Previous preset", "Loads the preset before this one.", IconButton::chevron (false) },
-        next { "Next preset", "Loads the preset after this one: the built-in ones, then yours.",
+    IconButton previous { "Previous preset", "Loads the previous preset.", IconButton::chevron (false) },
+        next { "Next preset", "Loads the next preset: first the factory presets, then yours.",
                IconButton::chevron (true) };
     juce::TextButton menuButton { "Menu" }, panic { "Panic" };
     PresetMenu presets;

@@ -26,11 +26,11 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLo
                               SentenceLine& itsSentence)
     : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence)
 {
-    describe (*this, "Preset browser", "Click a preset to load it; arrow keys load the next one, * sets its star.");
+    describe (*this, "Preset browser", "Click a preset to load it. Arrow keys load the next one; * sets its star.");
     setOpaque (true);
     describe (words, "Search presets",
-              "Finds presets by words of their names, tags and notes. Down: into the list. Return: load the first one. "
-              "Esc: close.");
+              "Finds presets by words in their names, tags and notes. Down moves into the list, Return loads the first "
+              "match, Esc closes.");
     words.setTextToShowWhenEmpty ("Search names, tags, notes", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
     words.setJustification (juce::Justification::centredLeft);
@@ -51,24 +51,24 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLo
         filter();
     };
     addAndMakeVisible (starred);
-    describe (close, "Close the preset browser", "Closes the browser; the sound stays.");
+    describe (close, "Close the preset browser", "Closes the browser and keeps the sound.");
     close.onClick = leave;
     addAndMakeVisible (close);
-    describe (random, "Load a random preset", "Loads one of the listed presets at random.");
+    describe (random, "Load a random preset", "Loads a random preset of the list.");
     random.onClick = [this]
     {
         if (! rows.empty())
             list.selectRow (juce::Random::getSystemRandom().nextInt (static_cast<int> (rows.size())));
     };
     addAndMakeVisible (random);
-    describe (unlock, "Unlock all knobs", "Lets presets change all knobs again.");
+    describe (unlock, "Unlock all knobs", "Unlocks all knobs, so that presets change them again.");
     unlock.onClick = [this]
     {
         processor.unlockAll();
         refreshLocks();
     };
     addChildComponent (unlock);
-    describe (editButton, "Edit the preset", "Changes name, author, tags and description of this preset of yours.");
+    describe (editButton, "Edit the preset", "Changes name, author, tags and description of your preset.");
     editButton.onClick = [this] { edit(); };
     addChildComponent (editButton);
     describe (list, "Presets", getHelpText());
@@ -92,8 +92,9 @@ void PresetBrowser::add (const Preset& preset, int factory, const juce::File& fi
         toJuce (preset.info.name), its.joinIntoString (", "), toJuce (preset.info.notes), {}, factory, file, preset.info
     };
     if (file != juce::File())
-        entry.place = "Yours" + (UserPresets::subfolderOf (file).isEmpty() ? juce::String()
-                                                                           : "/" + UserPresets::subfolderOf (file));
+        entry.place =
+            "Your presets" +
+            (UserPresets::subfolderOf (file).isEmpty() ? juce::String() : "/" + UserPresets::subfolderOf (file));
     entries.push_back (std::move (entry));
 }
 

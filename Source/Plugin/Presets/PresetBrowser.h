@@ -85,9 +85,7 @@ private:
     std::vector<std::size_t> rows; // listed entries
     SearchField words;
     juce::OwnedArray<juce::TextButton> tags;
-    IconButton starred { "Starred only",
-                         "Lists only presets that have a star. Click the star of a preset to set it, or "
-                         "press * in the list.",
+    IconButton starred { "Starred only", "Lists only starred presets. To set a star, click it or press * in the list.",
                          IconButton::star() };
     juce::TextButton close { "Close" }, random { "Random" }, unlock { "Unlock" },
         editButton { juce::String::fromUTF8 ("Edit…") };

@@ -75,7 +75,7 @@ SentenceLine::Help PresetBrowser::helpAt (juce::Point<int> place) const
     const auto author = toJuce (entry.info.author);
     return { entry.name,
              {},
-             entry.notes.isNotEmpty() ? entry.notes : juce::String ("Click to load it."),
+             entry.notes.isNotEmpty() ? entry.notes : juce::String ("Click to load the preset."),
              author.isNotEmpty() ? "by " + author : juce::String(),
              palette::quietText };
 }
@@ -179,7 +179,7 @@ void PresetBrowser::paint (juce::Graphics& g)
         return;
     }
     g.setColour (palette::quietText);
-    g.drawText (rows.empty() ? "No matching presets" : "Arrow keys load the next one", notes,
+    g.drawText (rows.empty() ? "No matching presets" : "Arrow keys load the next preset", notes,
                 juce::Justification::topLeft, false);
 }
 } // namespace kolophon

@@ -15,7 +15,7 @@ PresetSheet::PresetSheet (Order itsOrder, EditorSettings& itsSettings)
 {
     const bool isNew = order.edited == juce::File();
     describe (*this, isNew ? "Save the preset" : "Edit the preset",
-              "The words that the preset browser shows and finds.");
+              "Texts that the preset browser shows and searches.");
     const auto add = [this] (juce::TextEditor& field, const char* title, const char* help, const char* hint)
     {
         describe (field, title, help);
@@ -26,20 +26,20 @@ PresetSheet::PresetSheet (Order itsOrder, EditorSettings& itsSettings)
         field.onEscapeKey = [this] { dismiss(); };
         addAndMakeVisible (field);
     };
-    add (name, "Name", "Name of the preset; its file is called the same.", "");
-    add (author, "Author", "Your name; it is suggested the next time.", "your name");
-    add (tags, "Tags", "Words that the preset browser finds, with commas between.", "Strings, Dark");
-    add (notes, "Description", "What the sound is for, and how it is played.", "");
+    add (name, "Name", "Name of the preset and of its file.", "");
+    add (author, "Author", "Your name; suggested again for the next preset.", "your name");
+    add (tags, "Tags", "Keywords for the preset browser, separated by commas.", "Strings, Dark");
+    add (notes, "Description", "Purpose of the sound, and how to play it.", "");
     notes.setMultiLine (true);
     name.onTextChange = [this] { showTarget(); };
-    describe (where, "File", "Where the preset is written.");
+    describe (where, "File", "File of the preset.");
     where.setFont (LookAndFeel::font (12.0f));
     where.setMinimumHorizontalScale (0.6f);
     where.setBorderSize ({ 0, 0, 0, 0 });
     addAndMakeVisible (where);
-    describe (saveButton, "Save", "Writes the preset into your preset folder, where the browser finds it.");
+    describe (saveButton, "Save", "Saves the preset in your preset folder, where the browser lists it.");
     saveButton.onClick = [this] { save(); };
-    describe (elsewhere, "Save elsewhere", "Writes the preset into another folder, which the browser does not list.");
+    describe (elsewhere, "Save elsewhere", "Saves the preset in another folder, which the browser does not list.");
     elsewhere.onClick = [this]
     {
         const auto preset = wanted();
@@ -47,7 +47,7 @@ PresetSheet::PresetSheet (Order itsOrder, EditorSettings& itsSettings)
         dismiss();
         ask (preset);
     };
-    describe (cancel, "Cancel", "Closes this sheet and writes nothing.");
+    describe (cancel, "Cancel", "Closes this sheet without saving.");
     cancel.onClick = [this] { dismiss(); };
     for (auto* button : { &saveButton, &elsewhere, &cancel })
         addAndMakeVisible (*button);
@@ -99,7 +99,7 @@ void PresetSheet::showTarget()
 {
     const auto file = target();
     const bool isNamed = name.getText().trim().isNotEmpty(), replaces = file != order.edited && file.exists();
-    where.setText (! isNamed  ? juce::String ("A preset needs a name")
+    where.setText (! isNamed  ? juce::String ("Enter a name for the preset")
                    : replaces ? "Replaces " + file.getFullPathName()
                               : file.getFullPathName(),
                    juce::dontSendNotification);

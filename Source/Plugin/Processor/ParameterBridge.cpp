@@ -2,7 +2,6 @@
 
 #include "../../Core/NumberText.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace kolophon
@@ -22,13 +21,7 @@ HostUnit labelOf (const ParamInfo& info) noexcept
 
 std::string hostName (const ParamInfo& info)
 {
-    const auto table = parameterTable();
-    const auto namesakes =
-        std::count_if (table.begin(), table.end(), [&info] (const auto& row) { return row.label == info.label; });
-    const std::string label (info.label);
-    if (namesakes == 1 || info.group == "Contact")
-        return label;
-    return (info.group == "Contact B" ? "B" : std::string (info.group)) + " " + label;
+    return (info.group == "Contact B" ? "B " : "") + std::string (info.label);
 }
 
 int versionHint (const ParamInfo& info) noexcept

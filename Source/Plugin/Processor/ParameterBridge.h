@@ -73,7 +73,7 @@ private:
     juce::NormalisableRange<float> range;
 };
 
-/** Label of a row, preceded by its group if several rows have the label: hosts show names in one long list. */
+/** Label of a row; preceded by "B" in slot B, because hosts show both contacts in one long list. */
 std::string hostName (const ParamInfo& info);
 
 /** Version hint by which Audio Units order parameters, computed from `since`: it increases with every version that adds

@@ -313,7 +313,7 @@ const juce::String PluginProcessor::getProgramName (int index)
     if (index == ownProgram())
     {
         const std::scoped_lock lock (ownPresetMutex);
-        return ownPreset.info.name.empty() ? juce::String ("Own preset")
+        return ownPreset.info.name.empty() ? juce::String ("Custom preset")
                                            : juce::String::fromUTF8 (ownPreset.info.name.c_str());
     }
     const auto name = factoryPresetNames()[static_cast<std::size_t> (index)];

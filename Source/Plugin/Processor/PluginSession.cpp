@@ -88,7 +88,7 @@ void PluginProcessor::takeState (const PluginState& state)
 void PluginProcessor::refuseState (std::string_view bytes, const std::string& reason)
 {
     constexpr std::size_t largestKept = 64 << 20; // [bytes]
-    setNotice ("This session can't be read and is kept as it is until you change something: " + reason);
+    setNotice ("This session can't be read. It is kept unchanged until you edit something: " + reason);
     if (bytes.size() > largestKept)
         return;
     auto session = sessionText();

@@ -64,12 +64,12 @@ CompareStrip::CompareStrip (ParameterBridge& itsBridge) : bridge (itsBridge)
 {
     setTitle ("Compare");
     describe (slots, "Compare A and B",
-              "Compares two contacts under the same hand, at matched level. The first press plays B.");
+              "Compares two contacts under the same hand, at matched level. The first click plays B.");
     slots.setMouseClickGrabsKeyboardFocus (false); // notes on the computer's keys stay possible
     slots.onClick = [this] { press(); };
     slots.showMenu = [this] { showMenu(); };
     addAndMakeVisible (slots);
-    describe (stop, "Stop comparing", "Plays the contact of slot A alone again.");
+    describe (stop, "Stop comparing", "Plays only contact A again.");
     stop.setMouseClickGrabsKeyboardFocus (false);
     stop.onClick = [this] { stopComparing(); };
     addChildComponent (stop);
@@ -81,8 +81,8 @@ SentenceLine::Help CompareStrip::SlotButton::helpAt (juce::Point<int>) const
         return { "A | B", {}, getHelpText(), "off", palette::quietText };
     return { "A | B",
              {},
-             "Press to hear the other contact; its knobs come with it. Right-click or x: stop comparing.",
-             hearsB ? "B is heard" : "A is heard",
+             "Click to hear the other contact; the knobs follow. Right-click or x stops comparing.",
+             hearsB ? "Playing B" : "Playing A",
              palette::stick };
 }
 
@@ -121,7 +121,7 @@ void CompareStrip::refresh (const Patch& patch)
         return;
     slots.comparing = comparing;
     slots.hearsB = hearsB;
-    slots.setDescription (comparing ? (hearsB ? "B is heard" : "A is heard") : "off");
+    slots.setDescription (comparing ? (hearsB ? "Playing B" : "Playing A") : "off");
     slots.repaint();
     stop.setVisible (comparing);
 }

@@ -55,13 +55,13 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
         addAndMakeVisible (wheel);
     };
     using Type = PerformanceEvent::Type;
-    addWheel (bend, "Pitch bend", "The pitch wheel: springs back when you let go.", -1.0,
+    addWheel (bend, "Pitch bend", "Pitch wheel: returns to the centre when released.", -1.0,
               [this] {
                   processor.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
               });
     bend.getProperties().set ("origin", 0.5);
     bend.onDragEnd = [this] { bend.setValue (0.0); };
-    addWheel (modulation, "Modulation", "The modulation wheel (CC1): vibrato, and what the matrix makes of it.", 0.0,
+    addWheel (modulation, "Modulation", "Modulation wheel (CC1): vibrato and assignments in the matrix.", 0.0,
               [this] {
                   processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
               });
@@ -141,7 +141,7 @@ SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
     const auto chosen = key >= 0 ? strip.switchOn (key) : juce::String();
     return { key >= 0 ? toJuce (kolophon::keyName (key)) : getTitle(),
              {},
-             chosen.isNotEmpty() ? "Key switch: the next notes begin with " + chosen + "; this key is silent."
+             chosen.isNotEmpty() ? "Key switch: the following notes use " + chosen + "; this key makes no sound."
                                  : getHelpText(),
              {},
              {} };

@@ -19,12 +19,11 @@ struct Line
     double low, high;
     double LearnedController::*field;
 };
-const std::array<Line, 3> lines { { { "Controller at 0", "Value of the knob at the lower end of the controller.", 0.0,
-                                      1.0, &LearnedController::from },
-                                    { "Controller at 127", "Value of the knob at the upper end of the controller.", 0.0,
-                                      1.0, &LearnedController::to },
-                                    { "Curve", "How the value grows between the two ends.", -1.0, 1.0,
-                                      &LearnedController::curve } } };
+const std::array<Line, 3> lines {
+    { { "Controller at 0", "Value of the knob at the controller's lower end.", 0.0, 1.0, &LearnedController::from },
+      { "Controller at 127", "Value of the knob at the controller's upper end.", 0.0, 1.0, &LearnedController::to },
+      { "Curve", "Shape of the response between the two ends.", -1.0, 1.0, &LearnedController::curve } }
+};
 } // namespace
 
 /** Row of one learned controller. */
@@ -54,9 +53,9 @@ public:
             addAndMakeVisible (slider);
             lightUnderMouse (slider);
         }
-        picksUp.setButtonText ("Waits until it meets the knob");
+        picksUp.setButtonText ("Soft takeover");
         describe (picksUp, picksUp.getButtonText(),
-                  "Prevents jumps: the knob moves only after the controller has passed its value.");
+                  "Prevents jumps: the knob follows only after the controller has passed its value.");
         picksUp.setToggleState (row.picksUp, juce::dontSendNotification);
         picksUp.onClick = [this]
         { change ([this] (LearnedController& edited) { edited.picksUp = picksUp.getToggleState(); }); };
@@ -126,10 +125,10 @@ private:
 LearnedSheet::LearnedSheet (PluginProcessor& itsProcessor, std::optional<std::size_t> itsParameter)
     : processor (itsProcessor), parameter (itsParameter)
 {
-    describe (*this, "Learned controllers", "MIDI controllers that move knobs. Right-click a knob to learn one.");
+    describe (*this, "Learned controllers", "MIDI controllers that move knobs. To learn one, right-click a knob.");
     viewport.setViewedComponent (&list, false);
     viewport.setScrollBarsShown (true, false);
-    describe (viewport, "Learned controllers", "Page Up, Page Down and the wheel scroll.");
+    describe (viewport, "Learned controllers", "Scroll with Page Up, Page Down or the mouse wheel.");
     addAndMakeVisible (viewport);
     gather();
     startTimerHz (10);
@@ -182,7 +181,7 @@ void LearnedSheet::paint (juce::Graphics& g)
         return;
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (13.0f));
-    g.drawFittedText ("None. Right-click a knob to learn one.", getLocalBounds().reduced (side, 0),
+    g.drawFittedText ("None. To learn a controller, right-click a knob.", getLocalBounds().reduced (side, 0),
                       juce::Justification::centred, 1);
 }
 } // namespace kolophon

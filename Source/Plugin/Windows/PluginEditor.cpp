@@ -14,9 +14,9 @@ constexpr int lowestPercent = 64, highestPercent = 200; // of the design size
 constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
 constexpr std::array<const char*, pageKinds> pageHelp {
-    "Play, and watch what sounds: the body, the bow and three pictures.",
-    "Every knob of the sound, by what it belongs to.", "What moves knobs: matrix, drawn gesture; and takes.",
-    "Four large pictures of what sounds; pause them and look back."
+    "Play, and watch the sound: the body, the bow and three pictures.", "All knobs of the sound, grouped by subject.",
+    "Modulation: sources, matrix and gesture; also takes.",
+    "Four large pictures of the sound; pause them and look back."
 };
 
 std::size_t place (PageKind kind)
@@ -114,9 +114,8 @@ void PluginEditor::makeTabs()
 
 void PluginEditor::makeSteps()
 {
-    undo =
-        std::make_unique<IconButton> ("Undo", "Takes back the last change (Ctrl+Z).", IconButton::turningArrow (false));
-    redo = std::make_unique<IconButton> ("Redo", "Restores what Undo took back (Ctrl+Shift+Z).",
+    undo = std::make_unique<IconButton> ("Undo", "Undoes the last change (Ctrl+Z).", IconButton::turningArrow (false));
+    redo = std::make_unique<IconButton> ("Redo", "Restores the change that Undo removed (Ctrl+Shift+Z).",
                                          IconButton::turningArrow (true));
     undo->onClick = [this] { undoHistory.undo(); };
     redo->onClick = [this] { undoHistory.redo(); };
@@ -290,10 +289,10 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     if (! isInterestedInFileDrag (files))
         return;
     if (isReading())
-        return sentence.showError ("one file at a time, please");
+        return sentence.showError ("drop one file at a time");
     const juce::File file (files[0]);
     sentence.setBusy (isRecording (file.getFullPathName().toStdString())
-                          ? "Listening for the modes of " + file.getFileName() + "..."
+                          ? "Analysing the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
     reading = std::async (std::launch::async, [this, file, tuning = kolophon.currentTuning()]
                           { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
@@ -437,11 +436,12 @@ void PluginEditor::watchSoundCard()
         design->engineView().setSilentMachine (silent);
     if (silent)
         sentence.setResting (
-            "No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
+            "No audio device is running. Open Options > Audio/MIDI Settings, or render to a file with kolophon render",
+            true);
     else if (const auto notice = kolophon.notice(); ! notice.empty())
         sentence.setResting (toJuce (notice), true);
     else
-        sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.",
-                             false);
+        sentence.setResting (
+            "Point at a control for help. Double-click restores the default. Click a value to type it.", false);
 }
 } // namespace kolophon

@@ -11,27 +11,19 @@ namespace
 {
 using namespace kolophon;
 
-constexpr auto usage = "kolophon_snapshot FILE.png [OPTION ...]   draws the editor, after a few played notes\n"
-                       "kolophon_snapshot --time [OPTION ...]     measures what an open editor costs\n"
-                       "\n"
-                       "  --page=PAGE      Play, Design, Mod or Lab (default: Play)\n"
-                       "  --section=NAME   of the page Mod: Matrix, Gesture or Takes\n"
-                       "  --size=PERCENT   of the window, 64 to 200 (default: 100)\n"
-                       "  --scale=FACTOR   pixels of the picture a pixel of the window, 1 to 4 (default: 1)\n"
-                       "  --light          light colours\n"
-                       "  --preset=NAME    a factory preset (default: First Light)\n"
-                       "  --set=ID=VALUE   turns a knob; as often as wanted\n"
-                       "  --keys=A,B,...   MIDI keys that are held, 0 to 127 (default: 50,57,65)\n"
-                       "  --seconds=S      how long they sound before, 0.1 to 60 (default: 1)\n"
-                       "  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: what the panes show\n"
-                       "  --frames=N       draws N pictures, 1 to 3600; FILE has %04d where the number goes\n"
-                       "  --rate=R         of them a second, 1 to 60 (default: 12)\n"
-                       "  --takes=COUNT    renders so many takes, into a folder for what is temporary; see --section\n"
-                       "  --map            waits until the map is finished\n"
-                       "  --cards          opens the teaching cards\n"
-                       "  --browser        opens the preset browser\n"
-                       "  --explain=ID     writes about a knob into the sentence line, as if the mouse stood there\n"
-                       "  --help           prints this\n";
+constexpr auto usage =
+    "kolophon_snapshot FILE.png [OPTION ...]   draws the editor after a few notes\nkolophon_snapshot --time [OPTION "
+    "...]     measures the cost of an open editor\n\n  --page=PAGE      Play, Design, Mod or Lab (default: Play)\n  "
+    "--section=NAME   of the page Mod: Matrix, Gesture or Takes\n  --size=PERCENT   of the window, 64 to 200 (default: "
+    "100)\n  --scale=FACTOR   pixels of the picture per pixel of the window, 1 to 4 (default: 1)\n  --light          "
+    "light colours\n  --preset=NAME    a factory preset (default: First Light)\n  --set=ID=VALUE   sets a knob; may be "
+    "repeated\n  --keys=A,B,...   MIDI keys to hold, 0 to 127 (default: 50,57,65)\n  --seconds=S      time they sound "
+    "before, 0.1 to 60 (default: 1)\n  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: pictures in the "
+    "panes\n  --frames=N       draws N pictures, 1 to 3600; FILE contains %04d for the number\n  --rate=R         "
+    "pictures per second, 1 to 60 (default: 12)\n  --takes=COUNT    renders this number of takes into a temporary "
+    "folder; see --section\n  --map            waits until the map is finished\n  --cards          opens the teaching "
+    "cards\n  --browser        opens the preset browser\n  --explain=ID     shows a knob's help in the help line, as "
+    "if the mouse pointed at it\n  --help           prints this\n";
 
 constexpr double sampleRate = 48000.0;
 constexpr int perTick = 800; // samples: sixty ticks a second
@@ -109,9 +101,9 @@ bool takeOption (Options& options, const juce::String& argument)
     if (name == "--pictures")
         return options.pictures = juce::StringArray::fromTokens (value, ",", ""), true;
     if (argument.startsWith ("-"))
-        return refuse ("there is no option " + argument + "; --help lists them");
+        return refuse ("unknown option " + argument + "; see --help");
     if (options.file.isNotEmpty())
-        return refuse ("one file at a time, please: " + options.file + " or " + argument);
+        return refuse ("give one file at a time: " + options.file + " or " + argument);
     return options.file = argument, true;
 }
 
@@ -123,7 +115,7 @@ bool takeSettings (const Options& options, ParameterBridge& bridge)
         const auto id = setting.upToFirstOccurrenceOf ("=", false, false).toStdString();
         const auto index = findParameter (id);
         if (! index)
-            return refuse ("there is no parameter " + juce::String (id));
+            return refuse ("unknown parameter " + juce::String (id));
         const auto text = setting.fromFirstOccurrenceOf ("=", false, false).toStdString();
         const auto value = parseValue (parameterTable()[*index], text);
         if (! value)
@@ -140,7 +132,7 @@ bool takePreset (const Options& options, PluginProcessor& processor)
     for (int i = 0; i < processor.getNumPrograms(); ++i)
         if (options.preset.equalsIgnoreCase (processor.getProgramName (i)))
             return processor.setCurrentProgram (i), true;
-    return refuse ("there is no preset " + options.preset);
+    return refuse ("unknown preset " + options.preset);
 }
 
 bool takePage (const Options& options, PluginEditor& editor)
@@ -150,12 +142,12 @@ bool takePage (const Options& options, PluginEditor& editor)
         if (options.section.equalsIgnoreCase (sections[i]))
             return editor.showMod (static_cast<ModSection> (i)), true;
     if (options.section.isNotEmpty())
-        return refuse ("there is no section " + options.section + "; sections are Matrix, Gesture, Takes");
+        return refuse ("unknown section " + options.section + "; sections are Matrix, Gesture, Takes");
     static constexpr const char* names[] = { "Play", "Design", "Mod", "Lab" };
     for (int i = 0; i < pageKinds; ++i)
         if (options.page.equalsIgnoreCase (names[i]))
             return editor.showPage (static_cast<PageKind> (i)), true;
-    return refuse ("there is no page " + options.page + "; pages are Play, Design, Mod, Lab");
+    return refuse ("unknown page " + options.page + "; pages are Play, Design, Mod, Lab");
 }
 
 bool takePictures (const Options& options, PluginEditor& editor)
@@ -167,7 +159,7 @@ bool takePictures (const Options& options, PluginEditor& editor)
         while (kind < pictureKinds && ! options.pictures[i].equalsIgnoreCase (nameOf (static_cast<PictureKind> (kind))))
             ++kind;
         if (kind == pictureKinds || i >= static_cast<int> (panes.size()))
-            return refuse ("there is no picture " + options.pictures[i] + ", or no pane for it");
+            return refuse ("unknown picture " + options.pictures[i] + ", or no pane for it");
         panes[static_cast<std::size_t> (i)]->show (static_cast<PictureKind> (kind));
     }
     return true;
@@ -294,8 +286,8 @@ int measure (const Options& options, Scene& scene)
     }
     const double perTickMs = 1e3 / 60.0;
     const double look = looking / ticks, paint = painting / ticks;
-    say (formatted ("page %s at %.0f %%: %.3f ms a frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core at "
-                    "60 frames a second\n",
+    say (formatted ("page %s at %.0f %%: %.3f ms per frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core "
+                    "at 60 frames per second\n",
                     options.page.toRawUTF8(), options.size, look, paint, pixels / ticks,
                     100.0 * (look + paint) / perTickMs));
     desktop.removeChildComponent (scene.window.get());
@@ -309,7 +301,7 @@ bool save (juce::Component& editor, const juce::String& name, double scale)
     file.deleteFile();
     juce::FileOutputStream stream (file);
     return (stream.openedOk() && juce::PNGImageFormat().writeImageToStream (picture, stream)) ||
-           refuse (file.getFullPathName() + " cannot be written");
+           refuse (file.getFullPathName() + " could not be written");
 }
 
 int draw (const Options& options, Scene& scene)

@@ -185,7 +185,7 @@ LevelMeter::LevelMeter()
 {
     shownVerdict = verdict();
     setTitle ("Output level");
-    setHelpText ("Peak level of the left and right output, held for 1.5 s; and how far the ear guard turns it down.");
+    setHelpText ("Peak level of the left and right output, held for 1.5 s, and gain reduction of the ear guard.");
 }
 
 void LevelMeter::advance (const MeterFrame* frame)
@@ -272,8 +272,8 @@ void LevelMeter::draw (juce::Graphics& g)
 LedgerView::LedgerView()
 {
     setTitle ("Energy ledger");
-    setHelpText ("Accounts for the bow's work: heat of friction, losses of the body, stored energy. Balanced: no "
-                 "energy was created.");
+    setHelpText ("Account of the bow's work: heat of friction, losses of the body, stored energy. Balanced: no energy "
+                 "was created.");
 }
 
 void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates)
@@ -353,7 +353,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
 {
     const bool good = balances();
     const auto verdict =
-        good ? juce::String::fromUTF8 ("✓ books balance") : juce::String::fromUTF8 ("✗ books do not balance");
+        good ? juce::String::fromUTF8 ("✓ energy balanced") : juce::String::fromUTF8 ("✗ energy not balanced");
     g.setColour (good ? palette::energy : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, true));
     g.drawText (verdict, header.removeFromLeft (good ? 120 : 165), juce::Justification::centredLeft, false);
@@ -368,7 +368,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
 EngineView::EngineView (const juce::String& itsInstructionSet) : instructionSet (itsInstructionSet)
 {
     setTitle ("Engine");
-    setHelpText ("Number of sounding voices, instruction set in use, sample rate.");
+    setHelpText ("Number of sounding voices, instruction set, sample rate.");
 }
 
 void EngineView::show (int voicesAwake, double sampleRate)
@@ -405,7 +405,7 @@ void EngineView::draw (juce::Graphics& g)
     }
     auto machine = instructionSet;
     if (noSoundCard)
-        machine << juce::String::fromUTF8 (" · no sound card");
+        machine << juce::String::fromUTF8 (" · no audio device");
     else if (rate > 0.0)
         machine << juce::String::fromUTF8 (" · ") << toJuce (significant (rate / 1000.0, 6)) << " kHz";
     g.setColour (noSoundCard ? palette::stick : palette::quietText);

@@ -11,72 +11,66 @@ std::span<const TeachingCard> teachingCards ()
         { "Find Helmholtz",
           "Plain String",
           { { "voice.guide", "0 %" }, { "hand.pressure", "65 %" } },
-          "Hold a key. The string is two straight lines, and the corner between them runs round it once a period. The "
-          "bow "
-          "sticks until the corner comes by, then the string slips back: one clean stripe in the raster.",
-          "How wide is the stripe when Position is twice as large?",
+          "Hold a key. The string forms two straight lines, and the corner between them runs round it once per period. "
+          "The bow sticks until the corner arrives, then the string slips back: one clean stripe in the raster.",
+          "Double Position. How does the width of the stripe change?",
           { "hand.position", "hand.pressure" },
           PictureKind::raster },
         { "Double slip",
           "Plain String",
           { { "voice.guide", "0 %" }, { "hand.pressure", "2 %" } },
-          "Too light a bow cannot hold the string until the corner is back. It lets go a second time, and the raster "
-          "has "
-          "two stripes. The tone gets thin, and speaks an octave too high when the two are alike.",
-          "At which Pressure does the second stripe go?",
+          "Too light a bow cannot hold the string until the corner returns. The string slips a second time, and the "
+          "raster shows two stripes. The tone gets thin; when the stripes are alike, it sounds an octave too high.",
+          "At which Pressure does the second stripe disappear?",
           { "hand.pressure", "hand.speed" },
           PictureKind::raster },
         { "Crush it",
           "Plain String",
           { { "voice.guide", "0 %" }, { "hand.pressure", "170 %" } },
-          "Too heavy a bow is not moved by the corner any more. The string is let go whenever it happens to be, and "
-          "the "
-          "raster turns to snow. Draw faster, or nearer to the middle, and it bears more.",
-          "Does twice the speed bear twice the force, as Schelleng's line says?",
+          "Too heavy a bow holds the string even when the corner arrives. The string slips at irregular times, and the "
+          "raster turns to snow. A faster bow, or one nearer to the middle, tolerates more force.",
+          "Schelleng's line predicts that twice the speed tolerates twice the force. Does it?",
           { "hand.pressure", "hand.speed", "hand.position" },
           PictureKind::map },
         { "Why a hinge sings when slow",
           "Old Hinge",
           { { "hand.speed", "20 mm/s" } },
-          "A door's weight hangs on a spring: the arm. Drawn slowly, the spring winds up, lets go, and winds up again. "
-          "Drawn fast, friction has no time to grow, and it slides in silence.",
+          "A door's weight hangs on a spring: the arm. Under a slow hand the spring winds up, releases, and winds up "
+          "again. Under a fast hand friction has no time to grow, and the hinge slides silently.",
           "At which Speed does it stop singing?",
           { "hand.speed", "hand.stiffness" },
           PictureKind::loop },
         { "LuGre drifts",
           "Plain String",
           { { "contact.law", "LuGre" } },
-          "LuGre's bristles give a little under any force, even one that is far too small to break them loose. Under a "
-          "force that swings, that adds up: the contact drifts. A law with a breakaway of its own does not.",
-          "Switch the law to Kolophon while you hold a note. What happens to the loop?",
+          "LuGre's bristles yield slightly under any force, even far below breakaway. Under an alternating force the "
+          "steps add up: the contact drifts. A law with its own breakaway does not drift.",
+          "Switch the law to Kolophon while you hold a note. How does the loop change?",
           { "contact.law", "contact.breakaway" },
           PictureKind::loop },
         { "Where the energy goes",
           "First Light",
           { { "body.decay", "3 s" } },
-          "The bow's work comes in from the left. Most of it turns into heat right under the bow; the body gets what "
-          "is "
-          "left, and loses it again. What the books leave over is the rounding of the numbers.",
-          "What grows when Slide goes up: the heat, or the body's fraction?",
+          "The bow's work enters from the left. Most of it turns into heat under the bow; the body receives the rest, "
+          "and loses it again. The remainder of the balance is rounding error.",
+          "Raise Sliding grip. Which grows: the heat, or the body's fraction?",
           { "contact.mu_kinetic", "body.decay" },
           PictureKind::energy },
         { "Light string, heavy string",
           "Plain String",
           { { "body.impedance", "1 kg/s" } },
-          "Weight is the wave impedance: how much force a string answers a speed with. A heavy string bears more "
-          "force, "
-          "and needs more. The two lines in the map go up together.",
-          "Which force does the lightest string sing with?",
+          "Weight is the wave impedance: the ratio of force to velocity on the string. A heavy string tolerates more "
+          "force, and needs more. Both lines in the map rise together.",
+          "At which force does the lightest string sing?",
           { "body.impedance", "hand.pressure" },
           PictureKind::map },
         { "The threshold of a wine glass",
           "Glass Rim",
           { { "hand.speed", "60 mm/s" } },
-          "A rim has modes in pairs, two, three, four waves round it. The finger gives energy only while friction "
-          "falls "
-          "with speed faster than the glass loses it. Below that the glass is mute; above, it grows until it slips and "
-          "sticks.",
-          "How slowly may the finger go before the tone dies?",
+          "The modes of a rim come in pairs, with two, three, four waves round it. The finger adds energy only while "
+          "friction falls with speed faster than the glass loses energy. Below that slope the glass is silent; above "
+          "it, the tone grows until the finger sticks and slips.",
+          "How slowly can the finger move before the tone dies?",
           { "hand.speed", "hand.pressure", "body.decay" },
           PictureKind::spectrum },
     };
@@ -85,7 +79,7 @@ std::span<const TeachingCard> teachingCards ()
 
 CardStrip::CardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor)
 {
-    describe (*this, "Teaching cards", "One thing to find out: a sound, a few sentences, a question.");
+    describe (*this, "Teaching cards", "An experiment: a sound, a few sentences, a question.");
     const auto add = [this] (juce::TextButton& button, const juce::String& title, const juce::String& help,
                              std::function<void()> action)
     {
@@ -94,13 +88,12 @@ CardStrip::CardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor)
         addAndMakeVisible (button);
     };
     const int count = static_cast<int> (teachingCards().size());
-    add (previous, "Previous card", "Shows the card before this one; the sound stays.",
+    add (previous, "Previous card", "Shows the previous card; keeps the sound.",
          [this, count] { show ((number + count - 1) % count); });
-    add (next, "Next card", "Shows the card after this one; the sound stays.",
-         [this, count] { show ((number + 1) % count); });
+    add (next, "Next card", "Shows the next card; keeps the sound.", [this, count] { show ((number + 1) % count); });
     add (setUpButton, "Set up the sound of this card",
-         "Loads the sound that this card is about, in place of yours; Undo brings yours back.", [this] { setUp(); });
-    add (close, "Close the cards", "Closes the cards; the sound stays.",
+         "Loads the sound of this card in place of yours. Undo restores yours.", [this] { setUp(); });
+    add (close, "Close the cards", "Closes the cards and keeps the sound.",
          [this]
          {
              if (onClose)

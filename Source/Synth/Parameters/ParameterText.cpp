@@ -104,7 +104,7 @@ namespace
 const char* faultOf (const ParamInfo& info, double value) noexcept
 {
     if (! (value >= info.minimum && value <= info.maximum))
-        return "is not in its range";
+        return "is out of range";
     return info.isDiscrete() && value != std::round (value) ? "is not a whole number" : nullptr;
 }
 } // namespace
@@ -144,7 +144,7 @@ Result<double> meantBy (const ParamInfo& info, std::string_view text)
     {
         if (const auto place = placeOfChoice (info, body))
             return *place;
-        return notUsable (info, body, "is not a choice");
+        return notUsable (info, body, "is not a valid choice");
     }
     if (info.scale == Scale::toggle)
     {
@@ -172,7 +172,7 @@ Result<double> meantBy (const ParamInfo& info, std::string_view text)
     if (! leading || ! std::isfinite (leading->value))
         return notUsable (info, body, "is not a number");
     if (leading->rest.starts_with (','))
-        return notUsable (info, body, "has a decimal comma; write a point");
+        return notUsable (info, body, "has a decimal comma; use a point");
     const double value = leading->value;
     const auto unit = trimmed (leading->rest);
     if (unit.empty())
