@@ -61,8 +61,8 @@ public:
         const int cells = fields.size() > 3 ? cellCount (id, fields[3]) : usualMapCells;
         axis.values = spread (*axis.parameter, low, high, cells, axis.logarithmic);
         if (std::adjacent_find (axis.values.begin(), axis.values.end(), std::greater_equal<>()) != axis.values.end())
-            refuse (id + ": takes whole numbers, and " + fields[0] + " to " + fields[1] +
-                    " has too few for " + std::to_string (cells) + (axis.logarithmic ? " log" : "") + " cells");
+            refuse (id + ": takes whole numbers, and " + fields[0] + " to " + fields[1] + " has too few for " +
+                    std::to_string (cells) + (axis.logarithmic ? " log" : "") + " cells");
         return axis;
     }
 
