@@ -24,12 +24,12 @@ using namespace kolophon;
 constexpr auto usage =
     "kolophon_robot [--actions=N] [--seed=S] [--pictures=FOLDER] [--verbose]\n"
     "\n"
-    "Opens the editor of the stand-alone in a window of the X server that DISPLAY names, and does N random things\n"
-    "(default 150) with mouse and keyboard, the same ones for the same seed, while the instrument is played.\n"
-    "A window that is torn is left in FOLDER, as before.png, and as it should be, after.png.\n"
-    "Exit code 1: something was wrong; 2: usage; 77: there is no display.\n";
+    "Opens the editor of the stand-alone in a window of the X server that DISPLAY names, and does N random actions\n"
+    "(default 150) with mouse and keyboard while the instrument plays; the same seed gives the same actions.\n"
+    "A torn window is saved in FOLDER as before.png, and its repaint as after.png.\n"
+    "Exit code 1: something was wrong; 2: usage; 77: no display.\n";
 
-/** How often hosts were told that a gesture begins on a parameter, and that it ends. */
+/** Counts the announced begins and ends of gestures on parameters. */
 struct Gestures final : juce::AudioProcessorListener
 {
     void audioProcessorParameterChanged (juce::AudioProcessor*, int, float) override {}
@@ -206,7 +206,7 @@ private:
         target->handleKeyPress (key);
         juce::ModifierKeys::currentModifiers = {};
     }
-    /** Where some part of the window is that can be clicked, or somewhere in an open menu. */
+    /** Place of a part of the window that can be clicked, or a place in an open menu. */
     juce::Point<int> somewhere ()
     {
         auto& desktop = juce::Desktop::getInstance();
@@ -380,8 +380,7 @@ private:
         kept = block;
     }
 
-    /** What the window shows, whatever was painted when, is what a repaint of everything shows. No timer runs
-        meanwhile. */
+    /** Requires that the window equals a repaint of everything. No timer runs meanwhile. */
     void compare ()
     {
         const auto torn = xserver::tornParts (*window, folder);
@@ -436,7 +435,7 @@ private:
     juce::VBlankAttachment corner; // see paintPending()
 };
 
-/** What was wrong, a line each. */
+/** Reports faults, one per line. */
 int judge (const Gestures& gestures, const Musician& musician, PluginProcessor& processor)
 {
     int wrong = 0;
@@ -450,12 +449,12 @@ int judge (const Gestures& gestures, const Musician& musician, PluginProcessor& 
             std::fprintf (stderr, "wrong: %d gestures are open on %s\n", open,
                           processor.getParameters()[index]->getName (100).toRawUTF8()),
                 ++wrong;
-    demand (musician.finite, "a sample was no number");
+    demand (musician.finite, "a sample was not a number");
     demand (musician.blocks > 10, "no sound was played");
     MeterFrame frame;
     processor.collectMeters (frame);
     demand (frame.nonFiniteBlocks == 0, "the safety net had to act");
-    demand (! processor.pictures().isWatched(), "somebody looks, though no window is open");
+    demand (! processor.pictures().isWatched(), "the picture feed is watched, though no window is open");
     demand (! processor.isBeingEdited(), "an edit is open");
     return wrong;
 }
@@ -485,7 +484,7 @@ int main (int count, char** arguments)
     xserver::introduceWindowManagers();
     const juce::ScopedJuceInitialiser_GUI juce;
     if (juce::Desktop::getInstance().getDisplays().displays.isEmpty())
-        return std::fputs ("kolophon_robot: there is no display\n", stderr), 77;
+        return std::fputs ("kolophon_robot: no display\n", stderr), 77;
     juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Standalone);
     PluginProcessor processor;
     juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Undefined);

@@ -1,4 +1,4 @@
-// The editor in a real window: what the server shows after partial repaints is what a repaint of everything shows.
+// The editor in a real window: after partial repaints the server shows the same pixels as after a repaint of everything.
 #define CATCH_CONFIG_RUNNER
 #include "Support/EditorScene.h"
 #include "Support/LongRun.h"
@@ -18,7 +18,7 @@ bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // what 
 int main (int count, char** arguments)
 {
     if (! kolophon::xserver::introduceWindowManagers())
-        return std::cerr << "There is no display: run it by Scripts/with-display\n", 77;
+        return std::cerr << "No display: run this with Scripts/with-display\n", 77;
     const juce::ScopedJuceInitialiser_GUI juce; // this thread is the message thread
     return Catch::Session().run (count, arguments);
 }
@@ -27,7 +27,7 @@ namespace kolophon
 {
 namespace
 {
-/** What is seen, and how. */
+/** Contents of a window and their appearance. */
 struct View
 {
     std::string name;
@@ -124,7 +124,7 @@ public:
         return xserver::differences (xserver::pixelsOf (window), picture.convertedToFormat (juce::Image::ARGB), window);
     }
     juce::String tornParts () { return xserver::tornParts (window); }
-    /** What differs when everything is drawn anew, not only painted. */
+    /** Parts that differ after everything is drawn anew, not only painted. */
     juce::String staleParts ()
     {
         xserver::paintPending (window);

@@ -212,7 +212,7 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, c
         const bool inside = f >= std::max (lowestMode, band.low - slack) && f <= band.high + slack;
         if (! (rumble || (inside && isMode (f, s, sampleRate))) || energy (m) <= certainty * noise)
             continue;
-        Complex gain = 0.0; // of the filter, for this exponential
+        Complex gain = 0.0; // of the filter at this exponential
         const Complex full = Complex (-s, 2.0 * pi * f) / sampleRate;
         for (std::size_t j = 0; j < filter.size(); ++j)
             gain += filter[j] * std::exp (full * static_cast<double> (j));

@@ -99,7 +99,7 @@ public:
         return sum.ldlt().solve (pushes);
     }
 
-    /** Energy that the fit would lose without each single pole of `kept`, if there were no others. Two poles that
+    /** Energy that the fit would lose without each single pole of `kept`, taken alone. Two poles that
         nearly coincide have large amplitudes of opposite signs, but each may add hardly anything to the other. */
     Eigen::VectorXd worth (const std::vector<Eigen::Index>& kept, const std::vector<Vector>& products) const
     {

@@ -19,7 +19,7 @@ constexpr double lowestPitch = 25.0, highestPitch = 4500.0; // [Hz]
 constexpr double tolerance = 1.5;                           // [semitones] around a pitch that is known
 constexpr double silence = 1e-6;                            // of full scale
 constexpr double fastFluctuation = 10.0, fastest = 50.0;    // [Hz]
-constexpr double jitterBandPerPitch = 1.0 / 3.0;            // what is faster, frames of four periods hardly show
+constexpr double jitterBandPerPitch = 1.0 / 3.0;            // frames of four periods hardly show faster jitter
 
 /** The loudest second, without what it begins and ends with. */
 std::span<const double> loudestSecond (std::span<const double> signal, double sampleRate)

@@ -53,8 +53,8 @@ struct NoteMeasures
 };
 
 /** Measures the note in `signal`. `known` is its pitch [Hz] where that is known: then it is looked for within 1.5
-    semitones, and what has no pitch (noise) is measured as if it had this one. Refused: silence, numbers that are
-    none, a steady part of less than 0.4 s or 16 periods, and no pitch between 25 and 4500 Hz.
+    semitones, and a sound without pitch (noise) is measured as if it had this one. Refused: silence, NaN and
+    infinity, a steady part of less than 0.4 s or 16 periods, and no pitch between 25 and 4500 Hz.
 
     Resolution, for a tone without fluctuation: jitter 0.005 cents, shimmer and modulation 0.002 dB, noise 80 dB
     below the partials (tests: NoteMeasureTests.cpp). */

@@ -36,7 +36,7 @@ void inParallelEach (std::size_t count, int threads, const std::function<Task()>
     {
         const auto wanted = std::min (count, static_cast<std::size_t> (std::max (1, threads)));
         std::vector<std::thread> others;
-        others.reserve (wanted - 1); // what has no room must not leave a thread behind that nothing joins
+        others.reserve (wanted - 1); // a failed allocation must not leave a thread without a join
         try
         {
             while (others.size() + 1 < wanted)

@@ -132,7 +132,7 @@ void ContactSystem::bristleForce (double time, double theta)
 {
     now.hold = 0.0;
     const double N = std::max (now.drive.normal, lightest), root = std::sqrt (now.stiffness);
-    double maxHeld = 0.0, maxHeldSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
+    double maxHeld = 0.0, maxHeldSlope = 0.0; // largest force of the bristle over sqrt (k), and its derivative
     if (clamped != 0.0)
     {
         maxHeld = bound() * N / root;

@@ -27,8 +27,7 @@ namespace kolophon::lab
         Modelica   the waiting takes no time once v' has its sign: with events that are located it is passed at once
 
     A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0: guards on F_hold are
-    replaced by those on v. Below lightestTouch there is
-    no contact: F = 0, state 0. */
+    replaced by those on v. Below lightestTouch the contact is open: F = 0, state 0. */
 class ContactSystem : public HybridSystem
 {
 public:

@@ -101,6 +101,6 @@ private:
     std::string path;
     std::filesystem::path home;
     std::vector<std::string> known;
-    std::unique_ptr<Json> schema; // what has been described so far
+    std::unique_ptr<Json> schema; // fields described so far
 };
 } // namespace kolophon::lab

@@ -39,7 +39,7 @@ public:
         const double fastest = std::max (body.frequency.maxCoeff(), body.decay.maxCoeff());
         longest = std::min (motion.longestStep, motion.seconds / 20.0);
         if (fastest > 0.0)
-            longest = std::min (longest, 2.0 / fastest); // what rows between the nodes are read from bears no more
+            longest = std::min (longest, 2.0 / fastest); // limit of the interpolation between the nodes
         wanted = longest = std::exp2 (std::floor (std::log2 (longest)));
     }
 

@@ -11,7 +11,7 @@ namespace kolophon
 {
 namespace
 {
-/** Where a value lies on the axis' scale, which is even. */
+/** Place of a value on the axis' even scale. */
 double placeOf (double value, bool logarithmic)
 {
     return logarithmic ? std::log (value) : value;

@@ -11,7 +11,7 @@ namespace kolophon
 namespace
 {
 constexpr double judgedPeriods = 30.0;
-// Where a pitch is looked for, against the key's: an octave below to a twelfth above, and some room.
+// Range of the pitch over the key's: an octave below to a twelfth above, and some room.
 constexpr double lowestPitch = 0.45, highestPitch = 3.2;
 constexpr double silence = 1e-6;               // RMS of full scale, -120 dBFS: rounding, no sound
 constexpr double loudest = 0.8912509381337456; // -1 dBFS
@@ -151,7 +151,7 @@ std::optional<MapCell> MapPlayer::play (std::size_t column, std::size_t row)
     sinks.probes = [&contact] (std::span<const ProbeFrame> probes) { contact.add (probes); };
     sinks.interrupted = interrupted;
     const auto result = renderEvents (*synth, gesture.song.events, { gesture.sampleRate, 256, 0.0, 0, {} }, sinks);
-    if (result.interrupted || (interrupted && interrupted())) // what follows takes as long as a long block
+    if (result.interrupted || (interrupted && interrupted())) // the following analysis takes as long as a long block
         return std::nullopt;
 
     MapCell cell;

@@ -7,18 +7,18 @@
 
 namespace kolophon
 {
-/** What is told about a map, complete or not. */
+/** Contents of a map's page, complete or not. */
 struct MapReport
 {
     const MapGesture* gesture = nullptr;
     MapCells cells;
     std::vector<const MapMetric*> metrics; // that are drawn
     MapLimits limits;
-    std::string subtitle;                 // what is played: preset, note, law
-    std::vector<std::string> warnings {}; // what of the preset's file could not be used as written
+    std::string subtitle;                 // preset, note, law
+    std::vector<std::string> warnings {}; // parts of the preset's file that could not be used as written
     std::string commandLine;              // as typed
-    std::string cellCommand;              // that renders one cell, but for the two values and -o
-    std::string noFigures;                // why there are no pictures beside the page; empty: there are
+    std::string cellCommand;              // renders one cell, without the two values and -o
+    std::string noFigures;                // reason for missing pictures; empty: drawn
 };
 
 /** The page: every map drawn into it, numbers of the cell under the pointer, and its sound at a click. One file, which

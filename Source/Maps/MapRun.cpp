@@ -97,7 +97,7 @@ public:
         return status == std::future_status::timeout;
     }
 
-    /** What a thread threw, if one did. */
+    /** The first exception of a thread, or null. */
     std::exception_ptr problem ()
     {
         try

@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace
 {
-/** Not a number where one of them is none. */
+/** NaN if any of them is NaN. */
 double worstResidual (const MapCells& cells)
 {
     double worst = 0.0;
@@ -23,7 +23,7 @@ double worstResidual (const MapCells& cells)
     return worst;
 }
 
-/** What is wrong with a cell; null where all is well. */
+/** Fault of a cell; null if it has none. */
 const char* complaintAbout (const MapCell& cell)
 {
     return cell.faultySamples > 0             ? "the engine computed something that is not a number"

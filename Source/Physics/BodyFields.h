@@ -153,7 +153,7 @@ struct RunningSlot
 {
     Real w, kappa; // of the step, without unit
     Real tap;      // [N] per unit
-    Real bx, bd;   // what a force adds [units/N]
+    Real bx, bd;   // added by a force [units/N]
     Real x, d;     // state [units]
 
     static constexpr auto fields ()

@@ -540,8 +540,8 @@ HWY_INLINE Real exponential (Real x)
 }
 
 /** offset + scale 2^(-x^2); the power within 2 ulp, and less than 1e-289 from |x| = 31 on. exp (-y^2) is obtained with
-    x = y sqrt (log2 e). The scale is applied before the polynomial is complete, to shorten the chain: there is no
-    multiplication afterwards. */
+    x = y sqrt (log2 e). The scale is applied before the polynomial is complete, to shorten the chain by the
+    multiplication at its end. */
 template <class Real>
 HWY_INLINE Real bell (Real x, Real scale, Real offset)
 {

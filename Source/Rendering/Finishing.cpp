@@ -77,7 +77,7 @@ std::size_t trim (StereoSound& sound, double threshold)
     return begin;
 }
 
-/** sin^2: the two halves of a cut add up to what was there. */
+/** sin^2: the two halves of a cut add up to the original. */
 void fade (std::vector<double>& channel, const Fades& fades, double sampleRate)
 {
     const auto slope = [] (std::size_t n, double length)

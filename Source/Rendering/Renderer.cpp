@@ -198,7 +198,7 @@ private:
             }
             if (next->sample > position)
                 return next->sample;
-            synth.render (block, left.data(), right.data(), 0); // what came before it at the same sample
+            synth.render (block, left.data(), right.data(), 0); // earlier events at the same sample
             block.clear();
             next->act (synth);
         }

@@ -187,7 +187,7 @@ std::string runGnuplot (const gnuplot::Script& commands)
         throw NoFigure ("gnuplot failed: " + printable (complaint.substr (complaint.rfind ('\n') + 1), 200));
     }
     auto picture = contents (output.get());
-    if (picture.starts_with ("<?xml")) // gnuplot leaves > as it is, which XML allows but for one place
+    if (picture.starts_with ("<?xml")) // gnuplot leaves > as it is; XML forbids that in ]]>
         for (std::size_t at = 0; (at = picture.find ("]]>", at)) != std::string::npos;)
             picture.replace (at + 2, 1, "&gt;");
     return picture;

@@ -128,6 +128,6 @@ private:
     std::string withMarks () const;
 
     std::string content;
-    bool marked = false; // enhanced text; otherwise what stands here is what is drawn
+    bool marked = false; // enhanced text; otherwise drawn literally
 };
 } // namespace kolophon::gnuplot

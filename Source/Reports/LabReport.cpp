@@ -134,7 +134,7 @@ void writeSound (const std::filesystem::path& path, const Sound& sound)
     file.finish();
 }
 
-/** Writes the files of an experiment but for its JSON, and collects what that says about them. */
+/** Writes the files of an experiment except its JSON, and collects their entries for it. */
 class LabWriter
 {
 public:
@@ -199,7 +199,7 @@ public:
     }
 
     Json files = Json::array(), pictures = Json::array(), sounds = Json::array();
-    std::string noFigures; // why; empty: they are there
+    std::string noFigures; // reason for missing figures; empty: drawn
 
 private:
     void write (const std::string& name, const std::string& text)

@@ -26,7 +26,8 @@ inline constexpr BodyInfo bodies[] = {
       "f_n: H. Fletcher, J. Acoust. Soc. Am. 36 (1964) 203-209, pinned ends. Helmholtz motion: Helmholtz, On the "
       "Sensations of Tone (1862); Cremer, The Physics of the Violin (unverified). Loss: Valette & Cuesta, Mécanique de "
       "la corde vibrante (Hermès, 1993), in the form of Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as seen in "
-      "code that cites them; strings that exist: RealStrings.h. Tested: frequencies and decays of every partial, the "
+      "code that cites them; measured strings: the presets Violin Steel to Bass Steel. Tested: frequencies and decays "
+      "of every partial, the "
       "static compliance in closed form, Helmholtz motion, tuning.",
       "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: the string "
       "slips twice and whistles. More force: it crushes.",

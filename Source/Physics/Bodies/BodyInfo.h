@@ -21,7 +21,7 @@ struct BodyInfo
     std::string_view equations = {};     // plain text, one line each
     std::string_view normalisation = {}; // of its shapes: relation to the mass of the body
     std::string_view source = {};        // citation, and how it was verified
-    std::string_view listenFor = {};     // what a player hears
+    std::string_view listenFor = {};     // audible effect
     std::string_view remarks = {};       // omissions and idealisations
 
     bool closedPath = false; // position 0.5 is the same place as 0: a finger may circle

@@ -22,7 +22,7 @@ struct LawInfo
     std::string_view equations; // as printed in the source, plain text, one line each
     std::string_view source;    // citation; equation numbers only if they were verified
     std::string_view passivity; // why it can't create energy, or when it can
-    std::string_view listenFor; // what a player hears
+    std::string_view listenFor; // audible effect
 
     /** The rows of the parameter table that the law uses, without "contact.". The editor shows these. */
     std::span<const std::string_view> uses;

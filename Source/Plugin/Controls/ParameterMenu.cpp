@@ -3,7 +3,7 @@
 
 #include <utility>
 
-/** Parts of ParameterRow besides its value: marks, and the context menu. */
+/** Parts of ParameterRow around its value: marks, and the context menu. */
 namespace kolophon
 {
 namespace
@@ -24,7 +24,7 @@ juce::String textToPaste ()
 }
 } // namespace
 
-/** Updates the marks on the knob besides its value. */
+/** Updates the marks around the knob's value. */
 void ParameterRow::refreshMarks()
 {
     const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();

@@ -189,7 +189,7 @@ void TakesPane::makeMenus()
 
 void TakesPane::makeButtons()
 {
-    vary.setTitle ("What varies");
+    vary.setTitle ("Varied knobs");
     vary.setHelpText (juce::String::fromUTF8 (
         "id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an id stands for any letters"));
     vary.setFont (LookAndFeel::font (13.0f));
@@ -257,7 +257,7 @@ void TakesPane::resized()
     line ("Play", { { &source, 130 }, { its ("Note"), 78 }, { its ("Seconds"), 0 } });
     line ("", { { its ("Velocity"), 130 }, { its ("Number of takes"), 104 }, { its ("Seed of the takes"), 0 } }, 10);
     const auto twoLines = inner.removeFromTop (2 * takeRowHeight - 6);
-    captions.emplace_back ("What varies", twoLines.withWidth (captionWidth).withHeight (takeRowHeight));
+    captions.emplace_back ("Varied knobs", twoLines.withWidth (captionWidth).withHeight (takeRowHeight));
     put (vary, twoLines.withTrimmedLeft (captionWidth).reduced (0, 1));
     inner.removeFromTop (4);
     line ("", { { &addKnobButton, 84 }, { its ("Amount"), 74 }, { &seeds, 84 }, { its ("Gesture variation"), 0 } }, 10);

@@ -1,6 +1,6 @@
 #include "PluginProcessor.h"
 
-/** Inputs of the synth besides its knobs: body, gesture, modulation and tuning; and the last minute, which refers to
+/** Inputs of the synth other than its knobs: body, gesture, modulation and tuning; and the last minute, which refers to
     them by number. */
 namespace kolophon
 {

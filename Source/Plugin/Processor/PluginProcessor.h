@@ -78,8 +78,8 @@ public:
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
     void loadPreset (const Preset& preset);
-    /** One line about the session or the preset that came last: the parts that could not be used as written, or why
-        none of it could. Empty if there were no problems. [any but audio] */
+    /** One line about the session or the preset that came last: the parts that could not be used as written, or the
+        reason for a failure. Empty after a success. [any but audio] */
     std::string notice () const;
     /** Replaces the words of the loaded preset if it is not a factory preset; the sound does not change. [any but
         audio] */

@@ -30,7 +30,7 @@ public:
     HelpWatch (juce::Component& itsRoot, SentenceLine& itsSentence);
     ~HelpWatch() override;
 
-    /** Shows the help for the centre of a component, as if the mouse were there. */
+    /** Shows the help for the centre of a component, as if the mouse pointed at it. */
     void explain (juce::Component& component);
     /** Updates the text: values can change while the mouse does not move. */
     void refresh ();

@@ -32,7 +32,7 @@ std::span<const TeachingCard> teachingCards ()
           "Schelleng's line predicts that twice the speed tolerates twice the force. Does it?",
           { "hand.pressure", "hand.speed", "hand.position" },
           PictureKind::map },
-        { "Why a hinge sings when slow",
+        { "The slow hinge sings",
           "Old Hinge",
           { { "hand.speed", "20 mm/s" } },
           "A door's weight hangs on a spring: the arm. Under a slow hand the spring winds up, releases, and winds up "
@@ -48,7 +48,7 @@ std::span<const TeachingCard> teachingCards ()
           "Switch the law to Kolophon while you hold a note. How does the loop change?",
           { "contact.law", "contact.breakaway" },
           PictureKind::loop },
-        { "Where the energy goes",
+        { "Energy flow",
           "First Light",
           { { "body.decay", "3 s" } },
           "The bow's work enters from the left. Most of it turns into heat under the bow; the body receives the rest, "

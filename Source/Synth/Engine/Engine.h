@@ -56,7 +56,7 @@ struct Synth::Engine
     std::uint32_t routesNumber = 0;              // of the routes in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
-    double surfaceSeed = -1.0; // what `surface` was made from; negative: not yet
+    double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
     BodyHandover customBodies; // given by any one thread but audio
     double slowestOfCustomBody =
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first

@@ -17,7 +17,7 @@ public:
     /** Sets one parameter of the table, by its index; a value out of range is clamped. */
     void set (std::size_t parameter, double value) noexcept;
 
-    /** Ends all glides at their targets; returns false if there were none. */
+    /** Ends all glides at their targets; returns false without glides. */
     bool arrive () noexcept;
 
     /** Advances by one control interval at `sampleRate` [Hz]; returns false if nothing moved. */

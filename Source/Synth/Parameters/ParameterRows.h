@@ -6,7 +6,7 @@
 #include "../Output/Boxes.h"
 #include "ParameterTable.h"
 
-/** The rows of the parameter table, in the order of Patch. Only ParameterTable.cpp includes them; everybody else asks
+/** The rows of the parameter table, in the order of Patch. Only ParameterTable.cpp includes them; others call
     parameterTable(). */
 namespace kolophon::rows
 {

@@ -18,7 +18,7 @@ struct Parameter : ParamInfo
     double Patch::*member = nullptr; // a knob of the patch itself, or
     Contact Patch::*slot = nullptr;  // of one of its contacts
     double Contact::*contact = nullptr;
-    std::optional<double> before {}; // what a file means that is older than the parameter; nothing: the default
+    std::optional<double> before {}; // value in files older than the parameter; empty: the default
 
     /** The parameter's member of a patch. */
     constexpr double& in (Patch& patch) const noexcept
