@@ -14,7 +14,7 @@
 
 namespace juce
 {
-bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // what JUCE's own loop calls
+bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // called by JUCE's own loop
 }
 
 namespace

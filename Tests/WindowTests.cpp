@@ -12,7 +12,7 @@
 
 namespace juce
 {
-bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // what JUCE's own loop calls
+bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // called by JUCE's own loop
 }
 
 int main (int count, char** arguments)
@@ -252,7 +252,7 @@ TEST_CASE ("the editor looks while its window is shown, and not while it is hidd
     CHECK (looks());
     CHECK (open.processor.pictures().isWatched());
     open.window.setVisible (false);
-    pump (1); // what was posted before
+    pump (1); // earlier posts
     const int ticks = open.editor->ticks();
     pump (300);
     CHECK (open.editor->ticks() == ticks);

@@ -50,7 +50,7 @@ Signs: v = v_bow - u is the relative velocity, F the force of the bow on the bod
 v = -u: moving forward it is in `slip -`, and the friction force of textbooks is the column `resistance`, -F.
 
 Two laws exist only here, as examples of what the literature warns against: `coulomb_sign`, F = N mu_k sgn(v) with sgn(0) = 0, which chatters; and
-`discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F is whatever keeps v as it is, up to static
+`discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F keeps v constant, up to static
 friction. They have no real-time form.
 
 ## A scenario
@@ -77,7 +77,7 @@ velocity and force; without `analyses` nothing is judged. Paths of table files a
 
 )";
 
-constexpr auto afterFields = R"(## What comes out
+constexpr auto afterFields = R"(## Results
 
 `NAME.csv` has a line for each row kept: run, solver, the columns below with their units, and `path`; bodies of two to eight
 coordinates add `q1` … and `u1` …. A name never changes; new columns are appended. In real time F, v, N, the drives and the powers are means
@@ -215,7 +215,7 @@ std::string labGuide (const Json& schema, const std::vector<LabEntry>& experimen
         { "`P_stored`, `P_sum`", "W",
           "growth of H from row to row; P_stored + P_friction + P_body - P_drive; in analyses and figures" });
     rows.push_back ({ "`q1` …, `u1` …", "m, m/s", "coordinates and their speeds" });
-    text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n## What ships\n\n";
+    text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n## Included experiments\n\n";
     rows.clear();
     for (const auto& one : experiments)
         rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", markdownText (one.title),

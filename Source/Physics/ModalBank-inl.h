@@ -38,7 +38,7 @@ namespace HWY_NAMESPACE
     negligible beside all others. Where three forces push through shapes of their own, units are sqrt (J).
 
     This is the same exact flow. kappa is not computed as D's and Q's difference with e^2, which would cancel for slow
-    modes and cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S), exact but for rounding. The step's
+    modes and cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S), exact to rounding. The step's
     determinant w + kappa is e^2 to the rounding of w, about 1e-16, so that a lossless mode gains or loses up to 1e-16
     of its energy per step.
 
@@ -65,7 +65,7 @@ namespace HWY_NAMESPACE
         vv (x2 + lean y)^2 + yy y^2 = dd (d + bx F_n + along y)^2 + yy y^2      y = x - rest F_n
         rest = r g      along = Q + S lean      dd = vv/(g S)^2      and yy over g^2
 
-    So the loss of a step costs seven operations in a pass over the modes that is made anyway, and changes no state.
+    The loss of a step therefore costs seven operations in an existing pass over the modes, and changes no state.
     Losses of the hand's modes are computed before their input is added, those of the last step at the end of the
     segment.
 

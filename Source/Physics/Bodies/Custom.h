@@ -63,7 +63,7 @@ inline constexpr BodyInfo body {
     "Modes from a file, each with its own decay time; a bell while no file is loaded.",
     "as the file says; once round the rim of the bell",
     [] (ModeTable& t) { build (t); },
-    "s_n = s_1 T60_1/T60_n: body.decay stretches all ring times alike, body.quality is not read\n"
+    "s_n = s_1 T60_1/T60_n: body.decay scales all decay times, body.quality has no effect\n"
     "bell  1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4  with 2, 2, 3, 3, 4, 4, 5, 6, 7, 8 waves round it\n"
     "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave and 0.15 % sharp",
     "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or follow from modal masses as "
