@@ -160,8 +160,8 @@ TEST_CASE ("a message is one line of a sensible length", "[text]")
     for (int i = 1; i < 200; ++i)
         list += ", entry " + std::to_string (i);
     const auto line = messageLine (list);
-    CHECK_THAT (line, Contains ("is unknown; allowed: entry 0, entry 1, ") &&
-                          Catch::Matchers::EndsWith (", … (200 in all)"));
+    CHECK_THAT (line,
+                Contains ("is unknown; allowed: entry 0, entry 1, ") && Catch::Matchers::EndsWith (", … (200 in all)"));
     CHECK (line.size() < 200);
     CHECK (messageLine (std::string (100'000, 'x')).size() <= longestMessage);
     CHECK_THAT (messageLine ("\"" + std::string (5000, 'x') + "\" is not a number"),

@@ -39,7 +39,8 @@ TEST_CASE ("hosts see every name once, a step for every choice and more to come,
     CHECK (names.contains ("Block mass"));
     CHECK (names.contains ("Bow width"));
     // A word that also names something else says nothing in a host's list, where no panel stands around it.
-    for (const auto* word : { "Slide", "Width", "Stiffness", "Ageing", "Seed", "Strings", "Touch", "Mass", "Fine", "Slot" })
+    for (const auto* word :
+         { "Slide", "Width", "Stiffness", "Ageing", "Seed", "Strings", "Touch", "Mass", "Fine", "Slot" })
         CHECK_FALSE (names.contains (word));
 
     for (auto* parameter : processor.bridge().parameters())

@@ -38,9 +38,8 @@ TEST_CASE ("a setting that every variant or a sweep sets again is refused, with 
 {
     ToolFolder bench;
     bench.write ("two.json", scenario);
-    CHECK_THAT (refusal (bench, "two.json --set body.mass=5"), Contains ("every variant sets it") &&
-                                                                   Contains ("variants[0].set.body.mass") &&
-                                                                   Contains ("\"light\""));
+    CHECK_THAT (refusal (bench, "two.json --set body.mass=5"),
+                Contains ("every variant sets it") && Contains ("variants[0].set.body.mass") && Contains ("\"light\""));
     CHECK_THAT (refusal (bench, "drill-string --set drive.normal_force=9000"),
                 Contains ("\"variants[0].set.drive.normal_force=…\""));
     CHECK_THAT (refusal (bench, "drill-string-scan --set drive.normal_force=9000"), Contains ("sweep[0].values"));

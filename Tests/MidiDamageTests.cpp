@@ -131,8 +131,7 @@ TEST_CASE ("a track plays without its end, behind its end, and under a length or
         playsAs (two, file ({ silent, track ({ threeNotes }) }, 1, count), "the file holds 2");
     playsAs (two, file ({ silent, track ({ threeNotes }) }, 0, 2), "format 0 should contain one track");
     playsAs (two, file ({ silent, track ({ threeNotes }) }, 7, 2), "no MIDI file format 7");
-    playsAs (two, file ({ silent, Bytes (11, 0x81), track ({ threeNotes }) }, 1, 2),
-             "11 bytes between chunks skipped");
+    playsAs (two, file ({ silent, Bytes (11, 0x81), track ({ threeNotes }) }, 1, 2), "11 bytes between chunks skipped");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (20, 1)), track ({ threeNotes }) }, 1, 2), "");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (4, 1), 99), track ({ threeNotes }) }, 1, 2), "between chunks");
     auto shortHeader = good();

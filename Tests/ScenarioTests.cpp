@@ -94,8 +94,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     // A law, a kind, a field, a solver that there is not.
     CHECK_THAT (complaint ("law.id", "lugreee"),
                 Contains ("law.id: \"lugreee\" is unknown; allowed: kolophon, thermal, lugre"));
-    CHECK_THAT (complaint ("body.kind", "cow"),
-                Contains ("body.kind: \"cow\" is unknown; allowed: wall, mass, block"));
+    CHECK_THAT (complaint ("body.kind", "cow"), Contains ("body.kind: \"cow\" is unknown; allowed: wall, mass, block"));
     CHECK_THAT (complaint ("body.colour", "red"),
                 Contains ("body.colour: \"red\" belongs to no known field; allowed: kind, mass"));
     CHECK_THAT (complaint ("run.solver", "euler"),

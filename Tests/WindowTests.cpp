@@ -1,4 +1,4 @@
-// The editor in a real window: after partial repaints the server shows the same pixels as after a repaint of everything.
+// The editor in a real window: partial repaints give the same pixels as a repaint of everything.
 #define CATCH_CONFIG_RUNNER
 #include "Support/EditorScene.h"
 #include "Support/LongRun.h"

@@ -78,8 +78,8 @@ void ContactSystem::follow (double time, const double* y)
         }
     for (const int part : { elastic, memory, impulse })
         scales[2 * n + part] = std::max (scales[2 * n + part], std::abs (y[2 * n + part]));
-    // A bristle between two moving bodies shows the rounding of their speeds, however small its own elongation: its scale
-    // is the largest force that it can hold.
+    // A bristle between two moving bodies shows the rounding of their speeds, at any elongation: its scale is the
+    // largest force that it can hold.
     if (const double k = law.stiffness (now.drive.normal); k > 0.0 && n > 0)
         scales[2 * n + elastic] = std::max (
             scales[2 * n + elastic], 1e-4 * law.largestFriction() * std::max (now.drive.normal, 0.0) / std::sqrt (k));

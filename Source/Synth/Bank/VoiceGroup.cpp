@@ -117,7 +117,7 @@ void VoiceGroup::untranspose() noexcept
         voice.lane = -1;
 }
 
-/** Same as stateOf() and coordinatesOf() of ModalBank-inl.h, for one lane in any layout instead of a pack, and without an
+/** Same as stateOf() and coordinatesOf() of ModalBank-inl.h, for one lane in any layout instead of a pack, without an
     instruction set: products are rounded before they are added, on every machine. PitchLock depends on these bits, so a
     common implementation would change them; tests compare the two (BankTests.cpp). */
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
