@@ -14,7 +14,7 @@ import sys
 PEOPLE = (r"(?:players?|musicians?|users?|people|persons?|readers?|authors?|students?|lecturers?|designers?|makers?|founders?|those|anyone|"
           r"everyone|engineers?|percussionists?|riders?|listeners?|developers?|maintainers?|contributors?)")
 UNITS = r"(?:period|second|minute|hour|turn|cycle|stroke|beat|frame|sample|step|mode|voice|block|key|note|row|line|cell|slip|bar|millisecond)"
-QUESTION_WORDS = r"(?:What|Who|Whoever|Whom|Whose|Which|How|Whether)"
+QUESTION_WORDS = r"(?:What|Who|Whoever|Whom|Whose|Which|How(?! to\b)|Whether)"
 
 
 class Rule:
@@ -38,7 +38,7 @@ RULES = [
          ["a player who rests", "musicians and readers who ask"]),
     Rule("begin with a noun or a verb, not with a clause", r"^" + QUESTION_WORDS + r"\b(?![^.]*\?)|^(?:Where|So|Of) (?![^.]*\?)|^As far\b",
          ["What is rubbed.", "How long it rings", "Where it lies", "Whether it sounds.", "Of the arm", "So does the other."],
-         ["How wide is it?", "Decay of the string", "Whatsoever", "Sofa", "Offset"]),
+         ["How wide is it?", "How to bow", "Decay of the string", "Whatsoever", "Sofa", "Offset"]),
     Rule("begin a comment at a line's end with a noun or a verb", r"^(?:what|who|whom|how|whether)\b",
          ["what JUCE's loop calls", "how it ends"], ["whatsoever", "called by JUCE's loop"], "comment"),
     Rule("a sentence begins with its subject or its verb, not with what, which, how",
