@@ -44,7 +44,7 @@ std::string mapDescription ()
            wrapped ("A range is id=low:high[:lin|log[:cells]], with units as in --set, of any numeric parameter "
                     "(kolophon list parameters). If only one choice of a menu uses the parameter, the map makes that "
                     "choice: hand.force sets hand.force_mode=Absolute. Default: the scale of the parameter's knob and "
-                    "40 cells. 1600 cells take a minute or two, with about 100 kB of sound per cell.",
+                    "40 cells. 1600 cells take one or two minutes, with about 100 kB of sound per cell.",
                     0) +
            "\n" + examples;
 }

@@ -107,8 +107,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const double pushed = body->pushedVelocity (step.force, push);
         const auto moved = body->move (step.force, push);
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
-            throw InputError (
-                { .place = "run", .problem = "at t = " + decimalText (end) + " s the motion is no longer finite" });
+            throw InputError ({ .place = "run", .problem = "at t = " + decimalText (end) + " s the motion diverges" });
 
         const double sliding = step.relativeVelocity > 0.0 ? ContactMode::forward : ContactMode::backward;
         row.time = end;

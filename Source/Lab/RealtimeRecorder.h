@@ -17,7 +17,7 @@ inline double asked (const Signal& signal, const char* name, double time)
     const double value = signal.at (time);
     if (! std::isfinite (value))
         throw InputError ({ .place = std::string ("drive.") + name,
-                            .problem = "at t = " + decimalText (time) + " s it is no longer finite" });
+                            .problem = "at t = " + decimalText (time) + " s the value is not a finite number" });
     return value;
 }
 

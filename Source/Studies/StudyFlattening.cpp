@@ -185,7 +185,7 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                                         low > 0.0 ? 100.0 * thrownBack / low : 0.0, a.thrownBack));
         result.checks.push_back (
             check ("share of forces above that are raucous", "%", 100.0 * raucous / all, a.raucous));
-        result.checks.push_back (check ("lowest tone that is an octave low", "cents", lowest, a.lowest));
+        result.checks.push_back (check ("lowest tone one octave low", "cents", lowest, a.lowest));
     }
     if (flattest)
     {
@@ -195,8 +195,8 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                                          [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
         if (sound[0])
             result.sounds.push_back ({ "anomalous-low",
-                                       "The lowest tone that is an octave low: β = " + text (heard[0].bow.position) +
-                                           ", " + text (heard[0].bow.force) + " N.",
+                                       "The lowest tone one octave low: β = " + text (heard[0].bow.position) + ", " +
+                                           text (heard[0].bow.force) + " N.",
                                        *sound[0], a.rate });
     }
     panel.keyColumns = 3;
@@ -277,7 +277,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                       readExpectation (inner, "octaves", "Percentage of forces that give the lower octave.", a.octaves);
                       readExpectation (inner, "thrown_back", "Percentage of low tones with that period.", a.thrownBack);
                       readExpectation (inner, "raucous", "Percentage of raucous forces.", a.raucous);
-                      readExpectation (inner, "lowest", "Lowest tone an octave low [cents].", a.lowest);
+                      readExpectation (inner, "lowest", "Lowest tone one octave low [cents].", a.lowest);
                   });
     for (auto& row : s->rows)
         row.last.source = row.last.source.empty() ? source : row.last.source;

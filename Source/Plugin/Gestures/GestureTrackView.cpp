@@ -21,7 +21,7 @@ const char* helpOf (GestureTrackKind kind)
         case GestureTrackKind::force: return "Force of the hand, as a multiple of Pressure or Force.";
         case GestureTrackKind::place: break;
     }
-    return "Position of the hand, in octaves from the knob Position; up is away from the bridge.";
+    return "Position of the hand, in octaves from the knob Position; up moves away from the bridge.";
 }
 
 constexpr auto mouseHelp = "Click to add a point, drag to move it; drag a diamond to bend the curve. Double-click "

@@ -136,7 +136,7 @@ inline constexpr Parameter beforeContact[] = {
           &Patch::handMass),
     real ("hand.damping", "Hand", "Hand damping", "ζ", Unit::none, 0.001, 0.9, 0.02, Scale::log,
           "Damping of the hand's own oscillation, as a fraction of critical damping.", &Patch::handDamping),
-    real ("hand.hair_place", "Hand", "Hair place", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
+    real ("hand.hair_place", "Hand", "Hair position", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
           "Position of the string along the hair. Near the end (0) the hair is stiff; in the middle (0.5) it yields "
           "most.",
           &Patch::handHairPlace),
@@ -336,7 +336,7 @@ inline constexpr Parameter afterContact[] = {
           "message. Off: never.",
           &Patch::voiceMpe),
     real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 0.0, 96.0, 48.0, Scale::linear,
-          "Range of per-note bend in MPE, until the controller sets another (RPN 0 on a note channel).",
+          "Range of per-note bend in MPE, until the controller sets another (RPN 0 on note channels).",
           &Patch::voiceMpeRangeSemitones),
     later (menu ("voice.response", "Voice", "Response", responses, 0,
                  "Effect of velocity, expression, breath and pressure. Player: they move Dynamics. Direct: they "
