@@ -45,10 +45,10 @@ RULES = [
          r"(?<=[.:!] )" + QUESTION_WORDS + r"\b(?![^.]*\?)",
          ["Short. What is left decays.", "Two. How they differ is heard."], ["Short. How wide is it?", "A. The rest decays."], "text"),
     Rule("say per",
-         r"\b(?:once|twice|times|often|(?:\d+(?:[.,]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|sixty) (?!(?:on|is|of|in|at|to|as|for|by|from|with)\b)[a-zA-Z]+|slips|turns|clicks|creaks|pulses|jolts|cycles|frames|changes) an? " + UNITS +
+         r"\b(?:once|twice|times|often|(?:\d+(?:[.,]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|sixty) (?!(?:on|is|of|in|at|to|as|for|by|from|with|gives|makes|means)\b)[a-zA-Z]+|slips|turns|clicks|creaks|pulses|jolts|cycles|frames|changes) an? " + UNITS +
          r"\b(?! (?:time|channel|or|and|of|in|that|which|with|longer|shorter|later|earlier|late|early|on|to|at|is|from|has|ends|begins|may|can|by|stands|sounds)\b)",
          ["once a period", "40 turns a second", "slips a slip", "30 frames a second.", "three times a second", "two operations a mode"],
-         ["plays a note", "slips a second time", "0 is a step", "once per period", "1600 cells take a minute or two", "holds a key that sounds"], "text"),
+         ["plays a note", "slips a second time", "0 is a step", "0 gives a step", "once per period", "1600 cells take a minute or two", "holds a key that sounds"], "text"),
     Rule("say because, except or in addition", r", for (?:there|nothing|it|they|what|these|this|that)\b|\bbut for\b|\b[Bb]esides\b",
          ["it rings, for there is energy in it", "all but for time", "and the rest besides"], ["all except time", "because it moves", "beside it"]),
     Rule("at most one clause with what or who", r"\bwhat\b[^.,;:?]{3,60}\bwhat\b|\bwho\b[^.,;:?]{3,60}\bwho\b",
