@@ -428,7 +428,8 @@ TEST_CASE ("a bridge that gives way once shortens the strings once, tied or not"
         };
         const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
         const lanes::TiedGroup groups[] = { { group.get(), lanes::everyLaneAwake } };
-        lanes::renderTied (groups, 1.0 / rate, 2, steps, Books::closed, {}, { &between, call });
+        const auto room = std::make_unique<lanes::TiedRoom>();
+        lanes::renderTied (groups, 1.0 / rate, 2, steps, Books::closed, {}, { &between, call }, *room);
         std::vector<double> heard;
         for (std::size_t row = 0; row < steps; ++row)
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)

@@ -352,7 +352,8 @@ TEST_CASE ("groups that a bridge ties together play as they do apart, whatever t
             };
             const auto call = [] (void* context, int step) { (*static_cast<decltype (between)*> (context)) (step); };
             const lanes::TiedGroup groups[] = { { tied[0].get(), one.awake }, { tied[1].get(), other.awake } };
-            lanes::renderTied (groups, 1.0 / rate, 2, steps, books, {}, { &between, call });
+            const auto room = std::make_unique<lanes::TiedRoom>();
+            lanes::renderTied (groups, 1.0 / rate, 2, steps, books, {}, { &between, call }, *room);
 
             for (int step = 0; step < steps; ++step)
                 for (std::size_t g = 0; g < 2; ++g)

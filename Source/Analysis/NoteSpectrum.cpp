@@ -2,8 +2,7 @@
 
 #include "../Core/KaiserWindow.h"
 #include "../Core/Units.h"
-
-#include <unsupported/Eigen/FFT>
+#include "Fourier.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,12 +27,8 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 std::vector<double> powerSpectrum (std::vector<double> signal)
 {
     signal.resize (std::bit_ceil (signal.size()), 0.0);
-    Eigen::FFT<double> transform;
-    transform.SetFlag (Eigen::FFT<double>::HalfSpectrum);
-    std::vector<std::complex<double>> bins;
-    transform.fwd (bins, signal);
     std::vector<double> powers;
-    for (const auto& bin : bins)
+    for (const auto& bin : fourier (signal))
         powers.push_back (std::norm (bin));
     return powers;
 }

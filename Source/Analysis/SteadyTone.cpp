@@ -1,8 +1,7 @@
 #include "SteadyTone.h"
 
 #include "../Core/Units.h"
-
-#include <unsupported/Eigen/FFT>
+#include "Fourier.h"
 
 #include <algorithm>
 #include <bit>
@@ -43,10 +42,7 @@ std::vector<Complex> spectrumOf (std::span<const double> signal)
     std::vector<double> windowed (length);
     for (std::size_t n = 0; n < length; ++n)
         windowed[n] = signal[n] * blackman (n, length);
-    Eigen::FFT<double> transform;
-    transform.SetFlag (Eigen::FFT<double>::HalfSpectrum);
-    std::vector<Complex> bins;
-    transform.fwd (bins, windowed);
+    auto bins = fourier (windowed);
     const double scale = 2.0 / (0.42 * static_cast<double> (length));
     for (auto& bin : bins)
         bin *= scale;
@@ -65,14 +61,10 @@ std::vector<double> squareDifference (std::span<const double> signal, std::size_
 {
     std::vector<double> padded (std::bit_ceil (signal.size() + maxLag + 1), 0.0);
     std::copy (signal.begin(), signal.end(), padded.begin());
-    Eigen::FFT<double> transform;
-    transform.SetFlag (Eigen::FFT<double>::HalfSpectrum);
-    std::vector<Complex> bins;
-    transform.fwd (bins, padded);
+    auto bins = fourier (padded);
     for (auto& bin : bins)
         bin = std::norm (bin);
-    std::vector<double> correlation;
-    transform.inv (correlation, bins, static_cast<Eigen::Index> (padded.size()));
+    const auto correlation = inverseFourier (bins, padded.size());
 
     std::vector<double> result (maxLag + 1, 0.0);
     double energy = 2.0 * std::inner_product (signal.begin(), signal.end(), signal.begin(), 0.0);

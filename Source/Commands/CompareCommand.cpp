@@ -25,7 +25,6 @@ namespace
 {
 namespace fs = std::filesystem;
 
-constexpr double ceiling = 0.8912509381337456; // -1 dBFS: no file's peak is higher
 constexpr auto lawParameter = "contact.law";
 
 /** One law's part of the folder while it is being made. */
@@ -247,7 +246,7 @@ ExitCode compare (const CompareOptions& compareOptions)
         distances.push_back (distanceBetween (firstSamples, *run.samples, frames, interruptRequested));
         peak = std::max ({ peak, run.result.render.peak, distances.back().peak });
     }
-    comparison.gain = peak > ceiling ? ceiling / peak : 1.0;
+    comparison.gain = peak > minus1Dbfs ? minus1Dbfs / peak : 1.0;
     for (std::size_t i = 0; i < runs.size(); ++i)
     {
         write (runs[i], firstSamples, frames, comparison.gain);

@@ -27,6 +27,8 @@ inline double dbFromGain (double gain) noexcept
     return 20.0 * std::log10 (gain);
 }
 
+inline constexpr double minus1Dbfs = 0.8912509381337456; // peak, full scale 1: the highest that is written
+
 inline constexpr double gravity = 9.81; // [m/s^2]
 
 inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to the units of axes and tables

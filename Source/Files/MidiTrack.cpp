@@ -3,6 +3,8 @@
 #include "../Core/NumberText.h"
 #include "../Synth/Control/TuningMessage.h"
 
+#include <utf8.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -18,37 +20,15 @@ std::string hex (unsigned value)
     return formatted ("0x%02x", value);
 }
 
-/** True for well-formed UTF-8 (RFC 3629), without overlong forms or surrogates. */
-bool isUtf8 (Bytes bytes) noexcept
-{
-    for (std::size_t i = 0; i < bytes.size();)
-    {
-        const auto b = bytes[i++];
-        if ((b >= 0x80 && b < 0xc2) || b >= 0xf5)
-            return false;
-        const int more = b < 0x80 ? 0 : (b < 0xe0 ? 1 : (b < 0xf0 ? 2 : 3));
-        const std::uint8_t lowest = b == 0xe0   ? 0xa0
-                                    : b == 0xf0 ? 0x90
-                                                : 0x80,
-                           highest = b == 0xed   ? 0x9f
-                                     : b == 0xf4 ? 0x8f
-                                                 : 0xbf;
-        for (int k = 0; k < more; ++k, ++i)
-            if (i >= bytes.size() || bytes[i] < (k == 0 ? lowest : 0x80) || bytes[i] > (k == 0 ? highest : 0xbf))
-                return false;
-    }
-    return true;
-}
-
 /** Converts a track's name, which may have any encoding. Text other than UTF-8 is taken for Latin-1; control characters
     are removed. */
 std::string readableText (Bytes bytes)
 {
-    const bool utf8 = isUtf8 (bytes);
+    const bool isUtf8 = utf8::is_valid (bytes.begin(), bytes.end());
     std::string text;
     for (const auto b : bytes)
     {
-        if (b >= 0x80 && ! utf8)
+        if (b >= 0x80 && ! isUtf8)
             text += { static_cast<char> (0xc0 | (b >> 6)), static_cast<char> (0x80 | (b & 0x3f)) };
         else if (b >= 0x20 && b != 0x7f)
             text += static_cast<char> (b);

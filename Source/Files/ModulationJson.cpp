@@ -2,6 +2,7 @@
 
 #include "../Synth/Parameters/ParameterTable.h"
 #include "JsonNumber.h"
+#include "PrintableText.h"
 #include "ShallowJson.h"
 
 #include <algorithm>
@@ -97,16 +98,6 @@ void trim (Json& list)
 
 namespace
 {
-/** The beginning of a name, up to the longest allowed length. */
-std::string cutName (std::string name)
-{
-    std::size_t end = std::min (name.size(), longestName);
-    while (end < name.size() && end > 0 && (static_cast<unsigned char> (name[end]) & 0xc0) == 0x80)
-        --end;
-    name.resize (end);
-    return name;
-}
-
 void readLinks (const Json& json, const std::string& place, const std::string& pointer, Reading& reading,
                 std::vector<ModulationTarget>& links)
 {
@@ -141,7 +132,7 @@ void readMacro (const Json& json, const std::string& place, const std::string& p
                           [&]
                           {
                               const auto name = readText (what, place + ".name");
-                              macro.name = cutName (name);
+                              macro.name = std::string (cutText (name, longestName));
                               if (macro.name != name)
                                   throw InputError ({ place + ".name", shown (name), "is too long",
                                                       "up to " + std::to_string (longestName) + " bytes" });

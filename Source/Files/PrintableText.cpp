@@ -2,7 +2,9 @@
 
 #include "../Core/NumberText.h"
 
-#include <array>
+#include <utf8.h>
+
+#include <algorithm>
 #include <vector>
 
 namespace kolophon
@@ -20,25 +22,17 @@ struct Character
     beyond U+10FFFF are not UTF-8 (RFC 3629). */
 Character firstCharacter (std::string_view text)
 {
-    const auto byte = [&text] (std::size_t i) { return static_cast<unsigned char> (text[i]); };
-    const unsigned head = byte (0);
-    const std::size_t size =
-        head < 0x80 ? 1 : (head < 0xc2 ? 0 : (head < 0xe0 ? 2 : (head < 0xf0 ? 3 : (head < 0xf5 ? 4 : 0))));
-    const Character broken { head, text.substr (0, 1), false };
-    if (size == 0 || size > text.size())
-        return broken;
-    constexpr std::array<unsigned, 5> headBits { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-    char32_t code = head & headBits[size];
-    for (std::size_t i = 1; i < size; ++i)
+    auto end = text.begin();
+    char32_t code = 0;
+    try
     {
-        if ((byte (i) & 0xc0u) != 0x80u)
-            return broken;
-        code = (code << 6) | (byte (i) & 0x3fu);
+        code = utf8::next (end, text.end());
     }
-    const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-    if (overlong || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
-        return broken;
-    return { code, text.substr (0, size), true };
+    catch (const utf8::exception&)
+    {
+        return { static_cast<unsigned char> (text[0]), text.substr (0, 1), false };
+    }
+    return { code, text.substr (0, static_cast<std::size_t> (end - text.begin())), true };
 }
 
 bool controls (char32_t code)
@@ -78,6 +72,14 @@ void forEachCharacter (std::string_view text, const Use& use)
     }
 }
 } // namespace
+
+std::string_view cutText (std::string_view text, std::size_t maxBytes)
+{
+    std::size_t end = std::min (text.size(), maxBytes);
+    while (end < text.size() && end > 0 && (static_cast<unsigned char> (text[end]) & 0xc0u) == 0x80u)
+        --end;
+    return text.substr (0, end);
+}
 
 std::string printable (std::string_view text, std::size_t maxLength)
 {

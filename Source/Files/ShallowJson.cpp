@@ -120,12 +120,7 @@ std::string shown (const Json& json)
     auto text = dump (json);
     constexpr std::size_t longest = 60;
     if (text.size() > longest)
-    {
-        std::size_t end = longest;
-        while (end > 0 && (static_cast<unsigned char> (text[end]) & 0xc0) == 0x80)
-            --end;
-        text = text.substr (0, end) + "…";
-    }
+        text = std::string (cutText (text, longest)) + "…";
     return text;
 }
 

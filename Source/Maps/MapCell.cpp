@@ -14,7 +14,6 @@ constexpr double judgedPeriods = 30.0;
 // Range of the pitch over the key's: an octave below to a twelfth above, and some room.
 constexpr double lowestPitch = 0.45, highestPitch = 3.2;
 constexpr double silence = 1e-6;               // RMS of full scale, -120 dBFS: rounding, no sound
-constexpr double loudest = 0.8912509381337456; // -1 dBFS
 constexpr double fadeSeconds = 0.01;
 constexpr double lowestHeard = 20.0; // [Hz]: below lies the steady pull of the bow
 
@@ -100,7 +99,7 @@ double fitForFile (std::vector<double>& sound, double rate)
         x = std::isfinite (x) ? x : 0.0;
         peak = std::max (peak, std::abs (x));
     }
-    const double gain = peak > loudest ? loudest / peak : 1.0;
+    const double gain = peak > minus1Dbfs ? minus1Dbfs / peak : 1.0;
     const auto fade = std::min (sound.size(), static_cast<std::size_t> (fadeSeconds * rate));
     for (auto& x : sound)
         x *= gain;

@@ -115,13 +115,13 @@ template <class Law, class Real>
 struct InlinedLaw
 {
     typename Law::Parameters parameters;
-    typename Law::Segment segment;
+    typename Law::SegmentConstants segment;
 
     /** Prepares the law for a contact with a body of this mobility. */
     static HWY_INLINE InlinedLaw prepare (const ContactKnobs<Real>& knobs, Real mobility, Real h)
     {
         const auto parameters = Law::prepare (knobs, h);
-        return { parameters, Law::Segment::of (parameters, mobility, h) };
+        return { parameters, Law::SegmentConstants::of (parameters, mobility, h) };
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,

@@ -170,7 +170,7 @@ struct WidePoints
 {
     using Law = KolophonElement<Real>;
     typename Law::Parameters p[WideBow::points];
-    KolophonSegment<Real> segment[WideBow::points];
+    KolophonConstants<Real> segment[WideBow::points];
     Real fraction[WideBow::points];
 
     /** Divides the parameters of the `whole` bow between the points. */
@@ -185,7 +185,7 @@ struct WidePoints
             p[j].damping = whole.damping * fraction[j];
             p[j].viscosity = whole.viscosity * fraction[j];
             p[j].residualCompliance = whole.residualCompliance / larger (fraction[j], Real (1e-6));
-            segment[j] = KolophonSegment<Real>::of (p[j], mobility.point[j][j], h);
+            segment[j] = KolophonConstants<Real>::of (p[j], mobility.point[j][j], h);
         }
     }
 };

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #if ! defined(_WIN32)
  #include <sys/resource.h>
@@ -24,21 +25,9 @@ extern char** environ;
 #endif
 
 #if defined(__linux__)
- #include <cstddef>
-
- #include <linux/audit.h>
  #include <linux/filter.h>
- #include <linux/seccomp.h>
+ #include <seccomp.h>
  #include <sys/prctl.h>
- #include <sys/syscall.h>
-
- #if defined(__x86_64__)
-  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_X86_64
- #elif defined(__aarch64__)
-  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_AARCH64
- #elif defined(__riscv) && __riscv_xlen == 64
-  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_RISCV64
- #endif
 #endif
 
 namespace kolophon
@@ -98,54 +87,62 @@ std::string findGnuplot ()
     return {};
 }
 
- #if defined(KOLOPHON_AUDIT_ARCH)
-/** From here on this process can begin one program, the one whose path stands at this address: an address of ours,
-    which means nothing in the memory of the program that replaces us. Everything else that asks for another program
-    fails with EPERM. Plain system calls only, as between fork and exec it must be. False where the kernel has no such
-    filters. */
-bool allowOnly (const char* path)
+/** Rules by which a process can start one program, and no other: a program in the language of the kernel's filters of
+    system calls, made before fork because libseccomp allocates. */
+class OneProgram
 {
-    const auto address = reinterpret_cast<std::uintptr_t> (path);
-    const auto low = static_cast<std::uint32_t> (address),
-               high = static_cast<std::uint32_t> (static_cast<std::uint64_t> (address) >> 32);
-    constexpr std::uint32_t first = offsetof (struct seccomp_data, args),
-                            second = first + 4;           // halves of the first argument
-    constexpr std::uint32_t otherInterfaces = 0x40000000; // x86-64 with 32-bit pointers
-    // Jumps say how many lines they skip, when it is so and when it is not; the last two lines allow and refuse.
-    sock_filter lines[] = {
-        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
-        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, KOLOPHON_AUDIT_ARCH, 0, 9),
-        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
-        BPF_JUMP (BPF_JMP | BPF_JGE | BPF_K, otherInterfaces, 7, 0),
-        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 6, 0),
-        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 0, 4),
-        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, first),
-        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, low, 0, 3),
-        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, second),
-        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, high, 0, 1),
-        BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-        BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-    };
-    const sock_fprog program { static_cast<unsigned short> (std::size (lines)), lines };
-    return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
- #else
-bool allowOnly (const char*)
-{
-    return false;
-}
+public:
+    /** `path` is recognised by its address: that means nothing in the memory of the program that replaces the process,
+        so that this program can start none. Every other request fails with EPERM. */
+    explicit OneProgram ([[maybe_unused]] const char* path)
+    {
+ #if defined(__linux__)
+        constexpr auto refused = SCMP_ACT_ERRNO (EPERM);
+        const auto rules =
+            std::unique_ptr<void, decltype (&seccomp_release)> (seccomp_init (SCMP_ACT_ALLOW), seccomp_release);
+        const auto file = nameless();
+        const scmp_arg_cmp another = SCMP_A0_64 (SCMP_CMP_NE, reinterpret_cast<std::uintptr_t> (path));
+        if (rules != nullptr && seccomp_attr_set (rules.get(), SCMP_FLTATR_ACT_BADARCH, refused) == 0 &&
+            seccomp_rule_add (rules.get(), refused, SCMP_SYS (execveat), 0) == 0 &&
+            seccomp_rule_add_array (rules.get(), refused, SCMP_SYS (execve), 1, &another) == 0 &&
+            seccomp_export_bpf (rules.get(), fileno (file.get())) == 0)
+        {
+            const auto bytes = contents (file.get());
+            lines.resize (bytes.size() / sizeof (sock_filter));
+            std::memcpy (lines.data(), bytes.data(), lines.size() * sizeof (sock_filter));
+        }
  #endif
+    }
+
+    /** Applies the rules to this process. System calls only, as between fork and exec it must be. False where the kernel
+        has no such filters. */
+    bool apply () noexcept
+    {
+ #if defined(__linux__)
+        const sock_fprog program { static_cast<unsigned short> (lines.size()), lines.data() };
+        return ! lines.empty() && prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+               prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+ #else
+        return false;
+ #endif
+    }
+
+private:
+ #if defined(__linux__)
+    std::vector<sock_filter> lines;
+ #endif
+};
 
 /** Code of the child between fork and exec: system calls only, no allocation, no locks. gnuplot reads its standard
     input byte by byte, but a file in larger pieces. */
-[[noreturn]] void becomeGnuplot (const char* path, const std::array<int, 3>& streams)
+[[noreturn]] void becomeGnuplot (const char* path, OneProgram& only, const std::array<int, 3>& streams)
 {
     char name[] = "gnuplot", noStartUpFiles[] = "-d", script[] = "/dev/stdin";
     char* arguments[] = { name, noStartUpFiles, script, nullptr };
     for (int i = 0; i < 3; ++i)
         if (dup2 (streams[static_cast<std::size_t> (i)], i) < 0)
             _exit (127);
-    if (! allowOnly (path))
+    if (! only.apply())
     {
         const rlimit none { 0, 0 };
         setrlimit (RLIMIT_NPROC, &none);
@@ -166,9 +163,10 @@ std::string runGnuplot (const gnuplot::Script& commands)
     if (path.empty())
         throw NoFigure (missing);
 
+    OneProgram only (path.c_str());
     const auto child = fork();
     if (child == 0)
-        becomeGnuplot (path.c_str(), { fileno (input.get()), fileno (output.get()), fileno (errors.get()) });
+        becomeGnuplot (path.c_str(), only, { fileno (input.get()), fileno (output.get()), fileno (errors.get()) });
     if (child < 0)
         throw NoFigure (std::string ("gnuplot does not start: ") + systemReason (errno));
     int status = 0;

@@ -40,183 +40,222 @@ double best (const Settings& s, const saws::Modes& blade)
     return largest;
 }
 
-// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-StudyResult run (const Settings& s, const StudyContext& context)
+/** A blade at one curvature of its ends. */
+struct Bend
 {
-    struct Bend
-    {
-        double S, C, frequency,
-            reach; // Q of the first mode as an S, of the best as a C; of the S: relative to the first, [widths]
-        std::vector<PlotPoint> shape;
-    };
-    std::vector<std::optional<Bend>> bends (s.bends.size());
-    struct Ring
-    {
-        std::vector<double> frequencies, engine, measured; // Q from the coefficients, and from the energy's decay
-        std::vector<PlotPoint> fall;                       // of the first mode [dB]
-        std::vector<double> struck, bowed;
-    };
-    std::optional<Ring> ring;
-    StudyWorkers workers (context, static_cast<double> (bends.size()) + 4.0);
-    workers.each (bends.size(), static_cast<double> (bends.size()),
-                  [&] (std::size_t i)
-                  {
-                      const double k = s.bends[i]; // curvature at the ends of the S: slope times half the length
-                      const auto S = saws::solve ({ s.length, 0.0, 2.0 * k / s.length }, 1, s.elements);
-                      const auto C = saws::solve ({ s.length, k, 0.0 }, 1, s.elements);
-                      const auto& mode = S.modes[0];
-                      Bend bend { qualityOf (s, mode), best (s, C), mode.frequency, 0.0, {} };
-                      constexpr int points = 200;
-                      for (int n = 0; n <= points; ++n)
-                      {
-                          const double x = s.length * (static_cast<double> (n) / points - 0.5), y = S.shape (mode, x);
-                          bend.shape.push_back ({ x, y });
-                          bend.reach += x * x * y * y / points;
-                      }
-                      bend.reach = std::sqrt (bend.reach);
-                      bends[i] = bend;
-                  });
-    workers.each (
-        1, 4.0,
-        [&] (std::size_t)
-        {
-            const FloatEnvironment environment;
-            ring.emplace();
-            BodyBench bench (s.patch, s.key, s.rate);
-            const auto lines = bench.lines();
-            const auto count = std::min<std::size_t> (lines.size(), static_cast<std::size_t> (s.modes));
-            bench.strike (1e-3);
-            bench.ring();
-            std::vector<double> start;
-            for (std::size_t m = 0; m < count; ++m)
-                start.push_back (bench.modeEnergy (m));
-            const double began = bench.time();
-            const auto steps = std::lround (s.seconds * s.rate), perPoint = std::max (1l, steps / 400);
-            // time until each mode has lost 40 dB
-            std::vector<double> until (count, 0.0), left (count, 0.0);
-            for (long n = 0; n < steps; ++n)
-            {
-                bench.ring();
-                ring->struck.push_back (bench.output());
-                for (std::size_t m = 0; m < count; ++m)
-                    if (const double fraction = bench.modeEnergy (m) / start[m]; fraction > 1e-4)
-                    {
-                        until[m] = bench.time() - began;
-                        left[m] = fraction;
-                    }
-                if (n % perPoint == 0)
-                    ring->fall.push_back (
-                        { bench.time(), 0.5 * dbFromGain (std::max (bench.modeEnergy (0) / start[0], 1e-12)) });
-            }
-            for (std::size_t m = 0; m < count; ++m)
-            {
-                const double w = 2.0 * pi * lines[m].frequency;
-                ring->frequencies.push_back (lines[m].frequency);
-                ring->engine.push_back (0.5 * w / lines[m].decayRate);
-                ring->measured.push_back (w * until[m] / -std::log (left[m])); // energy falls as exp (-w t/Q)
-            }
-            BodyBench bowed (s.patch, s.key, s.rate);
-            for (auto n = std::lround (s.bowedSeconds * s.rate); n > 0; --n)
-            {
-                bowed.play();
-                ring->bowed.push_back (bowed.output());
-            }
-        });
+    double S, C;      // Q of the first mode as an S, of the best as a C
+    double frequency; // of the first mode as an S, relative to the width
+    double reach;     // of that mode from the middle [widths]: root of the mean square place, weighted by y^2
+    std::vector<PlotPoint> shape;
+};
 
-    StudyResult result;
-    result.interrupted = workers.stopped();
-    constexpr std::array inks { ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
+/** `k`: curvature at the ends of the S: slope times half the length. */
+Bend bent (const Settings& s, double k)
+{
+    const auto S = saws::solve ({ s.length, 0.0, 2.0 * k / s.length }, 1, s.elements);
+    const auto C = saws::solve ({ s.length, k, 0.0 }, 1, s.elements);
+    const auto& mode = S.modes[0];
+    Bend bend { qualityOf (s, mode), best (s, C), mode.frequency, 0.0, {} };
+    constexpr int points = 200;
+    for (int n = 0; n <= points; ++n)
+    {
+        const double x = s.length * (static_cast<double> (n) / points - 0.5), y = S.shape (mode, x);
+        bend.shape.push_back ({ x, y });
+        bend.reach += x * x * y * y / points;
+    }
+    bend.reach = std::sqrt (bend.reach);
+    return bend;
+}
+
+/** The engine's saw, struck and bowed. */
+struct Ring
+{
+    std::vector<double> frequencies, engine, measured; // Q from the coefficients, and from the energy's decay
+    std::vector<double> struck, bowed;
+};
+
+/** Measures the Q of each mode by its energy in the time in which it loses 40 dB. */
+void strike (const Settings& s, Ring& ring)
+{
+    BodyBench bench (s.patch, s.key, s.rate);
+    const auto lines = bench.lines();
+    const auto count = std::min<std::size_t> (lines.size(), static_cast<std::size_t> (s.modes));
+    bench.strike (1e-3);
+    bench.ring();
+    std::vector<double> start;
+    for (std::size_t m = 0; m < count; ++m)
+        start.push_back (bench.modeEnergy (m));
+    const double began = bench.time();
+    std::vector<double> until (count, 0.0), left (count, 0.0);
+    for (auto n = std::lround (s.seconds * s.rate); n > 0; --n)
+    {
+        bench.ring();
+        ring.struck.push_back (bench.output());
+        for (std::size_t m = 0; m < count; ++m)
+            if (const double fraction = bench.modeEnergy (m) / start[m]; fraction > 1e-4)
+            {
+                until[m] = bench.time() - began;
+                left[m] = fraction;
+            }
+    }
+    for (std::size_t m = 0; m < count; ++m)
+    {
+        const double w = 2.0 * pi * lines[m].frequency;
+        ring.frequencies.push_back (lines[m].frequency);
+        ring.engine.push_back (0.5 * w / lines[m].decayRate);
+        ring.measured.push_back (w * until[m] / -std::log (left[m])); // energy falls as exp (-w t/Q)
+    }
+}
+
+Ring ringing (const Settings& s)
+{
+    const FloatEnvironment environment;
+    Ring ring;
+    strike (s, ring);
+    BodyBench bowed (s.patch, s.key, s.rate);
+    for (auto n = std::lround (s.bowedSeconds * s.rate); n > 0; --n)
+    {
+        bowed.play();
+        ring.bowed.push_back (bowed.output());
+    }
+    return ring;
+}
+
+using Bends = std::vector<std::optional<Bend>>; // nullopt: not computed before the study was stopped
+
+bool contains (const std::vector<double>& values, double value)
+{
+    return std::find (values.begin(), values.end(), value) != values.end();
+}
+
+Table tableOf (const Settings& s, const Bends& bends)
+{
     Table table { "bends",
                   { "curvature at the ends k", "Q of the first mode, S", "Q of the best mode, C", "frequency W (S)",
                     "reach (S) [widths]" },
                   {} };
-    PlotCurve asS { "bent into an S", ink::blue, 2.0, 1, { {} } },
-        asC { "bent into a C", ink::vermilion, 2.0, 2, { {} } };
-    PlotCurve steel {
-        "the steel's own", ink::grey, 1.4, 3, { { { s.bends.front(), s.quality }, { s.bends.back(), s.quality } } }
-    };
-    PlotPanel shapes {
-        "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {}
-    };
-    const double grip = 0.5 * s.length - saws::grip;
-    shapes.areas.push_back (
-        { "held", "#e9e9e9", { { -0.5 * s.length, -grip, -0.3, 2.8 }, { grip, 0.5 * s.length, -0.3, 2.8 } } });
-    double smallestRise = std::numeric_limits<double>::infinity(), before = 0.0, smallestFine = smallestRise,
-           finely = 0.0;
+    for (std::size_t i = 0; i < bends.size(); ++i)
+        if (const auto& b = bends[i])
+            table.rows.push_back ({ s.bends[i], b->S, b->C, b->frequency, b->reach });
+    return table;
+}
+
+/** Least ratio of the first mode's Q from one S to the next, among all bends or the judged ones. */
+double leastRise (const Settings& s, const Bends& bends, bool amongAll)
+{
+    double least = std::numeric_limits<double>::infinity(), before = 0.0;
     for (std::size_t i = 0; i < bends.size(); ++i)
     {
-        if (! bends[i])
+        if (! bends[i] || ! (amongAll || contains (s.judged, s.bends[i])))
             continue;
-        const auto& b = *bends[i];
-        table.rows.push_back ({ s.bends[i], b.S, b.C, b.frequency, b.reach });
-        asS.pieces[0].push_back ({ s.bends[i], b.S });
-        asC.pieces[0].push_back ({ s.bends[i], b.C });
-        if (finely > 0.0)
-            smallestFine = std::min (smallestFine, b.S / finely);
-        finely = b.S;
-        if (std::find (s.judged.begin(), s.judged.end(), s.bends[i]) != s.judged.end())
-        {
-            if (before > 0.0)
-                smallestRise = std::min (smallestRise, b.S / before);
-            before = b.S;
-        }
-        if (std::find (s.shown.begin(), s.shown.end(), s.bends[i]) == s.shown.end())
+        if (before > 0.0)
+            least = std::min (least, bends[i]->S / before);
+        before = bends[i]->S;
+    }
+    return least;
+}
+
+void judgeBends (const Settings& s, const Bends& bends, std::vector<Check>& checks)
+{
+    checks.push_back (check ("smallest rise of Q from one judged bend of the S to the next", "",
+                             leastRise (s, bends, false), s.rise));
+    checks.push_back (check ("smallest rise of Q from any bend of the S to the next", "", leastRise (s, bends, true),
+                             Expectation { .source = s.rise.source + "; reported" }));
+    checks.push_back (check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));
+    checks.push_back (
+        check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
+}
+
+PlotPanel shapesOf (const Settings& s, const Bends& bends)
+{
+    constexpr std::array inks { ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
+    PlotPanel panel {
+        "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {}
+    };
+    const double half = 0.5 * s.length, grip = half - saws::grip;
+    panel.areas.push_back ({ "held", "#e9e9e9", { { -half, -grip, -0.3, 2.8 }, { grip, half, -0.3, 2.8 } } });
+    for (std::size_t i = 0; i < bends.size(); ++i)
+    {
+        if (! bends[i] || ! contains (s.shown, s.bends[i]))
             continue;
-        PlotCurve curve { "k = " + text (s.bends[i]), inks[shapes.curves.size() % inks.size()], 1.8, 1, { b.shape } };
-        if (b.shape[b.shape.size() / 2].y < 0.0)
-            for (auto& point : curve.pieces[0])
+        auto shape = bends[i]->shape;
+        if (shape[shape.size() / 2].y < 0.0)
+            for (auto& point : shape)
                 point.y = -point.y;
-        shapes.curves.push_back (curve);
+        panel.curves.push_back (
+            { "k = " + text (s.bends[i]), inks[panel.curves.size() % inks.size()], 1.8, 1, { std::move (shape) } });
     }
-    result.tables.push_back (std::move (table));
-    if (! result.interrupted && bends.size() > 1)
-    {
-        result.checks.push_back (
-            check ("smallest rise of Q from one judged bend of the S to the next", "", smallestRise, s.rise));
-        result.checks.push_back (check ("smallest rise of Q from any bend of the S to the next", "", smallestFine,
-                                        Expectation { .source = s.rise.source + "; reported" }));
-        result.checks.push_back (
-            check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));
-        result.checks.push_back (
-            check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
-    }
-    shapes.keyColumns = 3;
-    shapes.settings = smallKey + ("set xrange [" + gnuplot::number (-0.5 * s.length) + ":" +
-                                  gnuplot::number (0.5 * s.length) + "]\nset yrange [-0.3:2.8]\n");
-    PlotPanel qualities { "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
-    qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" +
-                                     gnuplot::number (s.bends.front()) + ":" + gnuplot::number (s.bends.back()) +
-                                     "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
-    std::vector<PlotPanel> panels { shapes, qualities };
-    if (ring)
-    {
-        Table modes { "ringing",
-                      { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured from the decay" },
-                      {} };
-        PlotCurve computed { "by its loss", ink::grey, 1.0, 1, {} }, marks { "measured", ink::blue, 1.0, 1, { {} } };
-        marks.marks = true;
-        double worst = 1.0;
-        for (std::size_t m = 0; m < ring->measured.size(); ++m)
+    panel.keyColumns = 3;
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (-half) + ":" + gnuplot::number (half) +
+                                 "]\nset yrange [-0.3:2.8]\n");
+    return panel;
+}
+
+PlotPanel qualitiesOf (const Settings& s, const Bends& bends)
+{
+    PlotCurve asS { "bent into an S", ink::blue, 2.0, 1, { {} } },
+        asC { "bent into a C", ink::vermilion, 2.0, 2, { {} } };
+    for (std::size_t i = 0; i < bends.size(); ++i)
+        if (const auto& b = bends[i])
         {
-            const double ratio = ring->measured[m] / ring->engine[m];
-            worst = std::abs (ratio - 1.0) > std::abs (worst - 1.0) ? ratio : worst;
-            modes.rows.push_back (
-                { static_cast<double> (m + 1), ring->frequencies[m], ring->engine[m], ring->measured[m] });
-            computed.pieces.push_back (
-                { { 1e-3 * ring->frequencies[m], 1.0 }, { 1e-3 * ring->frequencies[m], ring->engine[m] } });
-            marks.pieces[0].push_back ({ 1e-3 * ring->frequencies[m], ring->measured[m] });
+            asS.pieces[0].push_back ({ s.bends[i], b->S });
+            asC.pieces[0].push_back ({ s.bends[i], b->C });
         }
-        result.tables.push_back (std::move (modes));
-        result.checks.push_back (
-            check ("Q measured from the decay over Q of the loss, the worst mode", "", worst, s.ringing));
-        PlotPanel panel { "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
-        panel.settings =
-            smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
-                        "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring->frequencies.back()) + "]\n");
-        panels.push_back (panel);
-        result.sounds.push_back ({ "struck", "The saw struck at the inflection.", ring->struck, s.rate });
-        result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring->bowed, s.rate });
+    const double first = s.bends.front(), last = s.bends.back();
+    const PlotCurve steel { "the steel's own", ink::grey, 1.4, 3, { { { first, s.quality }, { last, s.quality } } } };
+    PlotPanel panel { "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
+    panel.settings =
+        smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + gnuplot::number (first) + ":" +
+                    gnuplot::number (last) + "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
+    return panel;
+}
+
+/** Adds the ringing saw's table, check, panel and sounds. */
+void reportRing (const Settings& s, const Ring& ring, StudyResult& result, std::vector<PlotPanel>& panels)
+{
+    Table modes { "ringing",
+                  { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured from the decay" },
+                  {} };
+    PlotCurve computed { "by its loss", ink::grey, 1.0, 1, {} }, marks { "measured", ink::blue, 1.0, 1, { {} } };
+    marks.marks = true;
+    double worst = 1.0;
+    for (std::size_t m = 0; m < ring.measured.size(); ++m)
+    {
+        const double ratio = ring.measured[m] / ring.engine[m], kilohertz = 1e-3 * ring.frequencies[m];
+        worst = std::abs (ratio - 1.0) > std::abs (worst - 1.0) ? ratio : worst;
+        modes.rows.push_back ({ static_cast<double> (m + 1), ring.frequencies[m], ring.engine[m], ring.measured[m] });
+        computed.pieces.push_back ({ { kilohertz, 1.0 }, { kilohertz, ring.engine[m] } });
+        marks.pieces[0].push_back ({ kilohertz, ring.measured[m] });
     }
+    result.tables.push_back (std::move (modes));
+    result.checks.push_back (
+        check ("Q measured from the decay over Q of the loss, the worst mode", "", worst, s.ringing));
+    PlotPanel panel { "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
+    panel.settings =
+        smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
+                    "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring.frequencies.back()) + "]\n");
+    panels.push_back (std::move (panel));
+    result.sounds.push_back ({ "struck", "The saw struck at the inflection.", ring.struck, s.rate });
+    result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring.bowed, s.rate });
+}
+
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    Bends bends (s.bends.size());
+    std::optional<Ring> ring;
+    const auto work = static_cast<double> (bends.size());
+    StudyWorkers workers (context, work + 4.0);
+    workers.each (bends.size(), work, [&] (std::size_t i) { bends[i] = bent (s, s.bends[i]); });
+    workers.each (1, 4.0, [&] (std::size_t) { ring = ringing (s); });
+
+    StudyResult result;
+    result.interrupted = workers.stopped();
+    result.tables.push_back (tableOf (s, bends));
+    if (! result.interrupted && bends.size() > 1)
+        judgeBends (s, bends, result.checks);
+    std::vector<PlotPanel> panels { shapesOf (s, bends), qualitiesOf (s, bends) };
+    if (ring)
+        reportRing (s, *ring, result, panels);
     result.pictures.push_back ({ "",
                                  "A saw. Bent into an S, it traps its tone where the blade is straight, away from the "
                                  "hands at its ends; more bend gives a longer decay. Bent into a C, the blade has no "

@@ -15,7 +15,7 @@ namespace HWY_NAMESPACE
 {
 /** Values that are constant during a segment of steps: they depend on knobs, time step and the body's mobility b. */
 template <class Real>
-struct KolophonSegment
+struct KolophonConstants
 {
     Real K;                         // 1/(1 - xi)
     Real viscous, twice, fourTimes; // 1 + b s2
@@ -25,7 +25,7 @@ struct KolophonSegment
     bool late;                      // xi > 1/2 in some lane, see KolophonStep::finish
 
     template <class Parameters>
-    static HWY_INLINE KolophonSegment of (const Parameters& p, Real mobility, Real h)
+    static HWY_INLINE KolophonConstants of (const Parameters& p, Real mobility, Real h)
     {
         const Real one (1.0), half (0.5), viscous = mulAdd (mobility, p.viscosity, one), twice = viscous + viscous;
         return { one / (one - p.breakaway),
@@ -65,7 +65,7 @@ struct KolophonStep
     Real Bc, twiceC, fourAC;
 
     template <class Parameters>
-    HWY_INLINE KolophonStep (const Parameters& p, const KolophonSegment<Real>& segment, Real before, Real mobility,
+    HWY_INLINE KolophonStep (const Parameters& p, const KolophonConstants<Real>& segment, Real before, Real mobility,
                              Real normalForce, const OverlappedWork& meanwhile)
         : b (mobility)
     {
@@ -167,7 +167,7 @@ struct KolophonStep
 
     /** Finishes the step for g [N]: force, losses and the new state. */
     template <class Parameters>
-    HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonSegment<Real>& segment,
+    HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonConstants<Real>& segment,
                                          ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
                                          Real h, Real g, int passes, const OverlappedWork& meanwhile) const
     {
@@ -288,13 +288,13 @@ struct KolophonElement : GaussianBristleLaw<Real>
     }
 
     /** Adds the constants of this law's curve. */
-    struct Segment : KolophonSegment<Real>
+    struct SegmentConstants : KolophonConstants<Real>
     {
         Real bellWidth, fall; // sqrt (log2 e)/v_s [s/m], mu_s - mu_k
 
-        static HWY_INLINE Segment of (const Parameters& p, Real mobility, Real h)
+        static HWY_INLINE SegmentConstants of (const Parameters& p, Real mobility, Real h)
         {
-            return { KolophonSegment<Real>::of (p, mobility, h), p.inverseStribeckVelocity * Real (bellPerGaussian),
+            return { KolophonConstants<Real>::of (p, mobility, h), p.inverseStribeckVelocity * Real (bellPerGaussian),
                      p.muStatic - p.muKinetic };
         }
     };
@@ -305,13 +305,13 @@ struct KolophonElement : GaussianBristleLaw<Real>
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const OverlappedWork& meanwhile = {})
     {
-        return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
+        return solve (p, SegmentConstants::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
     }
 
     /** The same with precomputed constants, for many steps. */
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const OverlappedWork& meanwhile)
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const SegmentConstants& segment,
+                                               ContactState<Real>& state, const ContactPort<Real>& port,
+                                               Real normalForce, Real h, int passes, const OverlappedWork& meanwhile)
     {
         KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
         contact.meet (port.freeVelocity);

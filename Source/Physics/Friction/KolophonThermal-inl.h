@@ -74,18 +74,18 @@ struct KolophonThermal : BristleLaw
         state.friction = hotFriction (p, state.memory);
     }
 
-    using Segment = KolophonSegment<Real>;
+    using SegmentConstants = KolophonConstants<Real>;
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const OverlappedWork& meanwhile = {})
     {
-        return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
+        return solve (p, SegmentConstants::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
     }
 
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
-                                               const OverlappedWork& meanwhile)
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const SegmentConstants& segment,
+                                               ContactState<Real>& state, const ContactPort<Real>& port,
+                                               Real normalForce, Real h, int passes, const OverlappedWork& meanwhile)
     {
         KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
         contact.meet (port.freeVelocity);

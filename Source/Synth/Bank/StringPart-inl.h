@@ -54,7 +54,7 @@ struct Touch
 };
 
 /** Parameters of the rendering of a segment. */
-struct Segment
+struct GroupSegment
 {
     double timeStep;
     int passes, steps;
@@ -84,7 +84,7 @@ struct StringPart
     BankKernels<Real> kernels;
     Pending<Real> pending;
 
-    static StringPart of (const VoiceGroup& group, int first, const Segment& segment)
+    static StringPart of (const VoiceGroup& group, int first, const GroupSegment& segment)
     {
         return { Touch<Real>::of (group, segment.rubbing, first, segment.timeStep),
                  { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) },
@@ -92,8 +92,8 @@ struct StringPart
                  takePending<Real, 1> (group, first) };
     }
     template <class Call>
-    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const Segment& segment, int steps,
-              const ContactRows& rows)
+    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const GroupSegment& segment,
+              int steps, const ContactRows& rows)
     {
         loop (law, touch.state, bank, kernels, pending, mobility, touch.bow, touch.surface, segment.timeStep,
               segment.passes, steps, segment.books, rows);

@@ -47,7 +47,7 @@ void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segmen
 } // namespace
 
 //======================================================================================================================
-void EnergyBooks::open (const VoiceGroups& groups) noexcept
+void EnergyBooks::open (VoiceGroups& groups) noexcept
 {
     for (int g = 0; g < groupCount; ++g)
     {
@@ -331,7 +331,7 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     };
     const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
     lanes::renderTied ({ tied.data(), count }, segment.timeStep, segment.passes, segment.steps, segment.books,
-                       segment.rubbing, { &between, call });
+                       segment.rubbing, { &between, call }, tiedRoom);
     bridge.notePeak();
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g))

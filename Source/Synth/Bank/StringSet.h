@@ -83,7 +83,7 @@ class EnergyBooks
 {
 public:
     /** Sets the opening balance to the energy that is in the strings now. */
-    void open (const VoiceGroups& groups) noexcept;
+    void open (VoiceGroups& groups) noexcept;
 
     /** Books rows begin … begin + steps - 1 of a group's awake voices. Energy must not change between segments either,
         whatever the knobs did: the closing balance of the last segment is compared with the opening balance of this
@@ -183,5 +183,7 @@ struct StringSet
 private:
     void renderTied (const Segment& segment, StringMix& mix) noexcept;
     void hear (int g, const Segment& segment, StringMix& mix) noexcept;
+
+    lanes::TiedRoom tiedRoom;
 };
 } // namespace kolophon

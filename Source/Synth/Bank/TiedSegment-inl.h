@@ -10,7 +10,9 @@
 
  #include <array>
  #include <cstddef>
- #include <span>
+ #include <new>
+ #include <type_traits>
+ #include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -19,89 +21,122 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Renders groups whose strings are coupled by a bridge, over a segment of steps. The parts of all groups are prepared
-    in nested calls, so that their local state stays on the stack; the innermost call runs the steps, and each part
-    stores its state on return. */
-class TiedSegment
+/** The strings of one part under one law, which run a step at a time. `Prepared`: the law's constants; `Call`: how the
+    loop calls it, see ContactLoop-inl.h. */
+template <class Real, class Prepared, class Call>
+class TiedStrings
 {
 public:
-    TiedSegment (std::span<const lanes::TiedGroup> all, const Segment& each, const lanes::BetweenSteps& afterEach)
-        : groups (all), common (each), between (afterEach)
+    /** `callOf`: Call of the constants. It may reference them, so they live as long as the part. */
+    template <class CallOf>
+    TiedStrings (VoiceGroup& ofLanes, int firstLane, const Prepared& itsLaw, const CallOf& callOf,
+                 const GroupSegment& itsSegment, StringLoop<Real, Call> itsLoop)
+        : group (ofLanes), first (firstLane), law (itsLaw), call (callOf (law)), segment (itsSegment), loop (itsLoop),
+          part (StringPart<Real>::of (group, first, segment)), bank (bankOf (group, first)),
+          rows (rowsOf (group, first, 0))
     {
     }
+    TiedStrings (const TiedStrings&) = delete; // `call` references `law`
+    TiedStrings& operator= (const TiedStrings&) = delete;
 
-    /** Prepares the parts from lane `first` of group g on, and runs the steps. Defined in VoiceGroupRender.cpp, with
-        the laws. */
-    void from (std::size_t g, int first);
-
-    VoiceGroup& group (std::size_t g) const { return *groups[g].group; }
-
-    /** Parameters that the parts of a group share. */
-    Segment segmentOf (std::size_t g) const
+    void play (int)
     {
-        auto segment = common;
-        segment.awake = groups[g].awake;
-        segment.withBridge = true;
-        return segment;
+        followBridge();
+        put (Real (0.0), group.pending.bridge, first); // once
+        part.run (call, loop, bank, segment, 1, rows);
+        bank.backward = ! bank.backward;
+        if (part.touch.bow.drive != nullptr)
+            ++part.touch.bow.drive;
+        eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (rows));
     }
 
-    /** Registers a prepared part, which renders step n by `step (n)`, and prepares those behind it, from lane `next`
-        on. */
-    template <class Step>
-    void then (Step& step, std::size_t g, int next)
+    /** Stores the state in the group, after the last step. */
+    void finish ()
     {
-        parts[count++] = { &step, [] (void* part, int n) { (*static_cast<Step*> (part)) (n); } };
-        from (g, next);
-    }
-
-    /** Prepares one part under a law: lanes first … next - 1; Real holds those that sound. */
-    template <class Real, class Call>
-    void tie (std::size_t g, int first, int next, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
-    {
-        auto& its = group (g);
-        auto part = StringPart<Real>::of (its, first, segment);
-        auto bank = bankOf (its, first);
-        auto rows = rowsOf (its, first, 0);
-        const auto followBridge = [&] () HWY_ATTR { part.pending.bridge = take<Real> (its.pending.bridge, first); };
-        auto step = [&] (int) HWY_ATTR
-        {
-            followBridge();
-            put (Real (0.0), its.pending.bridge, first); // once
-            part.run (law, loop, bank, segment, 1, rows);
-            bank.backward = ! bank.backward;
-            if (part.touch.bow.drive != nullptr)
-                ++part.touch.bow.drive;
-            eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (rows));
-        };
-        then (step, g, next);
         followBridge(); // as the last step has left it
-        part.keep (its, first);
+        part.keep (group, first);
     }
 
 private:
-    /** Runs the steps, in alternating order of the parts, like the banks: the data used last are still in the cache. */
-    void play ()
+    void followBridge () { part.pending.bridge = take<Real> (group.pending.bridge, first); }
+
+    VoiceGroup& group;
+    int first;
+    Prepared law;
+    Call call;
+    GroupSegment segment;
+    StringLoop<Real, Call> loop;
+    StringPart<Real> part;
+    BankView bank;
+    ContactRows rows;
+};
+
+/** A group that holds blocks or is rubbed by a wide bow: its lanes run a step at a time as renderSegment() runs them. */
+class TiedWhole
+{
+public:
+    TiedWhole (VoiceGroup& ofLanes, const GroupSegment& itsSegment) : group (ofLanes), segment (itsSegment)
     {
-        for (int n = 0; n < common.steps; ++n)
-        {
-            for (std::size_t i = 0; i < count; ++i)
-            {
-                const auto& part = parts[n % 2 == 0 ? i : count - 1 - i];
-                part.play (part.self, n);
-            }
-            between.call (between.context, n);
-        }
+        segment.steps = 1;
+    }
+    void play (int n); // in VoiceGroupRender.cpp, with the laws
+    void finish () {}
+
+private:
+    VoiceGroup& group;
+    GroupSegment segment;
+};
+
+/** Room for one of either. */
+class TiedPart
+{
+public:
+    template <class Part, class... Arguments>
+    void emplace (Arguments&&... arguments)
+    {
+        static_assert (sizeof (Part) <= size && alignof (Part) <= alignment);
+        static_assert (std::is_trivially_destructible_v<Part>);
+        auto* const part = new (bytes) Part (std::forward<Arguments> (arguments)...);
+        self = part;
+        playPart = [] (void* its, int n) { static_cast<Part*> (its)->play (n); };
+        finishPart = [] (void* its) { static_cast<Part*> (its)->finish(); };
+    }
+    void play (int n) { playPart (self, n); }
+    void finish () { finishPart (self); }
+
+private:
+    static constexpr std::size_t size = 96 * sizeof (LoopPack) + 1024, alignment = 64;
+    alignas (alignment) std::byte bytes[size];
+    void* self;
+    void (*playPart) (void*, int);
+    void (*finishPart) (void*);
+};
+
+/** The parts of all groups whose strings are coupled by a bridge, over a segment of steps. */
+class TiedSegment
+{
+public:
+    template <class Part, class... Arguments>
+    void add (Arguments&&... arguments)
+    {
+        parts[count++].emplace<Part> (std::forward<Arguments> (arguments)...);
     }
 
-    struct ReadyPart
+    /** Runs the steps, in alternating order of the parts, like the banks: the data used last are still in the cache. */
+    void play (int steps, const lanes::BetweenSteps& between)
     {
-        void* self;
-        void (*play) (void*, int n);
-    };
-    std::span<const lanes::TiedGroup> groups;
-    const Segment& common;
-    const lanes::BetweenSteps& between;
-    std::array<ReadyPart, lanes::maxTied * VoiceGroup::lanes / Lanes<LoopPack>::count> parts;
+        for (int n = 0; n < steps; ++n)
+        {
+            for (std::size_t i = 0; i < count; ++i)
+                parts[n % 2 == 0 ? i : count - 1 - i].play (n);
+            between.call (between.context, n);
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            parts[i].finish();
+    }
+
+private:
+    std::array<TiedPart, lanes::maxTied * VoiceGroup::lanes / Lanes<LoopPack>::count> parts;
     std::size_t count = 0;
 };
 } // namespace

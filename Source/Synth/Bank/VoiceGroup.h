@@ -229,9 +229,16 @@ struct BetweenSteps
     void (*call) (void* context, int n);
 };
 
+/** Memory of renderTied() for what the groups need between two steps: too much for an audio thread's stack. Its content
+    means nothing between two calls. */
+struct TiedRoom
+{
+    alignas (64) std::array<std::byte, 128 * 1024> bytes;
+};
+
 /** Renders up to `maxTied` groups simultaneously, step by step. */
 void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const ContactSurroundings& rubbing, const BetweenSteps& between) noexcept;
+                 const ContactSurroundings& rubbing, const BetweenSteps& between, TiedRoom& room) noexcept;
 
 /** Computes the bank's coefficients for a bridge that can give way. */
 void readyBridge (VoiceGroup& group) noexcept;
@@ -271,7 +278,7 @@ void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& le
 void flush (VoiceGroup& group) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
-void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;
+void energies (VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;
 
 /** Name of the instruction set in use, in Highway's terms: "AVX3" (AVX-512), "AVX2", "SSE4", "NEON", "SCALAR". */
 const char* instructionSet () noexcept;

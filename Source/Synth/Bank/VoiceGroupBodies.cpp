@@ -799,9 +799,9 @@ void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept
     HWY_DYNAMIC_DISPATCH (enterRunningLayout) (group, timeStep);
 }
 
-void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
+void energies (VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy);
+    HWY_DYNAMIC_DISPATCH (energies) (group, energy);
 }
 
 const char* instructionSet () noexcept

@@ -21,7 +21,8 @@ namespace
 {
 /** Runs one part of the group through a loop for strings. */
 template <class Real, class Call>
-void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
+void runStrings (VoiceGroup& group, int first, const Call& law, const GroupSegment& segment,
+                 StringLoop<Real, Call> loop)
 {
     auto part = StringPart<Real>::of (group, first, segment);
     part.run (law, loop, bankOf (group, first), segment, segment.steps, rowsOf (group, first, segment.row));
@@ -29,7 +30,7 @@ void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& s
 }
 
 /** Chooses the loop for laws that are called. */
-StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, const Segment& segment)
+StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, const GroupSegment& segment)
 {
     using Call = ErasedLaw<LoopPack>;
     const auto with = []<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
@@ -48,14 +49,14 @@ StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, 
     return segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
 }
 
-void renderStrings (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const Segment& segment)
+void renderStrings (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
 {
     runStrings<LoopPack> (group, first, law, segment, callingLoop (group, segment));
 }
 
 /** Usual case of laws that are compiled into their loops: strings on a fixed bridge. */
 template <template <class> class LawOf, class Real>
-void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
+void runPlainStrings (VoiceGroup& group, int first, const GroupSegment& segment)
 {
     using Call = InlinedLaw<LawOf<Real>, Real>;
     const auto law =
@@ -73,7 +74,7 @@ void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
     the lanes, and voices take the first free ones. Calls run<Real> (its first lane); returns false if no lane is
     awake. */
 template <class Run>
-bool runWhereAwake (const Segment& segment, int first, const Run& run)
+bool runWhereAwake (const GroupSegment& segment, int first, const Run& run)
 {
     constexpr int count = Lanes<Register>::count, second = Lanes<LoopPack>::count - count;
     const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
@@ -85,13 +86,13 @@ bool runWhereAwake (const Segment& segment, int first, const Run& run)
 }
 
 template <template <class> class LawOf>
-void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const Segment& segment)
+void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const GroupSegment& segment)
 {
     runWhereAwake (segment, first, [&]<class Real> (int at) { runPlainStrings<LawOf, Real> (group, at, segment); });
 }
 
 template <class Call>
-[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const Segment& segment)
+[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const GroupSegment& segment)
 {
     VoiceGroup::Transposed* voice = nullptr;
     for (auto& each : group.transposed)
@@ -127,7 +128,7 @@ template <class Call>
 }
 
 /** Renders a wide bow, under the one law whose contacts have edges, see LawInfo::hasEdges. */
-void renderWide (VoiceGroup& group, int first, const Segment& segment)
+void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
@@ -169,7 +170,7 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
     touch.keep (group, first);
 }
 
-void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const Segment& segment)
+void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
@@ -188,7 +189,7 @@ void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law,
 /** Runs one part of the group under one law. `blocks`: the lanes are blocks, whose `knobs` have no residual
     compliance. */
 template <class Law>
-void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
+void renderLaw (VoiceGroup& group, int first, const GroupSegment& asked, bool blocks)
 {
     auto knobs = take<LoopPack> (group.law, first);
     const LoopPack h (asked.timeStep);
@@ -210,7 +211,7 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 
 /** Runs one lane under one law, in transposed layout. */
 template <class Law>
-void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
+void renderLawAcross (VoiceGroup& group, int lane, const GroupSegment& asked)
 {
     auto segment = asked;
     segment.withEnd = Law::sticksAtEnd;
@@ -245,7 +246,7 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 
 /** Renders in transposed layout if only one or two voices are awake and no feature needs the loops over lanes.
     Otherwise ends the transposed layout and returns false. */
-bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::LaneFlags& awake)
+bool renderFewAcross (VoiceGroup& group, const GroupSegment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
     bool plain = liesAcross && ! segment.withBridge && ! group.wide && group.runningLayout.hand == 0;
@@ -301,7 +302,7 @@ const SurfaceProfile* profileFor (const VoiceGroup& group, const ContactSurround
     return anySurface ? rubbing.profile : nullptr;
 }
 
-void renderSegment (VoiceGroup& group, Segment segment)
+void renderSegment (VoiceGroup& group, GroupSegment segment)
 {
     segment.withBridge = false;
     for (const double shortening : group.pending.bridge)
@@ -353,80 +354,82 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     renderSegment (group, { timeStep, passes, steps, books, false, false, rubbing, awake });
 }
 
-/** As runPlainStrings(). */
+/** Adds the part of one law that is compiled into its loop; see runPlainStrings(). */
 template <template <class> class LawOf, class Real>
-void tieWithin (TiedSegment& tied, std::size_t g, int first, int next, const Segment& segment)
+void tiePlainStrings (TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
 {
     using Call = InlinedLaw<LawOf<Real>, Real>;
-    auto& group = tied.group (g);
     const auto law =
         Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
-    const auto with = [&]<class Shape> (Shape)
-    { tied.tie<Real> (g, first, next, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
+    const auto with = [&]<class Shape> (Shape) HWY_ATTR
+    {
+        const auto itself = [] (const Call& its) { return its; };
+        tied.add<TiedStrings<Real, Call, Call>> (group, first, law, itself, segment,
+                                                 &runContact<false, BankStep<Shape, Real, false>, Call, Real>);
+    };
     group.pickups ? with (BankShape<1, false, true, true>()) : with (BankShape<1, false, false, true>());
 }
 
-/** As renderPlainStrings(). */
 template <template <class> class LawOf>
-void tiePlain (LawOf<LoopPack>, TiedSegment& tied, std::size_t g, int first, const Segment& segment)
+void tiePlain (LawOf<LoopPack>, TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
 {
-    const int next = first + Lanes<LoopPack>::count;
-    if (! runWhereAwake (segment, first,
-                         [&]<class Real> (int at) { tieWithin<LawOf, Real> (tied, g, at, next, segment); }))
-        tied.from (g, next);
+    runWhereAwake (segment, first,
+                   [&]<class Real> (int at) { tiePlainStrings<LawOf, Real> (tied, group, at, segment); });
 }
 
-/** Prepares one part of a group under one law. */
+/** Adds the part that begins with lane `first`, under one law. */
 template <class Law>
-void tieLaw (TiedSegment& tied, std::size_t g, int first)
+void tieLaw (TiedSegment& tied, VoiceGroup& group, int first, GroupSegment segment)
 {
-    auto& group = tied.group (g);
-    auto segment = tied.segmentOf (g);
+    using Call = ErasedLaw<LoopPack>;
     segment.rubbing.profile = profileFor (group, segment.rubbing);
     segment.withEnd = Law::sticksAtEnd;
     const auto knobs = take<LoopPack> (group.law, first);
     const LoopPack h (segment.timeStep);
-    const auto with = [&] (const ErasedLaw<LoopPack>& law)
-    { tied.tie<LoopPack> (g, first, first + Lanes<LoopPack>::count, law, segment, callingLoop (group, segment)); };
     if constexpr (waitsForRoots<Law, LoopPack>)
     {
+        using Prepared = InlinedLaw<Law, LoopPack>;
         if (! segment.withLedger())
-            return tiePlain (Law(), tied, g, first, segment);
-        const auto law = InlinedLaw<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
-        with (ErasedLaw<LoopPack>::within (law));
+            return tiePlain (Law(), tied, group, first, segment);
+        tied.add<TiedStrings<LoopPack, Prepared, Call>> (
+            group, first, Prepared::prepare (knobs, take<LoopPack> (group.mobility, first), h),
+            [] (const Prepared& law) { return Call::within (law); }, segment, callingLoop (group, segment));
     }
     else
     {
-        const auto parameters = Law::prepare (knobs, h);
-        with (ErasedLaw<LoopPack>::of<Law> (parameters));
+        using Prepared = typename Law::Parameters;
+        tied.add<TiedStrings<LoopPack, Prepared, Call>> (
+            group, first, Law::prepare (knobs, h), [] (const Prepared& law) { return Call::template of<Law> (law); },
+            segment, callingLoop (group, segment));
     }
 }
 
-void TiedSegment::from (std::size_t g, int first)
+void TiedWhole::play (int n)
 {
-    if (first == VoiceGroup::lanes)
-        return from (g + 1, 0);
-    if (g == groups.size())
-        return play();
-    auto& its = group (g);
-    if (! its.wide && ! hasBlocks (its))
-        return withLaw (FrictionLaws<LoopPack> {}, its.lawIndex, [&]<class Law>() { tieLaw<Law> (*this, g, first); });
-    auto step = [this, g, &its, segment = segmentOf (g)] (int n) mutable
-    {
-        segment.steps = 1;
-        segment.row = n;
-        if (common.rubbing.drive != nullptr)
-            segment.rubbing.drive = common.rubbing.drive + n;
-        renderSegment (its, segment);
-    };
-    then (step, g, VoiceGroup::lanes);
+    segment.row = n;
+    renderSegment (group, segment);
+    if (segment.rubbing.drive != nullptr)
+        ++segment.rubbing.drive;
 }
 
 void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const ContactSurroundings& rubbing, const lanes::BetweenSteps& between)
+                 const ContactSurroundings& rubbing, const lanes::BetweenSteps& between, lanes::TiedRoom& room)
 {
-    const Segment common { timeStep, passes, steps, books, false, true, rubbing, lanes::everyLaneAwake };
-    TiedSegment (groups, common, between).from (0, 0);
+    static_assert (sizeof (TiedSegment) <= sizeof (room.bytes) && alignof (TiedSegment) <= alignof (lanes::TiedRoom));
+    static_assert (std::is_trivially_destructible_v<TiedSegment>);
+    auto& tied = *new (room.bytes.data()) TiedSegment;
+    for (const auto& [its, awake] : groups)
+    {
+        auto& group = *its;
+        const GroupSegment segment { timeStep, passes, steps, books, false, true, rubbing, awake };
+        if (group.wide || hasBlocks (group))
+            tied.add<TiedWhole> (group, segment);
+        else
+            for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
+                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+                         [&]<class Law>() { tieLaw<Law> (tied, group, first, segment); });
+    }
+    tied.play (steps, between);
 }
 
 /** Mixes the lanes of one Real, from `first` on. */
@@ -550,14 +553,14 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
 }
 
 void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const ContactSurroundings& rubbing, const BetweenSteps& between) noexcept
+                 const ContactSurroundings& rubbing, const BetweenSteps& between, TiedRoom& room) noexcept
 {
     for (const auto& tied : groups)
     {
         makeReady (*tied.group, timeStep, books);
         readyBridge (*tied.group);
     }
-    HWY_DYNAMIC_DISPATCH (renderTied) (groups, timeStep, passes, steps, books, rubbing, between);
+    HWY_DYNAMIC_DISPATCH (renderTied) (groups, timeStep, passes, steps, books, rubbing, between, room);
     for (const auto& tied : groups)
         turnRound (*tied.group, steps);
 }

@@ -183,18 +183,17 @@ void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
 /** Peak limiter with instant attack and slow release: no sample exceeds -1 dBFS; signals below it are unchanged. */
 void OutputStage::guard (const double* peaks, double* left, double* right, int samples) noexcept
 {
-    constexpr double ceiling = 0.8912509381337456; // -1 dBFS
     smallestGain = 1.0;
     heldSamples = 0;
     if (! guarded)
         guardGain = 1.0;
-    if (! guarded || (guardGain == 1.0 && ! (loudest (peaks, samples) > ceiling)))
+    if (! guarded || (guardGain == 1.0 && ! (loudest (peaks, samples) > minus1Dbfs)))
         return;
     for (int n = 0; n < samples; ++n)
     {
         guardGain += guardRelease * (1.0 - guardGain);
-        if (peaks[n] * guardGain > ceiling)
-            guardGain = ceiling / peaks[n];
+        if (peaks[n] * guardGain > minus1Dbfs)
+            guardGain = minus1Dbfs / peaks[n];
         left[n] *= guardGain;
         right[n] *= guardGain;
         smallestGain = std::min (smallestGain, guardGain);
