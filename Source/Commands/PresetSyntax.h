@@ -11,9 +11,9 @@ namespace kolophon
 {
 constexpr auto presetExamples = R"(Examples:
   kolophon preset list
-  kolophon preset show "Gut Cello"
+  kolophon preset show "Dark Cello"
   kolophon preset validate presets/*.json
-  kolophon preset diff "Gut Cello" mine.json
+  kolophon preset diff "Dark Cello" mine.json
   kolophon preset convert old.json -o new.json
 )";
 
@@ -53,6 +53,7 @@ inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen)
         ->type_name (presetType)
         ->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
+    add ("schema", "Print the JSON schema of preset files, with which an editor checks them", printPresetSchema);
     return preset;
 }
 } // namespace kolophon
