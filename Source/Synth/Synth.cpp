@@ -171,10 +171,10 @@ Synth::Past Synth::past() const noexcept
     if (last >= 0)
     {
         const auto& voice = voiceManager.voices[static_cast<std::size_t> (last)];
-        past.lastKey = voice.key;
-        past.lastChannel = voice.channel;
-        past.lastPressure = voice.touched().pressure;
-        past.lastTimbre = voice.touched().timbre;
+        past.lastKey = voice.key();
+        past.lastChannel = voice.channel();
+        past.lastPressure = voice.touch().pressure;
+        past.lastTimbre = voice.touch().timbre;
     }
     past.songQuarters = song.quarters();
     past.songRate = song.rate();
@@ -202,9 +202,7 @@ void Synth::resumeFrom (const Past& past) noexcept
     if (past.lastVoice >= 0)
     {
         auto& voice = voiceManager.voices[static_cast<std::size_t> (past.lastVoice)];
-        voice.key = past.lastKey;
-        voice.channel = past.lastChannel;
-        voice.resume ({ past.lastPressure, past.lastTimbre });
+        voice.recall (past.lastChannel, past.lastKey, { past.lastPressure, past.lastTimbre });
     }
     engine->recalled = past.isModulated ? std::optional (past.modulation) : std::nullopt;
 }

@@ -23,7 +23,7 @@ Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
     for (auto& v : voiceManager.voices)
-        v.tuning = &tuning.value;
+        v.setTuning (tuning.value);
     reset();
 }
 
@@ -86,11 +86,11 @@ void Synth::Engine::takeCustomBody() noexcept
     };
     const auto* taken = customBodies.take (inUse);
     const auto* latest = taken != nullptr ? &taken->table : nullptr;
-    if (latest == voiceManager.voices[0].customModes)
+    if (latest == voiceManager.voices[0].customModes())
         return;
     ++revision;
     for (auto& v : voiceManager.voices)
-        v.customModes = latest;
+        v.setCustomModes (latest);
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
@@ -138,11 +138,12 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     resting = false;
     if (! modulation.isEmpty())
-        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voices[index (started)].stroke);
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0),
+                          voiceManager.voices[index (started)].keys().stroke());
     if (phase != 0)
     {
         auto budget = voiceManager.budget (playing(), awake);
-        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
+        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handUpdates().finger });
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
     }
@@ -184,7 +185,7 @@ void Synth::Engine::tick() noexcept
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = voiceManager.budget (playing(), awake);
-    auto segment = nextSegment (Synth::controlInterval, handsMove());
+    auto segment = nextSegment (Synth::controlInterval, handUpdates());
     parts = 1;
     for (const int v : awake)
         plan (v, segment, budget);
@@ -233,15 +234,15 @@ void Synth::Engine::followKnobs() noexcept
     ++followed.times;
 }
 
-Human::Moves Synth::Engine::handsMove() const noexcept
+HandUpdates Synth::Engine::handUpdates() const noexcept
 {
     const auto now = static_cast<double> (gridTime());
-    return Human::movesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
+    return Human::updatesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
 }
 
-Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept
+ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands) const noexcept
 {
-    constexpr int part = Synth::controlInterval / Voice::Segment::partsOfHand;
+    constexpr int part = Synth::controlInterval / ControlSegment::substeps;
     return { .seconds = samples / sampleRate,
              .steps = samples * oversampling,
              .timeStep = timeStep(),
@@ -251,7 +252,7 @@ Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hand
              .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
 }
 
-void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
+void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept
 {
     auto& voice = voiceManager.voices[index (v)];
     const Patch* patch = &playing();

@@ -91,7 +91,7 @@ struct Synth::Engine
     double pan () const noexcept
     {
         const int latest = voiceManager.lastStarted;
-        return voiceManager.channels.pan (latest >= 0 ? voiceManager.voices[static_cast<std::size_t> (latest)].channel
+        return voiceManager.channels.pan (latest >= 0 ? voiceManager.voices[static_cast<std::size_t> (latest)].channel()
                                                       : 0);
     }
 
@@ -133,10 +133,10 @@ struct Synth::Engine
         return { knobs.playing(), voiceManager.channels, gesture.value, seconds, knobs.number() };
     }
     /** The next segment of `samples`, the same for all voices. */
-    Voice::Segment nextSegment (int samples, const Human::Moves& hands) const noexcept;
+    ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;
     /** Plans the segment for one voice; writes the number of the voice's patch into `segment`. */
-    void plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept;
-    Human::Moves handsMove () const noexcept; // of humanised hands, due now
+    void plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept;
+    HandUpdates handUpdates () const noexcept; // of humanised hands, due now
 
     // Updates of parts from knobs, called by tick().
     void followMpe () noexcept;

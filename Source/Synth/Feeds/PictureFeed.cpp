@@ -145,7 +145,7 @@ void PictureFeed::noteHand (std::uint64_t now, double sampleRate, const VoiceMan
     if (! handFeed.isWanted() || v < 0 || ! voiceManager.voices[index (v)].isAwake())
         return;
     const auto& voice = voiceManager.voices[index (v)];
-    const auto& its = voice.rubs();
+    const auto& its = voice.group();
     const auto lane = index (v % VoiceGroup::lanes);
     handFeed.note (now, sampleRate,
                    { 0.0, static_cast<float> (its.bow.velocity[lane]),
@@ -206,7 +206,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.phase = turns - std::floor (turns);
     frame.momentInterval = ContactFeed::stride (moment.timeStep) * moment.timeStep;
     frame.voice = voice;
-    frame.key = voiceManager.voices[index (voice)].key;
+    frame.key = voiceManager.voices[index (voice)].key();
     frame.bodyType = voiceManager.voices[index (voice)].bodyType();
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
@@ -225,13 +225,13 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     {
         const auto& each = voiceManager.voices[v];
         const auto lanePlace = v % VoiceGroup::lanes;
-        const auto& bow = each.rubs();
-        frame.voices[v] = { static_cast<std::uint8_t> (each.key),
+        const auto& its = each.group();
+        frame.voices[v] = { static_cast<std::uint8_t> (each.key()),
                             each.isAwake(),
                             each.isHeld(),
-                            static_cast<float> (bow.string.position[lanePlace]),
-                            static_cast<float> (std::max (0.0, bow.bow.normalForce[lanePlace])),
-                            static_cast<float> (bow.bow.velocity[lanePlace]) };
+                            static_cast<float> (its.string.position[lanePlace]),
+                            static_cast<float> (std::max (0.0, its.bow.normalForce[lanePlace])),
+                            static_cast<float> (its.bow.velocity[lanePlace]) };
     }
     shapes.push (frame); // dropped if the queue is full
     shotAt = never;

@@ -69,18 +69,7 @@ void VoiceManager::reset() noexcept
 void VoiceManager::rest() noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
-    {
-        const auto* modes = voice (v).customModes;
-        const auto* tuning = voice (v).tuning;
-        const int key = voice (v).key;
-        voice (v) = Voice {};
-        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
-        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
-        voice (v).customModes = modes;
-        voice (v).tuning = tuning;
-        if (v == lastStarted) // the next stroke glides from this key
-            voice (v).key = key;
-    }
+        voice (v).rest (v == lastStarted); // the next stroke glides from this key
 }
 
 int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -133,13 +122,15 @@ void VoiceManager::control (int channel, int number, double value) noexcept
     {
         case Controller::sustain:
             if (value < 0.5)
-                liftWhere ([this, channel] (const Voice& v)
-                           { return ! v.keyDown && ! v.caught && channels.reaches (channel, v.channel); });
+                liftWhere (
+                    [this, channel] (const Voice& v) {
+                        return ! v.keys().isDown() && ! v.keys().isCaught() && channels.reaches (channel, v.channel());
+                    });
             break;
         case Controller::sostenuto: catchKeys (channel, value >= 0.5); break;
         case Controller::resetAll:
             for (auto& v : voices)
-                if (channels.reaches (channel, v.channel))
+                if (channels.reaches (channel, v.channel()))
                     v.setKeyPressure (0.0); // RP-015
             break;
         case Controller::dataEntry:
@@ -147,7 +138,7 @@ void VoiceManager::control (int channel, int number, double value) noexcept
         case Controller::dataDecrement: retune(); break; // a channel may have selected another program
         case Controller::allSoundOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
-                if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel))
+                if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel()))
                     putToSleep (v);
             break;
         default:
@@ -161,13 +152,14 @@ void VoiceManager::control (int channel, int number, double value) noexcept
 void VoiceManager::releaseKeys (int channel) noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
-        if (channels.reaches (channel, voice (v).channel))
+        if (channels.reaches (channel, voice (v).channel()))
         {
-            voice (v).keyDown = false;
+            voice (v).releaseKey();
             held (v).clear();
         }
-    liftWhere ([this, channel] (const Voice& v)
-               { return channels.reaches (channel, v.channel) && ! v.caught && ! channels.sustained (v.channel); });
+    const auto isHeld = [this] (const Voice& v) { return v.keys().isCaught() || channels.sustained (v.channel()); };
+    liftWhere ([this, channel, isHeld] (const Voice& v)
+               { return channels.reaches (channel, v.channel()) && ! isHeld (v); });
 }
 
 /** Applies a new tuning to sounding voices. */
@@ -175,19 +167,21 @@ void VoiceManager::retune() noexcept
 {
     for (auto& v : voices)
         if (v.isAwake())
-            v.retune (channels.noteOf (*v.tuning, v.channel, v.key));
+            v.retune (channels);
 }
 
 /** Handles the sostenuto pedal, which holds the keys that are down when it goes down. */
 void VoiceManager::catchKeys (int channel, bool down) noexcept
 {
     for (auto& v : voices)
-        if (v.isHeld() && channels.reaches (channel, v.channel))
-            v.caught = down && (v.keyDown || v.caught);
+        if (v.isHeld() && channels.reaches (channel, v.channel()))
+            v.setSostenuto (down);
     if (! down)
         liftWhere (
-            [this, channel] (const Voice& v)
-            { return ! v.keyDown && channels.reaches (channel, v.channel) && ! channels.sustained (v.channel); });
+            [this, channel] (const Voice& v) {
+                return ! v.keys().isDown() && channels.reaches (channel, v.channel()) &&
+                       ! channels.sustained (v.channel());
+            });
 }
 
 int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -199,7 +193,7 @@ int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noe
     }
     if (const int v = slurredVoice (event, patch); v >= 0)
     {
-        held (v).press ({ event.channel, static_cast<std::uint8_t> (event.index) });
+        held (v).add ({ event.channel, static_cast<std::uint8_t> (event.index) });
         slur (v, held (v).latest(), patch);
         return -1;
     }
@@ -212,7 +206,7 @@ int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& pat
     const auto isDown = [this] (int v)
     {
         const auto& each = voices[static_cast<std::size_t> (v)];
-        return each.isHeld() && each.keyDown;
+        return each.isHeld() && each.keys().isDown();
     };
     if (isMono (patch))
         return lastStarted >= 0 && isDown (lastStarted) ? lastStarted : -1;
@@ -229,10 +223,10 @@ int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& pat
     if (only < 0)
         return -1;
     const auto& bowed = voices[static_cast<std::size_t> (only)];
-    const int step = std::abs (stroke.index - bowed.key);
+    const int step = std::abs (stroke.index - bowed.key());
     const auto* board = Fingerboard::of (patch);
     const bool reached = board == nullptr || (only < Fingerboard::strings && board->reaches (only, stroke.index));
-    return reached && step > 0 && step < fifth && bowed.sinceKey >= chordTime ? only : -1;
+    return reached && step > 0 && step < fifth && bowed.keys().age() >= chordTime ? only : -1;
 }
 
 /** The voice that plays a new stroke. */
@@ -246,7 +240,7 @@ int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) 
                                  [this] (int string)
                                  {
                                      const auto& taken = voices[static_cast<std::size_t> (string)];
-                                     return taken.isHeld() && taken.keyDown;
+                                     return taken.isHeld() && taken.keys().isDown();
                                  });
     return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index);
 }
@@ -258,9 +252,9 @@ double VoiceManager::glidesFrom (const Patch& patch) const noexcept
     if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
         return -1.0;
     const auto& last = voices[static_cast<std::size_t> (lastStarted)];
-    if (last.isAwake() && last.sinceKey < chordTime)
-        return last.cameFrom();
-    return std::max (0.0, channels.noteOf (*last.tuning, last.channel, last.key));
+    if (last.isAwake() && last.keys().age() < chordTime)
+        return last.slideOrigin();
+    return std::max (0.0, last.keyNote (channels));
 }
 
 /** The patch with the channel's glide time, from CC5 and CC65. */
@@ -276,19 +270,18 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
     const double from = glidesFrom (patch);
     voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()), from);
-    voice (v).stroke = ++strokes;
-    voice (v).startedAt = ++started;
+    voice (v).setStroke (++strokes, ++started);
     if (! isMono (patch))
         held (v).clear();
-    held (v).press ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
-    voice (v).stopped = isStopped (v, stroke.index, patch);
+    held (v).add ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
+    voice (v).setStopped (isStopped (v, stroke.index, patch));
     return lastStarted = v;
 }
 
 void VoiceManager::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
     voice (v).slur (key.channel, key.number, patch, channels);
-    voice (v).stopped = isStopped (v, key.number, patch);
+    voice (v).setStopped (isStopped (v, key.number, patch));
 }
 
 void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
@@ -297,7 +290,7 @@ void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& 
     for (int n = 0; n < Synth::maxVoices; ++n)
     {
         auto& v = voice (n);
-        if (! held (n).release (released) || ! v.isHeld())
+        if (! held (n).remove (released) || ! v.isHeld())
             continue;
         if (! held (n).empty())
         {
@@ -305,9 +298,8 @@ void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& 
                 slur (n, held (n).latest(), patch);
             continue;
         }
-        v.keyDown = false;
-        v.releaseVelocity = velocity;
-        if (! channels.sustained (channel) && ! v.caught)
+        v.releaseKey (velocity);
+        if (! channels.sustained (channel) && ! v.keys().isCaught())
             v.lift();
     }
 }
@@ -325,7 +317,7 @@ void VoiceManager::putToSleep (int v) noexcept
     bookRemainder (v, voice (v).sleep());
 }
 
-void VoiceManager::bookRemainder (int v, const Voice::Remainder& left) noexcept
+void VoiceManager::bookRemainder (int v, const Remainder& left) noexcept
 {
     slots[0]->books.bookRest (v, left.main);
     slots[1]->books.bookRest (v, left.shadow);

@@ -53,7 +53,7 @@ public:
     int bowedStrings (const AwakeVoices& awake) const noexcept;
 
     /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
-    void bookRemainder (int voice, const Voice::Remainder& left) noexcept;
+    void bookRemainder (int voice, const Remainder& left) noexcept;
 
     std::array<Voice, Synth::maxVoices> voices;
     Channels channels;
