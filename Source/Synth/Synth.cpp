@@ -43,7 +43,7 @@ void Synth::reset() noexcept
 void Synth::setPatch (const Patch& patch) noexcept
 {
     const FloatEnvironment environment;
-    engine->takePatch (patch);
+    engine->setPatch (patch);
 }
 
 const Patch& Synth::patch() const noexcept
@@ -89,10 +89,10 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
 {
     const FloatEnvironment environment;
     auto& e = *engine;
-    e.takeCustomBody();
-    e.takeRoutes();
+    e.collectCustomBody();
+    e.collectRoutes();
     e.drawnGesture.collect (e.gesture);
-    e.takeTuning();
+    e.collectTuning();
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)

@@ -43,7 +43,7 @@ void Synth::Engine::reset() noexcept
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
-    takePatch (knobs.target());
+    setPatch (knobs.target());
     output.reset();
     slotA.books = slotB.books = {};
     booksOpen = false;
@@ -52,7 +52,7 @@ void Synth::Engine::reset() noexcept
     pictures.reset();
 }
 
-void Synth::Engine::takePatch (const Patch& patch) noexcept
+void Synth::Engine::setPatch (const Patch& patch) noexcept
 {
     ++revision;
     knobs.take (Patch (patch));
@@ -66,7 +66,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     output.aim (playing(), voiceManager.bowedStrings (awake), 0);
 }
 
-void Synth::Engine::takeCustomBody() noexcept
+void Synth::Engine::collectCustomBody() noexcept
 {
     const auto inUse = [this] (const ModeTable* table)
     {
@@ -94,7 +94,7 @@ void Synth::Engine::takeCustomBody() noexcept
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
-void Synth::Engine::takeTuning() noexcept
+void Synth::Engine::collectTuning() noexcept
 {
     if (! nextTuning.collect (tuning))
         return;
@@ -278,8 +278,7 @@ void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget)
 
 void Synth::Engine::followMpe() noexcept
 {
-    voiceManager.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
-                                  playing().voiceMpeRangeSemitones);
+    voiceManager.channels.follow (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
 }
 
 void Synth::Engine::followLaws() noexcept

@@ -85,7 +85,7 @@ struct Synth::Engine
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
-    bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+    bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 
     /** CC10 of the latest stroke's channel, -1 … 1: the pan of everything that all strings have in common. */
     double pan () const noexcept
@@ -98,14 +98,14 @@ struct Synth::Engine
     /** Silences the instrument; the patch stays. */
     void reset () noexcept;
     /** Takes a whole patch at once, without gliding. */
-    void takePatch (const Patch& patch) noexcept;
+    void setPatch (const Patch& patch) noexcept;
     /** Collects the latest custom body, if a new one has arrived. */
-    void takeCustomBody () noexcept;
+    void collectCustomBody () noexcept;
     /** Collects the latest tuning, if a new one has arrived. */
-    void takeTuning () noexcept;
+    void collectTuning () noexcept;
 
     /** Collects the latest modulation routes, if new ones have arrived. */
-    void takeRoutes () noexcept;
+    void collectRoutes () noexcept;
 
     /** Starts the control grid with the stroke that ends a rest, and moves every knob to its target. So the sound of a
         phrase depends on nothing that a host may shift: the time of prepare(), the start of the transport, or the block

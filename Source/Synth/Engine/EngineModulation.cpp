@@ -14,7 +14,7 @@ constexpr double songJump = 0.25;   // [quarter notes] from which on a change of
 constexpr double watchTime = 0.020; // [s] smoothing of ContactWatch's values
 } // namespace
 
-void Synth::Engine::takeRoutes() noexcept
+void Synth::Engine::collectRoutes() noexcept
 {
     if (! routes.collect (latestRoutes))
         return;

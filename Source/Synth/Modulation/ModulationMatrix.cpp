@@ -1,6 +1,7 @@
 #include "ModulationMatrix.h"
 
 #include "../Parameters/ParameterTable.h"
+#include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ double decades (double value, double floor, double count) noexcept
 
 bool beginsWithKey (const Patch& patch, const knobs::LfoMembers& knob) noexcept
 {
-    return static_cast<LfoTrigger> (static_cast<int> (patch.*knob.trigger)) == LfoTrigger::key;
+    return choiceAt<LfoTrigger> (patch.*knob.trigger) == LfoTrigger::key;
 }
 
 constexpr auto macro1 = static_cast<std::size_t> (Source::macro1);

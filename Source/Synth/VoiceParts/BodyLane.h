@@ -19,7 +19,7 @@ struct Remainder
 class BodyLane
 {
 public:
-    /** Binds the lane, once. `itsShadow` holds the string that slot B's contact plays. */
+    /** Binds the lane of a group. `itsShadow` holds the string that slot B's contact plays. */
     void bind (VoiceGroup& itsGroup, VoiceGroup& itsShadow, int itsLane) noexcept
     {
         theGroup = &itsGroup;

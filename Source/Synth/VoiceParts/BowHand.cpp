@@ -1,4 +1,5 @@
 #include "BowHand.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ double fullForce (const VoicePlan& plan, const BodyLane& lane, double speed, dou
     w_1 m_1 v: the terms of full force. */
 double holdingForce (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept
 {
-    if (static_cast<int> (plan.patch.handArticulation) == static_cast<int> (Articulation::bow))
+    if (choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow)
         return 0.0;
     const double perFull = lane.isString() ? 1.0 / (1.0 - plan.body.position) : 1.0 / 0.13;
     return 2.0 * fullForce (plan, lane, speed, 1.0) * perFull / plan.patch.contact.muStatic;
@@ -53,7 +54,7 @@ double BowHand::pressForce (const VoicePlan& plan, const BodyLane& lane, const S
     const auto& patch = plan.patch;
     const double touched = isPlayer (patch) ? 0.0 : 60.0 * controllers.pressure(); // Player: in the dynamics already
     const double percent = patch.handPressurePercent + ofStroke.pressurePercent + touched;
-    const bool isAbsolute = static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative);
+    const bool isAbsolute = choiceOf<&Patch::handForceMode> (patch) != ForceMode::relative;
     const double asked = isAbsolute ? patch.handForce * controllers.effort() : full * forceRatio (0.01 * percent - 1.0);
     return guide::force (asked * human.now().force, full, lane.rubbed (patch), 0.01 * patch.voiceGuidePercent);
 }

@@ -1,6 +1,7 @@
 #include "EffectivePatch.h"
 
 #include "../Output/BoxLoudness.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
 
@@ -91,7 +92,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
         followPath (meant, model == BodyModel::string);
     guide::adjust (patch, lane.rubbed (patch), above, pitch, strength);
-    const auto articulation = static_cast<Articulation> (static_cast<int> (patch.handArticulation));
+    const auto articulation = choiceOf<&Patch::handArticulation> (patch);
     if (! inputs.isBowed || articulation == Articulation::pluck || articulation == Articulation::strike ||
         articulation == Articulation::colLegno)
     {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Control/DrawnGesture.h"
+#include "../Parameters/PatchChoices.h"
 
 namespace kolophon
 {
@@ -9,10 +10,7 @@ namespace kolophon
 class GesturePlayback
 {
 public:
-    static bool drives (const Patch& patch) noexcept
-    {
-        return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
-    }
+    static bool drives (const Patch& patch) noexcept { return choiceOf<&Patch::handDrive> (patch) == Drive::gesture; }
 
     /** Starts a stroke. */
     void start () noexcept

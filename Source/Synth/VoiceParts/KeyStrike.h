@@ -1,19 +1,19 @@
 #pragma once
 
 #include "../Control/Channels.h"
-#include "../Parameters/Patch.h"
+#include "../Parameters/PatchChoices.h"
 
 namespace kolophon
 {
 /** True if controllers move speed, place, pressure and gain together, as a player does. */
 inline bool isPlayer (const Patch& patch) noexcept
 {
-    return static_cast<Response> (static_cast<int> (patch.voiceResponse)) == Response::player;
+    return choiceOf<&Patch::voiceResponse> (patch) == Response::player;
 }
 
 inline ControllerMap controllerMap (const Patch& patch) noexcept
 {
-    return static_cast<ControllerMap> (static_cast<int> (patch.voiceController));
+    return choiceOf<&Patch::voiceController> (patch);
 }
 
 /** What the key's velocity, the soft pedal and the kind of channel mean for a stroke: decided when it begins. [audio] */

@@ -2,6 +2,7 @@
 
 #include "../../Core/Units.h"
 #include "../Bodies/BodyTable.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
 
@@ -100,7 +101,7 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
         auto& body = lane.inputs().body;
         lane.set (body.mass, request.mass);
         lane.set (body.warp, patch.bodyWarp);
-        lane.set (body.brightness, patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
+        lane.set (body.brightness, patch.bodyPickup - placeOfChoice (Pickup::velocity));
     }
     if (lane.isBlock())
         lane.setBlock (patch, request.pitch); // shaken at the note's pitch
@@ -137,11 +138,11 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
 
 void PlayedBody::planHand (BodyLane& lane, const Patch& patch, bool off) noexcept
 {
-    lane.setDrive (static_cast<Drive> (static_cast<int> (patch.handDrive)));
+    lane.setDrive (choiceOf<&Patch::handDrive> (patch));
     auto& hand = lane.inputs().hand;
-    const auto kind = lane.kind().hand (static_cast<HandKind> (static_cast<int> (patch.handKind)));
+    const auto kind = lane.kind().hand (choiceOf<&Patch::handKind> (patch));
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
-    lane.set (hand.kind, static_cast<double> (static_cast<int> (kind)));
+    lane.set (hand.kind, placeOfChoice (kind));
     lane.set (hand.count, awaitsPartials ? count : std::max (count, hand.count[lane.at()])); // as in planPartials()
     awaitsPartials = false;
     if (hand.count[lane.at()] == 0.0)

@@ -38,7 +38,7 @@ public:
     /** CC74 relative to its value at the start of the stroke, or to the middle, -1 … 1: likewise. */
     double slideNow (int channel, const Patch& patch, const Channels& channels) const noexcept
     {
-        const bool isAbsolute = static_cast<int> (patch.voiceSlide) == static_cast<int> (Slide::absolute);
+        const bool isAbsolute = choiceOf<&Patch::voiceSlide> (patch) == Slide::absolute;
         return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
     }
 

@@ -1,6 +1,7 @@
 #include "Voice.h"
 
 #include "../Bodies/LawTable.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <cmath>
 #include <optional>
@@ -11,16 +12,6 @@ namespace kolophon
 namespace
 {
 constexpr double stageHalf = 36.0; // [semitones] from D4 to either end of the stage
-
-Articulation articulationOf (const Patch& patch) noexcept
-{
-    return static_cast<Articulation> (static_cast<int> (patch.handArticulation));
-}
-
-Lift liftOf (const Patch& patch) noexcept
-{
-    return static_cast<Lift> (static_cast<int> (patch.handLift));
-}
 } // namespace
 
 //======================================================================================================================
@@ -30,10 +21,8 @@ void Voice::rest (bool keepsKey) noexcept
 {
     const auto* const itsTuning = tuning;
     const auto* const modes = customModes();
-    const auto itsLane = lane;
     const int itsKey = key();
     *this = Voice {};
-    lane = itsLane;
     tuning = itsTuning;
     setCustomModes (modes);
     if (keepsKey)
@@ -204,7 +193,7 @@ void Voice::planPlace (VoicePlan& plan) noexcept
 
 void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept
 {
-    const bool isMuted = ! stroke.isBowing() && liftOf (plan.patch) == Lift::stop;
+    const bool isMuted = ! stroke.isBowing() && choiceOf<&Patch::handLift> (plan.patch) == Lift::stop;
     const bool isFingered = assignment.isStopped() && stroke.isRinging() && lane.isString();
     body.plan (lane, plan, { isMuted, isFingered });
     body.planPartials (lane, plan, allowance);
@@ -227,7 +216,7 @@ void Voice::planContact (const VoicePlan& plan) noexcept
     of the segment. */
 void Voice::planBow (const VoicePlan& plan, int stepsOfHand, int points) noexcept
 {
-    const bool isQuick = stepsOfHand > 0 && stroke.needsSubsteps (articulationOf (plan.patch));
+    const bool isQuick = stepsOfHand > 0 && stroke.needsSubsteps (choiceOf<&Patch::handArticulation> (plan.patch));
     substepsLeft = isQuick ? plan.steps - stepsOfHand : 0;
     moveBow (plan, substepsLeft > 0 ? stepsOfHand : points * plan.steps);
 }
@@ -245,11 +234,12 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
         std::optional<double> gestureSpeed;
         if (GesturePlayback::drives (patch))
             gestureSpeed = drawn.speed;
-        next = stroke.draw (now, hand.draw (plan, lane, { controllers, strike, drawn }), articulationOf (patch),
-                            seconds, gestureSpeed);
+        next = stroke.draw (now, hand.draw (plan, lane, { controllers, strike, drawn }),
+                            choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
-        next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);
+        next = stroke.release (now, choiceOf<&Patch::handLift> (patch),
+                               strike.liftTime (patch, assignment.releaseVelocity()), seconds);
     else
         now.force = 0.0;
     lane.moveBow (now, next, steps);
@@ -328,8 +318,9 @@ bool Voice::isHeldStroke() const noexcept
 {
     const auto& patch = effective.patch();
     return Human::moves (patch) && ! body.goesRound (patch) &&
-           (stroke.isRinging() || (stroke.isBowing() && ! stroke.needsSubsteps (articulationOf (patch)) &&
-                                   ! GesturePlayback::drives (patch)));
+           (stroke.isRinging() ||
+            (stroke.isBowing() && ! stroke.needsSubsteps (choiceOf<&Patch::handArticulation> (patch)) &&
+             ! GesturePlayback::drives (patch)));
 }
 
 /** True if the bow of a held stroke is on its straight way to the target of an earlier plan. */

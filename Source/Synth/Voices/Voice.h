@@ -29,10 +29,11 @@ namespace kolophon
 class Voice
 {
 public:
-    /** Binds the voice to its lane, once. `shadow` holds the string that slot B's contact plays. */
+    /** Binds the voice to its lane: before the first stroke, and after each rest(). `shadow` holds the string that slot B's
+        contact plays. */
     void bind (VoiceGroup& group, VoiceGroup& shadow, int itsLane) noexcept { lane.bind (group, shadow, itsLane); }
 
-    /** Returns to the state after bind(), except for tuning, custom body and, if asked, the number of the key. */
+    /** Returns to the state before bind(), except for tuning, custom body and, if asked, the number of the key. */
     void rest (bool keepsKey) noexcept;
 
     /** Sets the tuning of the keys, and the modes of the custom body (null: its modes without a file), for later

@@ -2,6 +2,7 @@
 
 #include "../../Core/Noise.h"
 #include "../Bodies/BodyTable.h"
+#include "../Parameters/PatchChoices.h"
 #include "Fingerboard.h"
 #include "VoiceChoice.h"
 
@@ -14,13 +15,13 @@ namespace
 {
 bool isMono (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::mono);
+    return choiceOf<&Patch::voiceMode> (patch) == VoiceMode::mono;
 }
 
 /** True if strings are played as a string player would. */
 bool isStringPlayer (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::strings) &&
+    return choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings &&
            bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
 }
 
@@ -37,7 +38,7 @@ constexpr int fifth = 7;           // [semitones]
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
 {
-    switch (static_cast<Stroke> (static_cast<int> (patch.handStroke)))
+    switch (choiceOf<&Patch::handStroke> (patch))
     {
         case Stroke::alternate: return stroke % 2 == 0 ? 1.0 : -1.0;
         case Stroke::down: return 1.0;
@@ -49,10 +50,16 @@ double direction (const Patch& patch, std::uint64_t stroke) noexcept
 
 VoiceManager::VoiceManager (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB }
 {
+    bindVoices();
+}
+
+/** Binds each voice to its lane: again after a rest, which has renewed the groups. */
+void VoiceManager::bindVoices() noexcept
+{
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
         const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
-        voice (v).bind (slotA.groups[group], slotB.groups[group], v % VoiceGroup::lanes);
+        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
     }
 }
 
@@ -70,6 +77,7 @@ void VoiceManager::rest() noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
         voice (v).rest (v == lastStarted); // the next stroke glides from this key
+    bindVoices();
 }
 
 int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noexcept

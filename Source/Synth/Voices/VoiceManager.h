@@ -64,6 +64,7 @@ public:
     void beginSong () noexcept { strokes = 0; }
 
 private:
+    void bindVoices () noexcept;
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
     HeldKeys& held (int v) noexcept { return keysOf[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
