@@ -3,6 +3,7 @@
 #include "Core/Units.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Output/BoxLoudness.h"
+#include "Synth/Parameters/PatchChoices.h"
 #include "Synth/VoiceParts/BowHand.h"
 #include "Synth/VoiceParts/EffectivePatch.h"
 #include "Synth/VoiceParts/PlayedBody.h"
@@ -190,7 +191,7 @@ TEST_CASE ("a lane's bow moves in straight lines, and stands where a step rounds
     CHECK (bench.in (bench.group->string.quality) == 77.0);
 }
 
-TEST_CASE ("Pressure at 100 percent is the body's full force, each 100 below it a decade; touch adds 60", "[voice]")
+TEST_CASE ("Pressure at 100 percent is the body's full force, a decade more than at 0, and touch adds 60", "[voice]")
 {
     LaneBench bench;
     PlayedBody body;
@@ -200,7 +201,7 @@ TEST_CASE ("Pressure at 100 percent is the body's full force, each 100 below it 
     Channels channels;
     const auto handOf = [&] (Settings settings, double pressure)
     {
-        auto patch = patchOf ({ { "voice.response", static_cast<double> (static_cast<int> (Response::direct)) },
+        auto patch = patchOf ({ { "voice.response", placeOfChoice (Response::direct) },
                                 { "voice.guide", 0.0 },
                                 { "voice.humanise", 0.0 },
                                 { "voice.touch", 100.0 },
@@ -230,8 +231,7 @@ TEST_CASE ("Pressure at 100 percent is the body's full force, each 100 below it 
     const auto absolute = handOf ({ { "hand.force_mode", 1.0 }, { "hand.force", 0.7 } }, 0.0);
     CHECK_THAT (absolute.force, WithinRel (0.7, 1e-12));
     // A finger that plucks holds the string with twice its restoring force, 2 Z_0 v/(beta (1 - beta)), over mu_s.
-    const auto plucked =
-        handOf ({ { "hand.articulation", static_cast<double> (static_cast<int> (Articulation::pluck)) } }, 0.0);
+    const auto plucked = handOf ({ { "hand.articulation", placeOfChoice (Articulation::pluck) } }, 0.0);
     CHECK_THAT (plucked.holding, WithinRel (2.0 * (2.0 * 0.4 * 0.2 / (0.1 * 0.9)) / 0.8, 1e-9));
 }
 
@@ -265,9 +265,8 @@ TEST_CASE ("a player's dynamics are exact: bow and gain together change the ampl
     LaneBench bench;
     PlayedBody body;
     body.start (bench.lane, bodyPlace (BodyModel::string));
-    const auto patch = patchOf ({ { "voice.response", static_cast<double> (static_cast<int> (Response::player)) },
-                                  { "voice.guide", 0.0 },
-                                  { "out.box", 0.0 } });
+    const auto patch = patchOf (
+        { { "voice.response", placeOfChoice (Response::player) }, { "voice.guide", 0.0 }, { "out.box", 0.0 } });
     const auto& string = BodyKind::of (BodyModel::string);
     for (const double dB : { -30.0, -10.0, 0.0, 3.0 })
     {
@@ -290,10 +289,10 @@ TEST_CASE ("the patch of a hand is computed again when one of its inputs changes
     LaneBench bench;
     PlayedBody body;
     body.start (bench.lane, bodyPlace (BodyModel::string));
-    auto patch = patchOf ({ { "voice.response", static_cast<double> (static_cast<int> (Response::direct)) },
+    auto patch = patchOf ({ { "voice.response", placeOfChoice (Response::direct) },
                             { "voice.guide", 0.0 },
                             { "hand.articulation", 0.0 },
-                            { "hand.accent", static_cast<double> (static_cast<int> (Articulation::struckBow)) } });
+                            { "hand.accent", placeOfChoice (Articulation::struckBow) } });
     EffectivePatch effective;
     EffectivePatch::Inputs inputs { .dynamics = 0.0, .expression = 1.0, .note = 62.0, .isBowed = true };
     const auto update = [&] (Revision revision, bool isFresh = false)

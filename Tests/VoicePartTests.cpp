@@ -2,6 +2,7 @@
 
 #include "Core/Units.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Parameters/PatchChoices.h"
 #include "Synth/VoiceParts/BowStroke.h"
 #include "Synth/VoiceParts/GesturePlayback.h"
 #include "Synth/VoiceParts/Glide.h"
@@ -380,7 +381,8 @@ TEST_CASE ("a bow on a string that rings turns round in 20 ms, though its bite w
     CHECK_THAT (bow.velocity, WithinAbs (0.2, 1e-9));
 }
 
-TEST_CASE ("a lift takes the force away in its time, the speed too if it is soft; a stop holds the string", "[voice]")
+TEST_CASE ("a lift takes the force away in its time, the speed too if it is soft, and a stop holds the string",
+           "[voice]")
 {
     const auto lifted = [] (Lift lift, double after)
     {
@@ -433,7 +435,7 @@ TEST_CASE ("a drawn gesture is played once over its time, ends, and keeps its la
     drawn[GestureTrackKind::speed].add ({ 1.0, 1.0 });
     drawn[GestureTrackKind::place].add ({ 0.0, 0.0 });
     drawn[GestureTrackKind::place].add ({ 1.0, 2.0 });
-    auto patch = with ({ { "hand.drive", static_cast<double> (static_cast<int> (Drive::gesture)) },
+    auto patch = with ({ { "hand.drive", placeOfChoice (Drive::gesture) },
                          { "hand.gesture_time", 2.0 },
                          { "hand.gesture_loop", 0.0 },
                          { "gesture.sync", 0.0 } });
@@ -456,7 +458,7 @@ TEST_CASE ("a drawn gesture is played once over its time, ends, and keeps its la
     CHECK_THAT (gesture.octaves(), WithinAbs (2.0, 1e-12));
     CHECK_FALSE (gesture.hasEnded());
 
-    turn (patch, { { "hand.drive", static_cast<double> (static_cast<int> (Drive::keys)) } });
+    turn (patch, { { "hand.drive", placeOfChoice (Drive::keys) } });
     gesture.follow (patch, true, { drawn }, 0.5);
     CHECK (gesture.octaves() == 0.0);
     CHECK (gesture.point().force == 1.0);
@@ -466,7 +468,7 @@ TEST_CASE ("velocity spans the dynamics of a player from the neutral key on, and
            "[voice]")
 {
     const Channels channels;
-    auto patch = with ({ { "voice.response", static_cast<double> (static_cast<int> (Response::player)) },
+    auto patch = with ({ { "voice.response", placeOfChoice (Response::player) },
                          { "voice.velocity", 60.0 },
                          { "voice.dynamic_range", 36.0 },
                          { "hand.dynamics", 70.0 } });
@@ -478,7 +480,11 @@ TEST_CASE ("velocity spans the dynamics of a player from the neutral key on, and
     CHECK_THAT (dynamics (80.0 / 127.0, 0.6), WithinAbs (9.0, 1e-9));        // and pressure up to 9 above
     CHECK_THAT (dynamics (80.0 / 127.0, 0.0, 0.5), WithinAbs (-18.0, 1e-9)); // half of the range
 
-    turn (patch, { { "voice.response", static_cast<double> (static_cast<int> (Response::direct)) },
+    Channels pedalled;
+    pedalled[0].soft = 1.0; // a sixth of the range softer
+    CHECK_THAT (KeyStrike (80.0 / 127.0, 0, patch, pedalled).dynamicsDb (patch, 0.0, 1.0), WithinAbs (-6.0, 1e-9));
+
+    turn (patch, { { "voice.response", placeOfChoice (Response::direct) },
                    { "voice.velocity", 100.0 },
                    { "hand.accent_from", 100.0 } });
     const KeyStrike neutral (80.0 / 127.0, 0, patch, channels), loud (1.0, 0, patch, channels);
@@ -495,16 +501,16 @@ TEST_CASE ("the release velocity of an MPE note lifts the bow up to four times a
     const Channels channels;
     auto patch = with ({ { "hand.lift_time", 0.4 }, { "voice.release_velocity", 100.0 } });
     CHECK (KeyStrike (0.5, 0, patch, channels).liftTime (patch, 1.0) == 0.4);
-    turn (patch, { { "voice.controller", static_cast<double> (static_cast<int> (ControllerMap::mpe)) } });
+    turn (patch, { { "voice.controller", placeOfChoice (ControllerMap::mpe) } });
     const KeyStrike strike (0.5, 0, patch, channels);
     CHECK_THAT (strike.liftTime (patch, 1.0), WithinRel (0.1, 1e-9));
     CHECK_THAT (strike.liftTime (patch, 64.0 / 127.0), WithinRel (0.4, 1e-9));
 }
 
-TEST_CASE ("controllers come within 1/e of their target in 5 ms; a new stroke takes them at once", "[voice]")
+TEST_CASE ("controllers come within 1/e of their target in 5 ms, and a new stroke takes them at once", "[voice]")
 {
     Channels channels;
-    const auto patch = with ({ { "voice.response", static_cast<double> (static_cast<int> (Response::direct)) },
+    const auto patch = with ({ { "voice.response", placeOfChoice (Response::direct) },
                                { "voice.touch", 100.0 },
                                { "voice.press_floor", 20.0 },
                                { "voice.bend_range", 2.0 } });
@@ -550,9 +556,9 @@ TEST_CASE ("CC74 counts from where the stroke began, or from the middle", "[voic
     SmoothedControllers controllers;
     controllers.start (3, channels);
     channels[3].timbre = 0.9;
-    auto patch = with ({ { "voice.slide", static_cast<double> (static_cast<int> (Slide::relative)) } });
+    auto patch = with ({ { "voice.slide", placeOfChoice (Slide::relative) } });
     CHECK_THAT (controllers.slideNow (3, patch, channels), WithinAbs (0.2, 1e-12));
-    turn (patch, { { "voice.slide", static_cast<double> (static_cast<int> (Slide::absolute)) } });
+    turn (patch, { { "voice.slide", placeOfChoice (Slide::absolute) } });
     CHECK_THAT (controllers.slideNow (3, patch, channels), WithinAbs (0.4, 1e-12));
     const auto touch = controllers.touch();
     SmoothedControllers other;
@@ -581,7 +587,7 @@ TEST_CASE ("a contact's travel shrinks with the period, and its damping follows 
     auto patch = with ({ { "contact.travel", 50e-6 },
                          { "contact.travel_track", 100.0 },
                          { "contact.mu_static", 1.0 },
-                         { "contact.bristle", static_cast<double> (static_cast<int> (BristleMode::travel)) } });
+                         { "contact.bristle", placeOfChoice (BristleMode::travel) } });
     patch.contactB = patch.contact;
     patch.contactB.travel = 100e-6;
     PlayedContact contact;

@@ -15,7 +15,7 @@ struct Remainder
     Remainder operator+ (const Remainder& other) const noexcept { return { main + other.main, shadow + other.shadow }; }
 };
 
-/** The lane of a voice: the door through which it writes the inputs of its string, and reads what that does. [audio] */
+/** Gives a voice access to its lane: writes the inputs of its string, and reads what that does. [audio] */
 class BodyLane
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** The hand that draws the bow: its speed and force in full stroke, from the knobs, the key's velocity, controllers and
-    the irregularities of a player. [audio] */
+/** Computes speed and force of the hand that draws the bow, in full stroke, from the knobs, the key's velocity,
+    controllers and the irregularities of a player. [audio] */
 class BowHand
 {
 public:

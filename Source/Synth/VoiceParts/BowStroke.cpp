@@ -26,14 +26,14 @@ BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articul
     return next;
 }
 
-BowMotion BowStroke::release (const BowMotion& now, Lift way, double liftTime, double seconds) noexcept
+BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds) noexcept
 {
     if (liftAge == 0.0)
         atLift = now;
     liftAge += seconds;
     const double left = std::max (0.0, 1.0 - liftAge / liftTime);
     BowMotion next = now;
-    switch (way)
+    switch (kind)
     {
         case Lift::ring: next.force = atLift.force * left; break;
         case Lift::soft: next = { atLift.velocity * left, atLift.force * left }; break;

@@ -13,8 +13,8 @@ struct BowMotion
     double velocity = 0.0, force = 0.0; // [m/s], normal force [N]
 };
 
-/** The course of one stroke: from the key that begins it over the release to the string that rings by itself. It moves
-    the bow towards what the hand wants, in the shape of the articulation. [audio] */
+/** Runs the course of one stroke, from the key that begins it over the release to the string that rings by itself. It
+    moves the bow towards what the hand wants, in the shape of the articulation. [audio] */
 class BowStroke
 {
 public:
@@ -63,7 +63,7 @@ public:
                     std::optional<double> gestureSpeed = {}) noexcept;
 
     /** Lifts the bow for another segment: the string rings by itself when `liftTime` [s] are over. */
-    BowMotion release (const BowMotion& now, Lift way, double liftTime, double seconds) noexcept;
+    BowMotion release (const BowMotion& now, Lift kind, double liftTime, double seconds) noexcept;
 
     /** True if the hand moves too fast for the control grid: it plucks, strikes and bounces, bites, turns round or
         leaves. Such a hand is planned twice per control interval. */

@@ -7,9 +7,9 @@
 
 namespace kolophon
 {
-/** The patch as the hand of one voice plays it: dynamics move speed, place and pressure of the bow together along a
-    player's path, louder being brighter; the guide keeps the result within the playable range; the rest of the dynamics
-    becomes a gain. Computed again only when something that it depends on has changed. [audio] */
+/** Holds the patch as the hand of one voice plays it: dynamics move speed, place and pressure of the bow together
+    along a player's path, louder being brighter; the guide keeps the result within the playable range; the rest of the
+    dynamics becomes a gain. It is computed again only when something that it depends on has changed. [audio] */
 class EffectivePatch
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace kolophon
 {
-/** Plays the drawn gesture under a stroke, if it drives the hand: factors of speed and force, and a displacement along
+/** Plays the drawn gesture of a stroke, if it drives the hand: factors of speed and force, and a displacement along
     the string. A gesture that has ended keeps the last position. [audio] */
 class GesturePlayback
 {

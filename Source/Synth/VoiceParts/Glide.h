@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-/** Course of a voice's note between keys: a straight line in semitones. [audio] */
+/** Moves a voice's note from key to key, in straight lines of semitones. [audio] */
 class Glide
 {
 public:

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The key that a voice plays: its number and channel, whether it or the sostenuto pedal holds the note, and the numbers
-    of the stroke that it began. [audio] */
+/** Records the key that a voice plays: its number and channel, whether it or the sostenuto pedal holds the note, and
+    the numbers of the stroke that it began. [audio] */
 class KeyAssignment
 {
 public:

@@ -16,7 +16,7 @@ inline ControllerMap controllerMap (const Patch& patch) noexcept
     return choiceOf<&Patch::voiceController> (patch);
 }
 
-/** What the key's velocity, the soft pedal and the kind of channel mean for a stroke: decided when it begins. [audio] */
+/** Translates the key's velocity, the soft pedal and the kind of channel for a stroke, once when it begins. [audio] */
 class KeyStrike
 {
 public:

@@ -9,9 +9,9 @@
 
 namespace kolophon
 {
-/** Fast pitch changes. The step coefficients of a body are constant over a segment, so that a sweep becomes a
-    staircase, whose steps are heard as images of the tone around multiples of the control rate. For a step by df, held
-    for T:
+/** Divides fast pitch changes into parts. The step coefficients of a body are constant over a segment, so that a sweep
+    becomes a staircase, whose steps are heard as images of the tone around multiples of the control rate. For a step by
+    df, held for T:
 
         in phase       the parabola between the staircase and the straight line, df T/(2 pi) of the tone
         in amplitude   if the taps depend on pitch, their step, dA/A 1/(2 pi)

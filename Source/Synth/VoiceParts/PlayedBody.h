@@ -9,9 +9,9 @@
 
 namespace kolophon
 {
-/** The body that a voice plays: which one, how many partials it has been given, and its hand-over when body.type changes
-    while it sounds. Bodies of modes are cross-faded, each mode keeping its energy; a block has no modes, and is faded
-    out first. [audio] */
+/** Keeps track of the body that a voice plays: its type, whether it has been given its partials, and its hand-over when
+    body.type changes while it sounds. Bodies of modes are cross-faded, each mode keeping its energy; a block has no
+    modes, and is faded out first. [audio] */
 class PlayedBody
 {
 public:
@@ -46,7 +46,7 @@ public:
         computed. */
     void planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept;
 
-    /** Writes the inputs of the hand's modes, which ride in the body's bank; a hand that is `off` the string is limp. */
+    /** Writes the inputs of the hand's modes, which lie in the body's bank; a hand `off` the string is limp. */
     void planHand (BodyLane& lane, const Patch& patch, bool off) noexcept;
 
     /** Silences the string, and returns its energy and that of bodies that were silenced before. */

@@ -9,8 +9,7 @@
 
 namespace kolophon
 {
-/** The contact of a voice: where it is on the body, and the settings of both slots' contacts as they scale with the
-    note. [audio] */
+/** Places the contact of a voice on its body, and scales the settings of both slots' contacts with the note. [audio] */
 class PlayedContact
 {
 public:

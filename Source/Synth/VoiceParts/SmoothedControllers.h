@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The controllers of a voice's channel and key, smoothed as the voice follows them. [audio] */
+/** Smooths the controllers of a voice's channel and key. [audio] */
 class SmoothedControllers
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace kolophon
 {
-/** The oscillation of the pitch by the finger. [audio] */
+/** Oscillates the pitch, as a finger does that rolls on the string. [audio] */
 class Vibrato
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** Level and place of a voice in the mix, as ramps over a segment, and the energy by which it is found to have rung
-    out. [audio] */
+/** Ramps level and place of a voice in the mix over a segment, and remembers the energy by which it is found to have
+    rung out. [audio] */
 class VoiceLevel
 {
 public:

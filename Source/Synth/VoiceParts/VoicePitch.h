@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** The pitch of a voice: its note, which glides between keys, bend, vibrato and the finger's unsteadiness, and the
-    correction by the pitch lock. [audio] */
+/** Computes the pitch of a voice from its note, which glides between keys, bend, vibrato and the finger's
+    unsteadiness, and corrects it by the pitch lock. [audio] */
 class VoicePitch
 {
 public:

@@ -60,8 +60,8 @@ public:
     /** Advances by `seconds`, during which the bow moves at `velocity` [m/s]. */
     void move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept;
 
-    /** The updates that are due at the point `now` of the control grid; `before` is the time of the point before [s since
-        reset()]. Arms move whenever fingers do. */
+    /** Returns the updates that are due at the point `now` of the control grid; `before` is the time of the point
+        before [s since reset()]. Arms move whenever fingers do. */
     static HandUpdates updatesAt (double before, double now) noexcept;
 
     /** True if the bow has reached its end at this point and changes direction. */

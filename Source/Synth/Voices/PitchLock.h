@@ -40,8 +40,8 @@ public:
         input changes. */
     bool isSettled () const noexcept { return stood > settlingTime && scatter < squared (clean); }
 
-    /** Loosens the estimate when the finger changes to another key: that of the last note remains as a first guess, with
-        a larger uncertainty. */
+    /** Loosens the estimate when the finger changes to another key: that of the last note remains as a first guess,
+        with a larger uncertainty. */
     void loosen (const guide::Flattening& known) noexcept { uncertainty = squared (known.deviation); }
 
     /** Discards the measurements after a gap. */

@@ -29,8 +29,8 @@ namespace kolophon
 class Voice
 {
 public:
-    /** Binds the voice to its lane: before the first stroke, and after each rest(). `shadow` holds the string that slot B's
-        contact plays. */
+    /** Binds the voice to its lane: before the first stroke, and after each rest(). `shadow` holds the string that
+        slot B's contact plays. */
     void bind (VoiceGroup& group, VoiceGroup& shadow, int itsLane) noexcept { lane.bind (group, shadow, itsLane); }
 
     /** Returns to the state before bind(), except for tuning, custom body and, if asked, the number of the key. */
