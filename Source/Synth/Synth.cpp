@@ -155,22 +155,22 @@ bool Synth::isResting() const noexcept
 
 const Channels& Synth::channels() const noexcept
 {
-    return engine->voiceManager.channels;
+    return engine->voiceManager.channels();
 }
 
 Synth::Past Synth::past() const noexcept
 {
     const auto& voiceManager = engine->voiceManager;
     const auto& song = engine->song;
-    const int last = voiceManager.lastStarted;
+    const int last = voiceManager.lastStarted();
     Past past;
     past.streamTime = engine->streamTime;
-    past.strokes = voiceManager.strokes;
+    past.strokes = voiceManager.strokes();
     past.gridPhase = engine->phase;
     past.lastVoice = last;
     if (last >= 0)
     {
-        const auto& voice = voiceManager.voices[static_cast<std::size_t> (last)];
+        const auto& voice = voiceManager.voice (last);
         past.lastKey = voice.key();
         past.lastChannel = voice.channel();
         past.lastPressure = voice.touch().pressure;
@@ -197,13 +197,10 @@ void Synth::resumeFrom (const Past& past) noexcept
     engine->gridBegan = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
     engine->song.resume (past.songQuarters, past.songRate, past.songBar);
     auto& voiceManager = engine->voiceManager;
-    voiceManager.strokes = past.strokes;
-    voiceManager.lastStarted = past.lastVoice;
+    voiceManager.recall (past.strokes, past.lastVoice);
     if (past.lastVoice >= 0)
-    {
-        auto& voice = voiceManager.voices[static_cast<std::size_t> (past.lastVoice)];
-        voice.recall (past.lastChannel, past.lastKey, { past.lastPressure, past.lastTimbre });
-    }
+        voiceManager.voice (past.lastVoice)
+            .recall (past.lastChannel, past.lastKey, { past.lastPressure, past.lastTimbre });
     engine->recalled = past.isModulated ? std::optional (past.modulation) : std::nullopt;
 }
 

@@ -22,8 +22,7 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
-    for (auto& v : voiceManager.voices)
-        v.setTuning (tuning.value);
+    voiceManager.setTuning (tuning.value);
     reset();
 }
 
@@ -86,11 +85,10 @@ void Synth::Engine::collectCustomBody() noexcept
     };
     const auto* taken = customBodies.take (inUse);
     const auto* latest = taken != nullptr ? &taken->table : nullptr;
-    if (latest == voiceManager.voices[0].customModes())
+    if (latest == voiceManager.voice (0).customModes())
         return;
     ++revision;
-    for (auto& v : voiceManager.voices)
-        v.setCustomModes (latest);
+    voiceManager.setCustomModes (latest);
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
@@ -127,7 +125,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
-        ! voiceManager.channels.plays (tuning.value, event.channel, event.index))
+        ! voiceManager.channels().plays (tuning.value, event.channel, event.index))
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
@@ -138,8 +136,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     resting = false;
     if (! modulation.isEmpty())
-        modulation.start (started, std::clamp (event.value, 0.0, 1.0),
-                          voiceManager.voices[index (started)].keys().stroke());
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voice (started).keys().stroke());
     if (phase != 0)
     {
         auto budget = voiceManager.budget (playing(), awake);
@@ -254,7 +251,7 @@ ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands
 
 void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept
 {
-    auto& voice = voiceManager.voices[index (v)];
+    auto& voice = voiceManager.voice (v);
     const Patch* patch = &playing();
     if (! modulation.isEmpty())
     {
@@ -266,7 +263,7 @@ void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget)
     {
         const bool mayStart = v < VoiceManager::startable (playing());
         budget.count (voice, mayStart, -1);
-        voice.plan (*patch, voiceManager.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
             voiceManager.bookRemainder (v, left);
@@ -278,7 +275,7 @@ void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget)
 
 void Synth::Engine::followMpe() noexcept
 {
-    voiceManager.channels.follow (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
+    voiceManager.followMpe (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
 }
 
 void Synth::Engine::followLaws() noexcept

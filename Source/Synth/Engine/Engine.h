@@ -90,9 +90,8 @@ struct Synth::Engine
     /** CC10 of the latest stroke's channel, -1 … 1: the pan of everything that all strings have in common. */
     double pan () const noexcept
     {
-        const int latest = voiceManager.lastStarted;
-        return voiceManager.channels.pan (latest >= 0 ? voiceManager.voices[static_cast<std::size_t> (latest)].channel()
-                                                      : 0);
+        const int latest = voiceManager.lastStarted();
+        return voiceManager.channels().pan (latest >= 0 ? voiceManager.voice (latest).channel() : 0);
     }
 
     /** Silences the instrument; the patch stays. */
@@ -130,7 +129,7 @@ struct Synth::Engine
     void publishMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (double seconds) const noexcept
     {
-        return { knobs.playing(), voiceManager.channels, gesture.value, seconds, knobs.number() };
+        return { knobs.playing(), voiceManager.channels(), gesture.value, seconds, knobs.number() };
     }
     /** The next segment of `samples`, the same for all voices. */
     ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;

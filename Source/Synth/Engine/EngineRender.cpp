@@ -71,7 +71,7 @@ void Synth::Engine::keepGains() noexcept
 {
     for (const int v : awake)
     {
-        auto& voice = voiceManager.voices[index (v)];
+        auto& voice = voiceManager.voice (v);
         if (! isHeard (v))
         {
             voice.advanceMix (current.steps);
@@ -104,17 +104,17 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
-    current.probedVoice = voiceManager.lastStarted;
+    current.probedVoice = voiceManager.lastStarted();
     current.bridgeHeard = isHeard (maxVoices);
     current.bridgePan = bridgePan;
     current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
     bridgePan.advance (current.steps);
-    if (pictures.isWatched() && voiceManager.lastStarted >= 0)
-        pictures.prepare (voiceManager.lastStarted, voiceManager.voices[index (voiceManager.lastStarted)].order());
+    if (pictures.isWatched() && voiceManager.lastStarted() >= 0)
+        pictures.prepare (voiceManager.lastStarted(), voiceManager.voice (voiceManager.lastStarted()).order());
     current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (const int v : awake)
     {
-        const auto& mix = voiceManager.voices[index (v)].mix();
+        const auto& mix = voiceManager.voice (v).mix();
         const auto lane = index (v % VoiceGroup::lanes);
         auto& gains = current.gains[index (v / VoiceGroup::lanes)];
         if (! isHeard (v))
@@ -184,7 +184,7 @@ void Synth::Engine::moveParts() noexcept
     const bool ofHands = comes (ControlSegment::substeps);
     for (const int v : awake)
     {
-        auto& voice = voiceManager.voices[index (v)];
+        auto& voice = voiceManager.voice (v);
         if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
             voice.moveSweep();
         if (ofHands && voice.moveSubstep (timeStep()) && comparison.isOn())
