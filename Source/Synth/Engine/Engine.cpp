@@ -378,7 +378,7 @@ void Synth::Engine::lookAtEnergies() noexcept
     }
     voiceManager.dismiss (energies);
     for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-        if (bridge->hasRungOut() && voiceManager.everybodySleeps())
+        if (bridge->hasRungOut() && voiceManager.areAllAsleep())
             bridge->silence();
 }
 } // namespace kolophon

@@ -37,7 +37,7 @@ public:
     /** Random starting point along the surface [grains]; see Human::place(). */
     double surfacePlace (const Patch& patch) const noexcept { return human.place (patch); }
 
-    /** What speed and force are made of, besides the patch. */
+    /** Inputs of speed and force besides the patch. */
     struct Drive
     {
         const SmoothedControllers& controllers;

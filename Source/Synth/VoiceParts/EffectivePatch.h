@@ -13,7 +13,7 @@ namespace kolophon
 class EffectivePatch
 {
 public:
-    /** What the patch depends on besides the player's. */
+    /** Inputs besides the player's patch. */
     struct Inputs
     {
         double dynamics = 0.0;   // [dB] relative to the patch

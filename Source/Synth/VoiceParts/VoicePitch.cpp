@@ -14,8 +14,9 @@ void VoicePitch::plan (VoicePlan& plan, const Deviations& by) noexcept
     const auto& patch = plan.patch;
     const double swing = Vibrato::depth (patch, by.strokeAge, by.wheel) * by.vibratoFactor * vibrato.deviation();
     const double note = glide.note() + patch.bodyTuneSemitones;
-    const double cents = patch.bodyFineCents + swing + by.strokeCents + by.fingerCents;
-    const double meant = note + by.bend + 0.01 * (patch.bodyFineCents + swing);
+    const double meantCents = patch.bodyFineCents + swing;
+    const double cents = meantCents + by.strokeCents + by.fingerCents;
+    const double meant = note + by.bend + 0.01 * meantCents;
     plan.swept = by.jumps ? 0.0 : meant - meantNote;
     meantNote = meant;
     plan.above = note - referenceNote;

@@ -41,7 +41,7 @@ public:
         vibrato.advance (patch, seconds);
     }
 
-    /** What moves the pitch besides the keys. */
+    /** Deviations of the pitch from the note, other than glides. */
     struct Deviations
     {
         double strokeAge;                // [s]

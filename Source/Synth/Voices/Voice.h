@@ -101,7 +101,7 @@ public:
         left. */
     bool moveSubstep (double timeStep) noexcept;
 
-    /** Gain and place in the mix, as ramps over the segment; and where they have got to in it. */
+    /** Returns gain and place in the mix, as ramps over the segment; the functions below set how far they have got. */
     const VoiceLevel& mix () const noexcept { return level; }
     void advanceMix (int steps) noexcept { level.advance (steps); }
     void setMixReached (double gain, double stage) noexcept { level.setReached (gain, stage); }
@@ -111,7 +111,7 @@ public:
     bool hasRungOut (double storedEnergy) noexcept { return level.hasRungOut (storedEnergy) && stroke.isRinging(); }
     double lastEnergy () const noexcept { return level.energy(); } // [J] as hasRungOut() got it last
 
-    /** What outlasts a rest of the last stroke; and its return. */
+    /** Returns, and restores, the part of the last stroke that outlasts a rest. */
     SmoothedControllers::Touch touch () const noexcept { return controllers.touch(); }
     void recall (int channel, int key, SmoothedControllers::Touch last) noexcept
     {

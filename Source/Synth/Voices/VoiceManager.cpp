@@ -376,7 +376,7 @@ int VoiceManager::bowedStrings (const AwakeVoices& awake) const noexcept
     return static_cast<int> (std::count_if (awake.begin(), awake.end(), [this] (int v) { return voice (v).isHeld(); }));
 }
 
-bool VoiceManager::everybodySleeps() const noexcept
+bool VoiceManager::areAllAsleep() const noexcept
 {
     return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
 }

@@ -49,7 +49,7 @@ public:
     static int startable (const Patch& patch) noexcept;
 
     AwakeVoices awake () const noexcept;
-    bool everybodySleeps () const noexcept;
+    bool areAllAsleep () const noexcept;
     int bowedStrings (const AwakeVoices& awake) const noexcept;
 
     /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
