@@ -49,7 +49,7 @@ void everywhere (Window& window, const std::function<void (const juce::String& p
     for (int kind = 0; kind < pictureKinds; kind += 3)
     {
         for (int place = 0; place < 3; ++place)
-            play.pane (place).show (static_cast<PictureKind> (kind + place));
+            play.pane (place).show (static_cast<PictureKind> (std::min (kind + place, pictureKinds - 1)));
         look ("pictures from " + juce::String (kind));
     }
 }

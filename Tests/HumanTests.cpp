@@ -36,7 +36,7 @@ std::vector<Human::Moment> strokeOf (const Patch& patch, std::uint64_t seed, dou
     std::vector<Human::Moment> moments;
     for (int i = 0; i < static_cast<int> (seconds / tick + 0.5); ++i)
     {
-        player.move (patch, tick, speed, Human::movesAt (i * tick, (i + 1) * tick).finger);
+        player.move (patch, tick, speed, Human::updatesAt (i * tick, (i + 1) * tick).finger);
         moments.push_back (player.now());
     }
     return moments;
@@ -337,7 +337,7 @@ TEST_CASE ("all fingers move at the same times, 400 a second", "[human]")
         double before = 0.0, lateBefore = 0.0;
         for (int i = 0; i < static_cast<int> (2.0 / tick); ++i)
         {
-            const bool move = Human::movesAt ((i - 1) * tick, i * tick).finger;
+            const bool move = Human::updatesAt ((i - 1) * tick, i * tick).finger;
             early.move (patch, tick, 0.2, move);
             const bool earlyMoved = early.now().cents != before;
             before = early.now().cents;

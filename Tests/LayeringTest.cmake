@@ -60,8 +60,10 @@ foreach (folder IN LISTS folders)
     endif()
     string (REPLACE " " "|" allowed "${allowed}")
     forbid (Source/${folder} "[\"<](\\.\\./)*[A-Z][A-Za-z]*/" "${folder} may include ${allowed} only."
-            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|Bank|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
+            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|VoiceParts|Bank|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
 endforeach()
+forbid (Source/Synth/VoiceParts "Voices/(Voice|VoiceManager)[.]h|/Engine/" "A part of a voice knows neither the voice nor the engine."
+        ${nowhere})
 forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})

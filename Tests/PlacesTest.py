@@ -21,8 +21,8 @@ BODY = "residualCompliance"  # what the body leaves out: who solves for the body
 DECIDE = {
     ("Source/Synth/Voices/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
     ("Source/Synth/Voices/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
-    ("Source/Synth/Voices/Voice.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/Voices/Voice.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
+    ("Source/Synth/VoiceParts/BowHand.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/VoiceParts/BowHand.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
     ("Source/Synth/Voices/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
     ("Source/Synth/Voices/Guide.cpp", "muKinetic"): "likewise",
     ("Source/Synth/Voices/Guide.cpp", "thermalVelocity"): "the speed over which friction falls by heat",

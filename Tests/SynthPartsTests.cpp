@@ -32,10 +32,12 @@ struct FakeVoice
 {
     int channel = 0, key = 0;
     bool awake = false, held = false;
-    double lastEnergy = 0.0;
-    std::uint64_t startedAt = 0;
+    double energy = 0.0;
+    std::uint64_t number = 0;
     int count = -1; // partials; negative: none yet
 
+    double lastEnergy () const { return energy; }
+    std::uint64_t order () const { return number; }
     bool isAwake () const { return awake; }
     bool isHeld () const { return held; }
     bool plays (int c, int k) const { return awake && channel == c && key == k; }
@@ -104,23 +106,23 @@ TEST_CASE ("a string remembers the keys that are held, the latest first", "[part
     HeldKeys keys;
     CHECK (keys.empty());
     for (const int number : { 60, 64, 67, 60 }) // the last moves to the front
-        keys.press (key (number));
+        keys.add (key (number));
     CHECK (keys.latest() == key (60));
-    CHECK (keys.release (key (60)));
+    CHECK (keys.remove (key (60)));
     CHECK (keys.latest() == key (67));
-    CHECK (keys.release (key (64)));
+    CHECK (keys.remove (key (64)));
     CHECK (keys.latest() == key (67));
-    CHECK_FALSE (keys.release (key (1)));   // not held
-    CHECK_FALSE (keys.release ({ 1, 67 })); // held on another channel
-    CHECK (keys.release (key (67)));
+    CHECK_FALSE (keys.remove (key (1)));   // not held
+    CHECK_FALSE (keys.remove ({ 1, 67 })); // held on another channel
+    CHECK (keys.remove (key (67)));
     CHECK (keys.empty());
     for (int number = 0; number < HeldKeys::capacity + 3; ++number)
-        keys.press (key (number));
+        keys.add (key (number));
     CHECK (keys.latest() == key (HeldKeys::capacity + 2));
     for (int number = 3; number < HeldKeys::capacity + 3; ++number)
-        CHECK (keys.release (key (number)));
+        CHECK (keys.remove (key (number)));
     CHECK (keys.empty()); // 0, 1 and 2 were forgotten
-    keys.press (key (5));
+    keys.add (key (5));
     keys.clear();
     CHECK (keys.empty());
 }

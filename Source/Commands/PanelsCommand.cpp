@@ -9,6 +9,7 @@
 #include "../Shell/Interrupt.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/PatchChoices.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 
@@ -140,7 +141,7 @@ ExitCode panels (const PanelsOptions& o)
         return ExitCode::ok;
     auto freely = settings;
     freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
-    freely.patch.voiceResponse = static_cast<double> (static_cast<int> (Response::direct));
+    choose<&Patch::voiceResponse> (freely.patch, Response::direct);
     const auto free = play (freely);
     if (o.sound.json)
     {

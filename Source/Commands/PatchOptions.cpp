@@ -9,6 +9,7 @@
 #include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/Parameters/ParameterTable.h"
+#include "../Synth/Parameters/PatchChoices.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
 
@@ -187,11 +188,11 @@ Preset presetFromOptions (const RenderOptions& options, Preset preset)
         if (! result)
             throw Failure (ExitCode::badInput, result.error().what());
         preset.gesture = *result;
-        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
+        choose<&Patch::handDrive> (preset.patch, Drive::gesture);
     }
-    const bool driven = preset.patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    const bool driven = choiceOf<&Patch::handDrive> (preset.patch) >= Drive::audioSpeed;
     if (! options.drive.empty() && ! driven)
-        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::audioSpeed));
+        choose<&Patch::handDrive> (preset.patch, Drive::audioSpeed);
     for (const auto& setting : options.settings)
     {
         const auto equals = setting.find ('=');

@@ -107,13 +107,13 @@ void BodyBench::ring()
 void BodyBench::render()
 {
     lanes::render (*group, timeStep, static_cast<int> (patch.qualityPasses), 1, true, { nullptr, &surface });
-    voice.gain.next();
+    voice.advanceMix (1);
     ++steps;
 }
 
 double BodyBench::output() const
 {
-    return voice.gain.now * (first (group->odd[0]) + first (group->even[0]));
+    return voice.mix().gain().now * (first (group->odd[0]) + first (group->even[0]));
 }
 
 double BodyBench::bowVelocity() const

@@ -3,6 +3,7 @@
 #include "../Analysis/PatchExperiment.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@ namespace kolophon
 namespace
 {
 constexpr double steadySpeed = 0.01; // largest relative difference between the bow speeds of the cells
-
-bool is (double knob, int choice)
-{
-    return static_cast<int> (knob) == choice;
-}
 
 /** True if friction falls as exp (-(v/v_s)^2) from static to kinetic. */
 bool fallsAsGaussian (const Contact& contact)
@@ -34,9 +30,9 @@ std::string whyNot (const MapGesture& gesture)
         return "the map is not hand.force (y) over hand.position (x)";
     if (bodyTable()[static_cast<std::size_t> (p.bodyType)].model != BodyModel::string)
         return "the body is not a string";
-    if (! is (p.handKind, static_cast<int> (HandKind::rigid)))
+    if (choiceOf<&Patch::handKind> (p) != HandKind::rigid)
         return "the hand yields";
-    if (! is (p.handDrive, static_cast<int> (Drive::keys)))
+    if (choiceOf<&Patch::handDrive> (p) != Drive::keys)
         return "the hand's speed is not constant";
     if (! fallsAsGaussian (p.contact))
         return "the law's friction is not a Gaussian of the speed";

@@ -43,7 +43,7 @@ void Synth::reset() noexcept
 void Synth::setPatch (const Patch& patch) noexcept
 {
     const FloatEnvironment environment;
-    engine->takePatch (patch);
+    engine->setPatch (patch);
 }
 
 const Patch& Synth::patch() const noexcept
@@ -89,10 +89,10 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
 {
     const FloatEnvironment environment;
     auto& e = *engine;
-    e.takeCustomBody();
-    e.takeRoutes();
+    e.collectCustomBody();
+    e.collectRoutes();
     e.drawnGesture.collect (e.gesture);
-    e.takeTuning();
+    e.collectTuning();
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)
@@ -155,26 +155,26 @@ bool Synth::isResting() const noexcept
 
 const Channels& Synth::channels() const noexcept
 {
-    return engine->voiceManager.channels;
+    return engine->voiceManager.channels();
 }
 
 Synth::Past Synth::past() const noexcept
 {
     const auto& voiceManager = engine->voiceManager;
     const auto& song = engine->song;
-    const int last = voiceManager.lastStarted;
+    const int last = voiceManager.lastStarted();
     Past past;
     past.streamTime = engine->streamTime;
-    past.strokes = voiceManager.strokes;
+    past.strokes = voiceManager.strokes();
     past.gridPhase = engine->phase;
     past.lastVoice = last;
     if (last >= 0)
     {
-        const auto& voice = voiceManager.voices[static_cast<std::size_t> (last)];
-        past.lastKey = voice.key;
-        past.lastChannel = voice.channel;
-        past.lastPressure = voice.touched().pressure;
-        past.lastTimbre = voice.touched().timbre;
+        const auto& voice = voiceManager.voice (last);
+        past.lastKey = voice.key();
+        past.lastChannel = voice.channel();
+        past.lastPressure = voice.touch().pressure;
+        past.lastTimbre = voice.touch().timbre;
     }
     past.songQuarters = song.quarters();
     past.songRate = song.rate();
@@ -197,15 +197,10 @@ void Synth::resumeFrom (const Past& past) noexcept
     engine->gridBegan = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
     engine->song.resume (past.songQuarters, past.songRate, past.songBar);
     auto& voiceManager = engine->voiceManager;
-    voiceManager.strokes = past.strokes;
-    voiceManager.lastStarted = past.lastVoice;
+    voiceManager.recall (past.strokes, past.lastVoice);
     if (past.lastVoice >= 0)
-    {
-        auto& voice = voiceManager.voices[static_cast<std::size_t> (past.lastVoice)];
-        voice.key = past.lastKey;
-        voice.channel = past.lastChannel;
-        voice.resume ({ past.lastPressure, past.lastTimbre });
-    }
+        voiceManager.voice (past.lastVoice)
+            .recall (past.lastChannel, past.lastKey, { past.lastPressure, past.lastTimbre });
     engine->recalled = past.isModulated ? std::optional (past.modulation) : std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../Core/NumberText.h"
 #include "../../Synth/Parameters/ParameterTable.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,7 @@ ParamInfo knob (std::string_view id, double lowest, double highest)
 
 bool isAbsolute (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute);
+    return choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute;
 }
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "GesturePane.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Processor/PluginProcessor.h"
@@ -16,7 +17,7 @@ constexpr int sendEvery = 2; // refreshes, while something is dragged
 
 bool isDriven (const Patch& patch) noexcept
 {
-    return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+    return choiceOf<&Patch::handDrive> (patch) == Drive::gesture;
 }
 
 /** Predefined shapes. */
@@ -225,7 +226,7 @@ void GesturePane::record()
             its[track] = static_cast<GestureRecorder::Source> (sources[track].getSelectedId() - 1);
         if (its == GestureRecorder::Sources {})
             return context.sentence.showError ("nothing to record: choose a source for a track");
-        turn ("hand.drive", static_cast<double> (static_cast<int> (Drive::keys)));
+        turn ("hand.drive", placeOfChoice (Drive::keys));
         recorder.start (its);
         tracedMoments = 0;
         return refreshMenus();
@@ -242,7 +243,7 @@ void GesturePane::record()
                      const auto& length = parameterTable()[findParameter ("hand.gesture_time").value()];
                      patch.handGestureTime = length.nearestValid (std::round (1e4 * result->seconds) / 1e4);
                      patch.gestureSync = 0.0;
-                     patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
+                     choose<&Patch::handDrive> (patch, Drive::gesture);
                  });
     refreshMenus();
 }

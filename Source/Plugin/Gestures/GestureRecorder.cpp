@@ -1,6 +1,7 @@
 #include "GestureRecorder.h"
 
 #include "../../Synth/Control/ControllerPairs.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Processor/PluginProcessor.h"
 
 #include <algorithm>
@@ -190,7 +191,7 @@ std::optional<drawing::RecordedGesture> GestureRecorder::finish (const DrawnGest
     recording = false;
     stopTimer();
     feed.stop();
-    const bool absolute = static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute);
+    const bool absolute = choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute;
     const double newtons = absolute ? patch.handForce : usualForce (seen);
     for (auto& moment : seen)
         moment.values[1] /= newtons;

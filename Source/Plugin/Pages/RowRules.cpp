@@ -1,5 +1,7 @@
 #include "RowRules.h"
 
+#include "../../Synth/Parameters/PatchChoices.h"
+
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
@@ -66,8 +68,8 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
     if (isOneOf (id, { "hand.gesture_time", "hand.gesture_loop" }))
         return ! is (patch.handDrive, Drive::gesture);
     if (id == "hand.rate")
-        return patch.handArticulation < static_cast<double> (static_cast<int> (Articulation::tremolo)) ||
-               patch.handArticulation > static_cast<double> (static_cast<int> (Articulation::ricochet));
+        return choiceOf<&Patch::handArticulation> (patch) < Articulation::tremolo ||
+               choiceOf<&Patch::handArticulation> (patch) > Articulation::ricochet;
     if (id == "hand.accent")
         return patch.handAccentFrom > 127.0; // never
     if (id == "voice.switch_key")

@@ -1,6 +1,7 @@
 #include "PlayMap.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Pages/RowRules.h"
 #include "SvgGraphics.h"
@@ -438,7 +439,7 @@ void PlayMap::drag (const juce::MouseEvent& event)
     const double force = chart->highest * std::pow (chart->lowest / chart->highest, y);
     hand.turn ("hand.position", position);
     const auto patch = context.processor.bridge().patch();
-    if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute))
+    if (choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute)
         hand.turn ("hand.force", force);
     else
         hand.turn ("hand.pressure",

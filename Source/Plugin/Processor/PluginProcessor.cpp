@@ -5,6 +5,7 @@
 #include "MidiOrder.h"
 
 #include "../../Synth/Control/TuningMessage.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../../Synth/Voices/Articulation.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 /** True if a side-chain moves the hands. */
 bool movesHands (const Patch& patch) noexcept
 {
-    return patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    return choiceOf<&Patch::handDrive> (patch) >= Drive::audioSpeed;
 }
 } // namespace
 

@@ -22,8 +22,7 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
-    for (auto& v : voiceManager.voices)
-        v.tuning = &tuning.value;
+    voiceManager.setTuning (tuning.value);
     reset();
 }
 
@@ -43,7 +42,7 @@ void Synth::Engine::reset() noexcept
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
-    takePatch (knobs.target());
+    setPatch (knobs.target());
     output.reset();
     slotA.books = slotB.books = {};
     booksOpen = false;
@@ -52,7 +51,7 @@ void Synth::Engine::reset() noexcept
     pictures.reset();
 }
 
-void Synth::Engine::takePatch (const Patch& patch) noexcept
+void Synth::Engine::setPatch (const Patch& patch) noexcept
 {
     ++revision;
     knobs.take (Patch (patch));
@@ -66,7 +65,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     output.aim (playing(), voiceManager.bowedStrings (awake), 0);
 }
 
-void Synth::Engine::takeCustomBody() noexcept
+void Synth::Engine::collectCustomBody() noexcept
 {
     const auto inUse = [this] (const ModeTable* table)
     {
@@ -86,15 +85,14 @@ void Synth::Engine::takeCustomBody() noexcept
     };
     const auto* taken = customBodies.take (inUse);
     const auto* latest = taken != nullptr ? &taken->table : nullptr;
-    if (latest == voiceManager.voices[0].customModes)
+    if (latest == voiceManager.voice (0).customModes())
         return;
     ++revision;
-    for (auto& v : voiceManager.voices)
-        v.customModes = latest;
+    voiceManager.setCustomModes (latest);
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
-void Synth::Engine::takeTuning() noexcept
+void Synth::Engine::collectTuning() noexcept
 {
     if (! nextTuning.collect (tuning))
         return;
@@ -127,7 +125,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
-        ! voiceManager.channels.plays (tuning.value, event.channel, event.index))
+        ! voiceManager.channels().plays (tuning.value, event.channel, event.index))
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
@@ -138,11 +136,11 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     resting = false;
     if (! modulation.isEmpty())
-        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voices[index (started)].stroke);
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voice (started).keys().stroke());
     if (phase != 0)
     {
         auto budget = voiceManager.budget (playing(), awake);
-        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
+        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handUpdates().finger });
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
     }
@@ -184,7 +182,7 @@ void Synth::Engine::tick() noexcept
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = voiceManager.budget (playing(), awake);
-    auto segment = nextSegment (Synth::controlInterval, handsMove());
+    auto segment = nextSegment (Synth::controlInterval, handUpdates());
     parts = 1;
     for (const int v : awake)
         plan (v, segment, budget);
@@ -233,15 +231,15 @@ void Synth::Engine::followKnobs() noexcept
     ++followed.times;
 }
 
-Human::Moves Synth::Engine::handsMove() const noexcept
+HandUpdates Synth::Engine::handUpdates() const noexcept
 {
     const auto now = static_cast<double> (gridTime());
-    return Human::movesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
+    return Human::updatesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
 }
 
-Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept
+ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands) const noexcept
 {
-    constexpr int part = Synth::controlInterval / Voice::Segment::partsOfHand;
+    constexpr int part = Synth::controlInterval / ControlSegment::substeps;
     return { .seconds = samples / sampleRate,
              .steps = samples * oversampling,
              .timeStep = timeStep(),
@@ -251,9 +249,9 @@ Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hand
              .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
 }
 
-void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
+void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept
 {
-    auto& voice = voiceManager.voices[index (v)];
+    auto& voice = voiceManager.voice (v);
     const Patch* patch = &playing();
     if (! modulation.isEmpty())
     {
@@ -265,7 +263,7 @@ void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget)
     {
         const bool mayStart = v < VoiceManager::startable (playing());
         budget.count (voice, mayStart, -1);
-        voice.plan (*patch, voiceManager.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
             voiceManager.bookRemainder (v, left);
@@ -277,8 +275,7 @@ void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget)
 
 void Synth::Engine::followMpe() noexcept
 {
-    voiceManager.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
-                                  playing().voiceMpeRangeSemitones);
+    voiceManager.followMpe (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
 }
 
 void Synth::Engine::followLaws() noexcept
@@ -381,7 +378,7 @@ void Synth::Engine::lookAtEnergies() noexcept
     }
     voiceManager.dismiss (energies);
     for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-        if (bridge->hasRungOut() && voiceManager.everybodySleeps())
+        if (bridge->hasRungOut() && voiceManager.areAllAsleep())
             bridge->silence();
 }
 } // namespace kolophon

@@ -85,27 +85,26 @@ struct Synth::Engine
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
-    bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+    bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 
     /** CC10 of the latest stroke's channel, -1 … 1: the pan of everything that all strings have in common. */
     double pan () const noexcept
     {
-        const int latest = voiceManager.lastStarted;
-        return voiceManager.channels.pan (latest >= 0 ? voiceManager.voices[static_cast<std::size_t> (latest)].channel
-                                                      : 0);
+        const int latest = voiceManager.lastStarted();
+        return voiceManager.channels().pan (latest >= 0 ? voiceManager.voice (latest).channel() : 0);
     }
 
     /** Silences the instrument; the patch stays. */
     void reset () noexcept;
     /** Takes a whole patch at once, without gliding. */
-    void takePatch (const Patch& patch) noexcept;
+    void setPatch (const Patch& patch) noexcept;
     /** Collects the latest custom body, if a new one has arrived. */
-    void takeCustomBody () noexcept;
+    void collectCustomBody () noexcept;
     /** Collects the latest tuning, if a new one has arrived. */
-    void takeTuning () noexcept;
+    void collectTuning () noexcept;
 
     /** Collects the latest modulation routes, if new ones have arrived. */
-    void takeRoutes () noexcept;
+    void collectRoutes () noexcept;
 
     /** Starts the control grid with the stroke that ends a rest, and moves every knob to its target. So the sound of a
         phrase depends on nothing that a host may shift: the time of prepare(), the start of the transport, or the block
@@ -130,13 +129,13 @@ struct Synth::Engine
     void publishMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (double seconds) const noexcept
     {
-        return { knobs.playing(), voiceManager.channels, gesture.value, seconds, knobs.number() };
+        return { knobs.playing(), voiceManager.channels(), gesture.value, seconds, knobs.number() };
     }
     /** The next segment of `samples`, the same for all voices. */
-    Voice::Segment nextSegment (int samples, const Human::Moves& hands) const noexcept;
+    ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;
     /** Plans the segment for one voice; writes the number of the voice's patch into `segment`. */
-    void plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept;
-    Human::Moves handsMove () const noexcept; // of humanised hands, due now
+    void plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept;
+    HandUpdates handUpdates () const noexcept; // of humanised hands, due now
 
     // Updates of parts from knobs, called by tick().
     void followMpe () noexcept;

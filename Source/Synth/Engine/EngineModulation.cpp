@@ -14,7 +14,7 @@ constexpr double songJump = 0.25;   // [quarter notes] from which on a change of
 constexpr double watchTime = 0.020; // [s] smoothing of ContactWatch's values
 } // namespace
 
-void Synth::Engine::takeRoutes() noexcept
+void Synth::Engine::collectRoutes() noexcept
 {
     if (! routes.collect (latestRoutes))
         return;
@@ -27,7 +27,7 @@ void Synth::Engine::takeRoutes() noexcept
     }
     modulation.take (latestRoutes.value, resting);
     if (recalled)
-        modulation.recall (*recalled, voiceManager.lastStarted, knobs.playing());
+        modulation.recall (*recalled, voiceManager.lastStarted(), knobs.playing());
     recalled.reset();
 }
 
@@ -66,9 +66,8 @@ void Synth::Engine::modulate() noexcept
                 modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
         }
     }
-    const auto* latest =
-        voiceManager.lastStarted >= 0 ? &voiceManager.voices[index (voiceManager.lastStarted)] : nullptr;
-    modulation.tick (now, song, latest, voiceManager.lastStarted);
+    const auto* latest = voiceManager.lastStarted() >= 0 ? &voiceManager.voice (voiceManager.lastStarted()) : nullptr;
+    modulation.tick (now, song, latest, voiceManager.lastStarted());
 }
 
 /** Reports once more after the last modulation has ended, so that its display ends. */
@@ -76,8 +75,8 @@ void Synth::Engine::publishMovedKnobs() noexcept
 {
     if (modulation.isEmpty() && moved.count == 0)
         return;
-    const int last = voiceManager.lastStarted;
-    modulation.tell (last >= 0 && voiceManager.voices[index (last)].isAwake() ? last : -1, moved);
+    const int last = voiceManager.lastStarted();
+    modulation.tell (last >= 0 && voiceManager.voice (last).isAwake() ? last : -1, moved);
     pictures.tell (moved);
 }
 } // namespace kolophon

@@ -71,20 +71,17 @@ void Synth::Engine::keepGains() noexcept
 {
     for (const int v : awake)
     {
-        auto& voice = voiceManager.voices[index (v)];
+        auto& voice = voiceManager.voice (v);
         if (! isHeard (v))
         {
-            voice.gain.advance (current.steps);
-            voice.stage.advance (current.steps);
-            voice.pan.advance (current.steps);
+            voice.advanceMix (current.steps);
             continue;
         }
         const auto lane = index (v % VoiceGroup::lanes);
         const auto& gains = mixOfA.gains[index (v / VoiceGroup::lanes)];
-        voice.gain.now = gains.now[lane];
-        voice.stage.now = gains.place[lane];
+        voice.setMixReached (gains.now[lane], gains.place[lane]);
         if (current.panned)
-            voice.pan.now = gains.pan[lane];
+            voice.setPanReached (gains.pan[lane]);
     }
 }
 
@@ -107,17 +104,17 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
-    current.probedVoice = voiceManager.lastStarted;
+    current.probedVoice = voiceManager.lastStarted();
     current.bridgeHeard = isHeard (maxVoices);
     current.bridgePan = bridgePan;
     current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
     bridgePan.advance (current.steps);
-    if (pictures.isWatched() && voiceManager.lastStarted >= 0)
-        pictures.prepare (voiceManager.lastStarted, voiceManager.voices[index (voiceManager.lastStarted)].startedAt);
+    if (pictures.isWatched() && voiceManager.lastStarted() >= 0)
+        pictures.prepare (voiceManager.lastStarted(), voiceManager.voice (voiceManager.lastStarted()).order());
     current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (const int v : awake)
     {
-        const auto& voice = voiceManager.voices[index (v)];
+        const auto& mix = voiceManager.voice (v).mix();
         const auto lane = index (v % VoiceGroup::lanes);
         auto& gains = current.gains[index (v / VoiceGroup::lanes)];
         if (! isHeard (v))
@@ -125,13 +122,13 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
             continue;
         }
-        gains.now[lane] = voice.gain.now;
-        gains.step[lane] = voice.gain.step;
-        gains.place[lane] = voice.stage.now;
-        gains.placeStep[lane] = voice.stage.step;
-        gains.pan[lane] = voice.pan.now;
-        gains.panStep[lane] = voice.pan.step;
-        current.panned = current.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
+        gains.now[lane] = mix.gain().now;
+        gains.step[lane] = mix.gain().step;
+        gains.place[lane] = mix.stage().now;
+        gains.placeStep[lane] = mix.stage().step;
+        gains.pan[lane] = mix.pan().now;
+        gains.panStep[lane] = mix.pan().step;
+        current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
     for (int g = 0; g < groupCount; ++g)
         if (current.awake.any (g))
@@ -184,13 +181,13 @@ void Synth::Engine::moveParts() noexcept
     const auto comes = [this] (int ofSo) { return phase % (Synth::controlInterval / ofSo) == 0; };
     if (parts == 1 || phase == 0 || ! comes (parts))
         return;
-    const bool ofHands = comes (Voice::Segment::partsOfHand);
+    const bool ofHands = comes (ControlSegment::substeps);
     for (const int v : awake)
     {
-        auto& voice = voiceManager.voices[index (v)];
+        auto& voice = voiceManager.voice (v);
         if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
             voice.moveSweep();
-        if (ofHands && voice.moveSubstep (voiceManager.channels, timeStep()) && comparison.isOn())
+        if (ofHands && voice.moveSubstep (timeStep()) && comparison.isOn())
             voice.planShadow();
     }
 }

@@ -141,11 +141,11 @@ void PictureFeed::reset() noexcept
 
 void PictureFeed::noteHand (std::uint64_t now, double sampleRate, const VoiceManager& voiceManager) noexcept
 {
-    const int v = voiceManager.lastStarted;
-    if (! handFeed.isWanted() || v < 0 || ! voiceManager.voices[index (v)].isAwake())
+    const int v = voiceManager.lastStarted();
+    if (! handFeed.isWanted() || v < 0 || ! voiceManager.voice (v).isAwake())
         return;
-    const auto& voice = voiceManager.voices[index (v)];
-    const auto& its = voice.rubs();
+    const auto& voice = voiceManager.voice (v);
+    const auto& its = voice.group();
     const auto lane = index (v % VoiceGroup::lanes);
     handFeed.note (now, sampleRate,
                    { 0.0, static_cast<float> (its.bow.velocity[lane]),
@@ -206,8 +206,8 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.phase = turns - std::floor (turns);
     frame.momentInterval = ContactFeed::stride (moment.timeStep) * moment.timeStep;
     frame.voice = voice;
-    frame.key = voiceManager.voices[index (voice)].key;
-    frame.bodyType = voiceManager.voices[index (voice)].bodyType();
+    frame.key = voiceManager.voice (voice).key();
+    frame.bodyType = voiceManager.voice (voice).bodyType();
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
     frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;
@@ -217,21 +217,21 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.blockPosition = group.blockMotion.position[at];
     frame.blockGap = group.block.gap[at];
     frame.contact = contact.last;
-    frame.gesture = voiceManager.voices[static_cast<std::size_t> (voice)].gesturePlace();
+    frame.gesture = voiceManager.voice (voice).gesturePlace();
 
     readModes (frame, group, lane);
     frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];
-    for (std::size_t v = 0; v < voiceManager.voices.size(); ++v)
+    for (int v = 0; v < Synth::maxVoices; ++v)
     {
-        const auto& each = voiceManager.voices[v];
-        const auto lanePlace = v % VoiceGroup::lanes;
-        const auto& bow = each.rubs();
-        frame.voices[v] = { static_cast<std::uint8_t> (each.key),
-                            each.isAwake(),
-                            each.isHeld(),
-                            static_cast<float> (bow.string.position[lanePlace]),
-                            static_cast<float> (std::max (0.0, bow.bow.normalForce[lanePlace])),
-                            static_cast<float> (bow.bow.velocity[lanePlace]) };
+        const auto& each = voiceManager.voice (v);
+        const auto lanePlace = index (v % VoiceGroup::lanes);
+        const auto& its = each.group();
+        frame.voices[index (v)] = { static_cast<std::uint8_t> (each.key()),
+                                    each.isAwake(),
+                                    each.isHeld(),
+                                    static_cast<float> (its.string.position[lanePlace]),
+                                    static_cast<float> (std::max (0.0, its.bow.normalForce[lanePlace])),
+                                    static_cast<float> (its.bow.velocity[lanePlace]) };
     }
     shapes.push (frame); // dropped if the queue is full
     shotAt = never;
@@ -243,8 +243,8 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
 //======================================================================================================================
 void Synth::Engine::lookAtPictures() noexcept
 {
-    const int v = voiceManager.lastStarted;
-    if (! pictures.isWatched() || v < 0 || ! voiceManager.voices[index (v)].isAwake())
+    const int v = voiceManager.lastStarted();
+    if (! pictures.isWatched() || v < 0 || ! voiceManager.voice (v).isAwake())
         return;
     const bool isB = comparison.isOn() && hearsSlotB();
     pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },

@@ -1,6 +1,7 @@
 #include "ModulationMatrix.h"
 
 #include "../Parameters/ParameterTable.h"
+#include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ double decades (double value, double floor, double count) noexcept
 
 bool beginsWithKey (const Patch& patch, const knobs::LfoMembers& knob) noexcept
 {
-    return static_cast<LfoTrigger> (static_cast<int> (patch.*knob.trigger)) == LfoTrigger::key;
+    return choiceAt<LfoTrigger> (patch.*knob.trigger) == LfoTrigger::key;
 }
 
 constexpr auto macro1 = static_cast<std::size_t> (Source::macro1);
@@ -217,9 +218,9 @@ void ModulationMatrix::touch (Stroke& stroke, const Voice& player, const Patch& 
         double& now = at (stroke.values, source);
         now = stroke.fresh ? goal : now + fraction * (goal - now);
     };
-    const int channel = player.channel;
-    follow (Source::pressure, player.pressed (patch, scene.channels));
-    follow (Source::slide, std::clamp (2.0 * player.slid (patch, scene.channels), -1.0, 1.0));
+    const int channel = player.channel();
+    follow (Source::pressure, player.pressure (patch, scene.channels));
+    follow (Source::slide, std::clamp (2.0 * player.slide (patch, scene.channels), -1.0, 1.0));
     follow (Source::bend, scene.channels.bend (channel));
     follow (Source::wheel, scene.channels.wheel (channel));
     follow (Source::breath, std::max (0.0, scene.channels.breath (channel)));
@@ -305,7 +306,7 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
         read (stroke, patch, watch.of (voice));
         followGesture (stroke, patch, scene, clock);
         at (stroke.values, Source::velocity) = stroke.velocity;
-        at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.releaseVelocity;
+        at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.keys().releaseVelocity();
         at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
     }
     if (apply (stroke.values, scene.patch, scene.patchNumber, voiceMoved[v], patch))

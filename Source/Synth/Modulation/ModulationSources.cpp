@@ -2,6 +2,7 @@
 
 #include "../../Core/Noise.h"
 #include "../../Core/Units.h"
+#include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -138,7 +139,7 @@ double Lfo::value (const Patch& patch, const knobs::LfoMembers& knob, std::uint6
 {
     const double place = cycles + 0.01 * (patch.*knob.phase);
     const double phase = place - std::floor (place);
-    switch (static_cast<LfoShape> (static_cast<int> (patch.*knob.shape)))
+    switch (choiceAt<LfoShape> (patch.*knob.shape))
     {
         case LfoShape::sine: return portable::sin (2.0 * pi * phase);
         case LfoShape::triangle: return triangle (phase);

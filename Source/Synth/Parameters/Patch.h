@@ -25,7 +25,7 @@ struct Patch
 {
     double handSpeed;            // v_b [m/s]
     double handForceMode;        // ForceMode
-    double handPressurePercent;  // of the largest force for the note, see Voice::bowForce()
+    double handPressurePercent;  // of the largest force for the note, see BowHand
     double handForce;            // [N]
     double handPosition;         // beta, fraction of the contact's path
     double handBite;             // [m/s^2]

@@ -2,7 +2,7 @@
 
 #include "../../Physics/Friction/ContactFields.h"
 #include "../Bodies/LawTable.h"
-#include "../Parameters/Patch.h"
+#include "../Parameters/PatchChoices.h"
 
 namespace kolophon
 {
@@ -25,7 +25,7 @@ inline double travelOctaves (const Contact& contact, double semitonesAboveD4) no
     zero. [any] */
 inline ContactKnobs<double> contactKnobs (const Contact& contact, const ContactScale& scale = {}) noexcept
 {
-    const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);
+    const bool fixedSpring = choiceOf<&Contact::bristle> (contact) == BristleMode::stiffness;
     const double largest = readsStaticFriction (static_cast<int> (contact.law)) ? contact.muStatic : contact.muKinetic;
     ContactKnobs<double> knobs {};
     static_cast<LawKnobs<double>&> (knobs) = contact;

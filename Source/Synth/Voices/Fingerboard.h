@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Parameters/Patch.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <array>
 
@@ -21,8 +21,8 @@ struct Fingerboard
             { { 36, 43, 50, 57 } }, // cello: C2 G2 D3 A3
             { { 28, 33, 38, 43 } }, // bass: E1 A1 D2 G2
         };
-        const int choice = static_cast<int> (patch.voiceStrings);
-        return choice > 0 ? &boards[choice - 1] : nullptr;
+        const auto choice = choiceOf<&Patch::voiceStrings> (patch);
+        return choice != Strings::free ? &boards[static_cast<int> (choice) - 1] : nullptr;
     }
 
     bool reaches (int string, int key) const noexcept { return key >= open[static_cast<std::size_t> (string)]; }

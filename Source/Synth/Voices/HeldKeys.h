@@ -19,16 +19,17 @@ public:
         bool operator== (const Key&) const noexcept = default;
     };
 
-    void press (Key key) noexcept
+    /** Adds a key as the latest. */
+    void add (Key key) noexcept
     {
-        release (key);
+        remove (key);
         if (count == capacity)
-            release (keys[0]);
+            remove (keys[0]);
         keys[static_cast<std::size_t> (count++)] = key;
     }
 
-    /** False if it wasn't held. */
-    bool release (Key key) noexcept
+    /** Removes a key; false if it wasn't held. */
+    bool remove (Key key) noexcept
     {
         const auto end = std::remove (keys.begin(), keys.begin() + count, key);
         const int before = count;

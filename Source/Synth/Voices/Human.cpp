@@ -138,7 +138,7 @@ double Human::unevenness() noexcept
     return scale * sum;
 }
 
-Human::Moves Human::movesAt (double before, double now) noexcept
+HandUpdates Human::updatesAt (double before, double now) noexcept
 {
     constexpr double clear = 1e-6; // [s]: margin, so that rounding doesn't decide
     const auto count = [] (double time, double between) { return std::floor ((time + clear) / between); };

@@ -7,6 +7,13 @@
 
 namespace kolophon
 {
+/** Updates of the parts of humanised hands that are due at a point of the control grid. */
+struct HandUpdates
+{
+    bool finger = false, arm = false;
+    int pointsToArm = 1; // points of the grid until the next movement of the arm
+};
+
 /** Irregularities of a human player: no two strokes are alike, and none is steady. They act on the bow's speed and
     force and on the stopped pitch, as the player does, so that they do work and nothing else: the books stay closed.
 
@@ -53,15 +60,9 @@ public:
     /** Advances by `seconds`, during which the bow moves at `velocity` [m/s]. */
     void move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept;
 
-    /** Parts that move at a point of the control grid, and the number of points until the next arm movement. */
-    struct Moves
-    {
-        bool finger = false, arm = false;
-        int pointsToArm = 1;
-    };
-    /** Computes them for the point at `now` of the grid; `before` is the time of the point before [s since reset()].
-        Arms move whenever fingers do. */
-    static Moves movesAt (double before, double now) noexcept;
+    /** Returns the updates that are due at the point `now` of the control grid; `before` is the time of the point
+        before [s since reset()]. Arms move whenever fingers do. */
+    static HandUpdates updatesAt (double before, double now) noexcept;
 
     /** True if the bow has reached its end at this point and changes direction. */
     bool turnsBow () const noexcept { return turns; }

@@ -41,47 +41,47 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
 {
     if (asked != expected.asked || seconds != expected.seconds)
     {
-        judge (strength);
+        update (strength);
         expect (asked, seconds);
     }
-    look (modes);
-    if (heard.readouts == looksAtOnce)
-        judge (strength);
+    measure (modes);
+    if (measured.readouts == measurementsPerUpdate)
+        update (strength);
     return applied;
 }
 
 /** Measures changes instead of states, because friction adds a constant offset. (x1 + i x2) rotates clockwise: it is
     multiplied by the conjugate of its previous value. */
-void PitchLock::look (const Modes& modes) noexcept
+void PitchLock::measure (const Modes& modes) noexcept
 {
     for (std::size_t i = 0; i < modes.size(); ++i)
     {
         const VoiceGroup::ModeNow change { modes[i].x1 - last[i].x1, modes[i].x2 - last[i].x2 };
         if (change.x1 == 0.0 && change.x2 == 0.0 && before[i].x1 == 0.0 && before[i].x2 == 0.0)
             continue; // no such mode
-        heard.along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
-        heard.transposed += change.x2 * before[i].x1 - change.x1 * before[i].x2;
-        heard.length += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
-                                   (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
+        measured.along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
+        measured.transposed += change.x2 * before[i].x1 - change.x1 * before[i].x2;
+        measured.length += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
+                                      (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
         last[i] = modes[i];
-        before[i] = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
+        before[i] = continuous ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
     }
-    looked = true;
-    ++heard.readouts;
+    continuous = true;
+    ++measured.readouts;
 }
 
-void PitchLock::judge (double strength) noexcept
+void PitchLock::update (double strength) noexcept
 {
-    if (heard.readouts == 0)
+    if (measured.readouts == 0)
         return;
-    const double seconds = heard.readouts * expected.seconds;
+    const double seconds = measured.readouts * expected.seconds;
     if (expected.asked != pace.asked || seconds != pace.seconds)
         pace = paceOf (expected.asked, seconds);
     // times the conjugate of the expected rotation
-    real = pace.keep * real + heard.along * expected.cosine - heard.transposed * expected.sine;
-    imaginary = pace.keep * imaginary + heard.transposed * expected.cosine + heard.along * expected.sine;
-    length = pace.keep * length + heard.length;
-    heard = {};
+    real = pace.keep * real + measured.along * expected.cosine - measured.transposed * expected.sine;
+    imaginary = pace.keep * imaginary + measured.transposed * expected.cosine + measured.along * expected.sine;
+    length = pace.keep * length + measured.length;
+    measured = {};
     age += seconds;
     // flattening relative to the string as it is stopped
     const double error = real > purity * length ? imaginary / real / expected.turn * centsPerNeper : anotherNote;

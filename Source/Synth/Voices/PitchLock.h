@@ -23,7 +23,7 @@ public:
         *this = {};
         flattening = known.cents;
         applied = strength * flattening;
-        doubt (known);
+        loosen (known);
     }
 
     /** The first mode [sqrt (J)], and its partner if it comes as a pair; else at rest. */
@@ -40,16 +40,16 @@ public:
         input changes. */
     bool isSettled () const noexcept { return stood > settlingTime && scatter < squared (clean); }
 
-    /** Called when the finger changes to another key: keeps the estimate of the last note as a first guess, with a
-        larger uncertainty. */
-    void doubt (const guide::Flattening& known) noexcept { uncertainty = squared (known.deviation); }
+    /** Loosens the estimate when the finger changes to another key: that of the last note remains as a first guess,
+        with a larger uncertainty. */
+    void loosen (const guide::Flattening& known) noexcept { uncertainty = squared (known.deviation); }
 
     /** Discards the measurements after a gap. */
-    void lookAway () noexcept
+    void skip () noexcept
     {
         before = {};
-        looked = false;
-        heard = {};
+        continuous = false;
+        measured = {};
     }
 
 private:
@@ -61,15 +61,15 @@ private:
 
     /** Measurements since the last update, at one pitch: an update per so many control intervals takes an eighth less
         work than one per interval. */
-    struct Heard
+    struct Measured
     {
         int readouts = 0;
         double along = 0.0, transposed = 0.0; // [J] rotations from call to call
         double length = 0.0;                  // [J] their magnitudes
-    } heard;
-    static constexpr int looksAtOnce = 4;
-    void look (const Modes& modes) noexcept;
-    void judge (double strength) noexcept;
+    } measured;
+    static constexpr int measurementsPerUpdate = 4;
+    void measure (const Modes& modes) noexcept;
+    void update (double strength) noexcept;
 
     /** Rotation of the first mode from call to call that is expected. */
     struct Expected
@@ -89,7 +89,7 @@ private:
     static Pace paceOf (double asked, double seconds) noexcept;
 
     Modes last {}, before {};               // states, and their changes, at the last call
-    bool looked = false;                    // at the call before
+    bool continuous = false;                // there was a call one interval before
     double real = 0.0, imaginary = 0.0;     // [J] averaged rotations, relative to the expected one
     double length = 0.0;                    // [J] averaged magnitudes
     double usual = 0.0;                     // [cents] average of the measured error

@@ -23,9 +23,9 @@ int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
             if (unused < 0)
                 unused = v;
         }
-        else if (! voice (v).isHeld() && (faintest < 0 || voice (v).lastEnergy < voice (faintest).lastEnergy))
+        else if (! voice (v).isHeld() && (faintest < 0 || voice (v).lastEnergy() < voice (faintest).lastEnergy()))
             faintest = v;
-        if (voice (v).startedAt < voice (oldest).startedAt)
+        if (voice (v).order() < voice (oldest).order())
             oldest = v;
     }
     return unused >= 0 ? unused : (faintest >= 0 ? faintest : oldest);

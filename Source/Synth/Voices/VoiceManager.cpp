@@ -2,6 +2,7 @@
 
 #include "../../Core/Noise.h"
 #include "../Bodies/BodyTable.h"
+#include "../Parameters/PatchChoices.h"
 #include "Fingerboard.h"
 #include "VoiceChoice.h"
 
@@ -14,13 +15,13 @@ namespace
 {
 bool isMono (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::mono);
+    return choiceOf<&Patch::voiceMode> (patch) == VoiceMode::mono;
 }
 
 /** True if strings are played as a string player would. */
 bool isStringPlayer (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::strings) &&
+    return choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings &&
            bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
 }
 
@@ -37,7 +38,7 @@ constexpr int fifth = 7;           // [semitones]
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
 {
-    switch (static_cast<Stroke> (static_cast<int> (patch.handStroke)))
+    switch (choiceOf<&Patch::handStroke> (patch))
     {
         case Stroke::alternate: return stroke % 2 == 0 ? 1.0 : -1.0;
         case Stroke::down: return 1.0;
@@ -49,10 +50,16 @@ double direction (const Patch& patch, std::uint64_t stroke) noexcept
 
 VoiceManager::VoiceManager (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB }
 {
+    bindVoices();
+}
+
+/** Binds each voice to its lane: again after a rest, which has renewed the groups. */
+void VoiceManager::bindVoices() noexcept
+{
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
         const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
-        voice (v).bind (slotA.groups[group], slotB.groups[group], v % VoiceGroup::lanes);
+        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
     }
 }
 
@@ -60,27 +67,17 @@ void VoiceManager::reset() noexcept
 {
     for (auto& v : voices)
         v.sleep();
-    channels.reset();
+    midi.reset();
     keysOf = {};
-    strokes = started = 0;
-    lastStarted = -1;
+    strokeCount = started = 0;
+    latest = -1;
 }
 
 void VoiceManager::rest() noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
-    {
-        const auto* modes = voice (v).customModes;
-        const auto* tuning = voice (v).tuning;
-        const int key = voice (v).key;
-        voice (v) = Voice {};
-        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
-        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
-        voice (v).customModes = modes;
-        voice (v).tuning = tuning;
-        if (v == lastStarted) // the next stroke glides from this key
-            voice (v).key = key;
-    }
+        voice (v).rest (v == latest); // the next stroke glides from this key
+    bindVoices();
 }
 
 int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -108,13 +105,13 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noe
                 if (v.plays (channel, event.index))
                     v.setKeyPressure (unit);
             break;
-        case Type::channelPressure: channels[channel].pressure = unit; break;
-        case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
+        case Type::channelPressure: midi[channel].pressure = unit; break;
+        case Type::pitchBend: midi[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
         case Type::controller: control (channel, event.index, unit); break;
         case Type::tuneKey:
         case Type::tuneOctave:
         case Type::tuneAll:
-            channels.tune (event);
+            midi.tune (event);
             retune();
             break;
         case Type::setParameter:
@@ -128,18 +125,19 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noe
 
 void VoiceManager::control (int channel, int number, double value) noexcept
 {
-    channels.control (channel, number, value);
+    midi.control (channel, number, value);
     switch (number)
     {
         case Controller::sustain:
             if (value < 0.5)
-                liftWhere ([this, channel] (const Voice& v)
-                           { return ! v.keyDown && ! v.caught && channels.reaches (channel, v.channel); });
+                liftWhere (
+                    [this, channel] (const Voice& v)
+                    { return ! v.keys().isDown() && ! v.keys().isCaught() && midi.reaches (channel, v.channel()); });
             break;
         case Controller::sostenuto: catchKeys (channel, value >= 0.5); break;
         case Controller::resetAll:
             for (auto& v : voices)
-                if (channels.reaches (channel, v.channel))
+                if (midi.reaches (channel, v.channel()))
                     v.setKeyPressure (0.0); // RP-015
             break;
         case Controller::dataEntry:
@@ -147,7 +145,7 @@ void VoiceManager::control (int channel, int number, double value) noexcept
         case Controller::dataDecrement: retune(); break; // a channel may have selected another program
         case Controller::allSoundOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
-                if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel))
+                if (voice (v).isAwake() && midi.reaches (channel, voice (v).channel()))
                     putToSleep (v);
             break;
         default:
@@ -161,13 +159,14 @@ void VoiceManager::control (int channel, int number, double value) noexcept
 void VoiceManager::releaseKeys (int channel) noexcept
 {
     for (int v = 0; v < Synth::maxVoices; ++v)
-        if (channels.reaches (channel, voice (v).channel))
+        if (midi.reaches (channel, voice (v).channel()))
         {
-            voice (v).keyDown = false;
+            voice (v).releaseKey();
             held (v).clear();
         }
-    liftWhere ([this, channel] (const Voice& v)
-               { return channels.reaches (channel, v.channel) && ! v.caught && ! channels.sustained (v.channel); });
+    const auto isHeld = [this] (const Voice& v) { return v.keys().isCaught() || midi.sustained (v.channel()); };
+    liftWhere ([this, channel, isHeld] (const Voice& v)
+               { return midi.reaches (channel, v.channel()) && ! isHeld (v); });
 }
 
 /** Applies a new tuning to sounding voices. */
@@ -175,19 +174,19 @@ void VoiceManager::retune() noexcept
 {
     for (auto& v : voices)
         if (v.isAwake())
-            v.retune (channels.noteOf (*v.tuning, v.channel, v.key));
+            v.retune (midi);
 }
 
 /** Handles the sostenuto pedal, which holds the keys that are down when it goes down. */
 void VoiceManager::catchKeys (int channel, bool down) noexcept
 {
     for (auto& v : voices)
-        if (v.isHeld() && channels.reaches (channel, v.channel))
-            v.caught = down && (v.keyDown || v.caught);
+        if (v.isHeld() && midi.reaches (channel, v.channel()))
+            v.setSostenuto (down);
     if (! down)
         liftWhere (
             [this, channel] (const Voice& v)
-            { return ! v.keyDown && channels.reaches (channel, v.channel) && ! channels.sustained (v.channel); });
+            { return ! v.keys().isDown() && midi.reaches (channel, v.channel()) && ! midi.sustained (v.channel()); });
 }
 
 int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -199,7 +198,7 @@ int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noe
     }
     if (const int v = slurredVoice (event, patch); v >= 0)
     {
-        held (v).press ({ event.channel, static_cast<std::uint8_t> (event.index) });
+        held (v).add ({ event.channel, static_cast<std::uint8_t> (event.index) });
         slur (v, held (v).latest(), patch);
         return -1;
     }
@@ -211,12 +210,12 @@ int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& pat
 {
     const auto isDown = [this] (int v)
     {
-        const auto& each = voices[static_cast<std::size_t> (v)];
-        return each.isHeld() && each.keyDown;
+        const auto& each = voice (v);
+        return each.isHeld() && each.keys().isDown();
     };
     if (isMono (patch))
-        return lastStarted >= 0 && isDown (lastStarted) ? lastStarted : -1;
-    if (! isStringPlayer (patch) || channels.managerOf (stroke.channel) >= 0)
+        return latest >= 0 && isDown (latest) ? latest : -1;
+    if (! isStringPlayer (patch) || midi.managerOf (stroke.channel) >= 0)
         return -1;
     int only = -1;
     for (int v = 0; v < Synth::maxVoices; ++v)
@@ -228,25 +227,25 @@ int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& pat
         }
     if (only < 0)
         return -1;
-    const auto& bowed = voices[static_cast<std::size_t> (only)];
-    const int step = std::abs (stroke.index - bowed.key);
+    const auto& bowed = voice (only);
+    const int step = std::abs (stroke.index - bowed.key());
     const auto* board = Fingerboard::of (patch);
     const bool reached = board == nullptr || (only < Fingerboard::strings && board->reaches (only, stroke.index));
-    return reached && step > 0 && step < fifth && bowed.sinceKey >= chordTime ? only : -1;
+    return reached && step > 0 && step < fifth && bowed.keys().age() >= chordTime ? only : -1;
 }
 
 /** The voice that plays a new stroke. */
 int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept
 {
-    if (isMono (patch) && lastStarted >= 0)
-        return lastStarted;
+    if (isMono (patch) && latest >= 0)
+        return latest;
     const auto* board = isStringPlayer (patch) ? Fingerboard::of (patch) : nullptr;
     if (board != nullptr)
         return board->stringFor (stroke.index,
                                  [this] (int string)
                                  {
-                                     const auto& taken = voices[static_cast<std::size_t> (string)];
-                                     return taken.isHeld() && taken.keyDown;
+                                     const auto& taken = voice (string);
+                                     return taken.isHeld() && taken.keys().isDown();
                                  });
     return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index);
 }
@@ -255,40 +254,39 @@ int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) 
     one glides. Negative: no glide. */
 double VoiceManager::glidesFrom (const Patch& patch) const noexcept
 {
-    if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
+    if (latest < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
         return -1.0;
-    const auto& last = voices[static_cast<std::size_t> (lastStarted)];
-    if (last.isAwake() && last.sinceKey < chordTime)
-        return last.cameFrom();
-    return std::max (0.0, channels.noteOf (*last.tuning, last.channel, last.key));
+    const auto& last = voice (latest);
+    if (last.isAwake() && last.keys().age() < chordTime)
+        return last.slideOrigin();
+    return std::max (0.0, last.keyNote (midi));
 }
 
 /** The patch with the channel's glide time, from CC5 and CC65. */
 Patch VoiceManager::gliding (int channel, const Patch& patch) const noexcept
 {
     Patch itsOwn = patch;
-    itsOwn.voiceGlide = channels.glideTime (channel, patch.voiceGlide);
+    itsOwn.voiceGlide = midi.glideTime (channel, patch.voiceGlide);
     return itsOwn;
 }
 
 int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
-    Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
+    Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
-    voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()), from);
-    voice (v).stroke = ++strokes;
-    voice (v).startedAt = ++started;
+    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from);
+    voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();
-    held (v).press ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
-    voice (v).stopped = isStopped (v, stroke.index, patch);
-    return lastStarted = v;
+    held (v).add ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
+    voice (v).setStopped (isStopped (v, stroke.index, patch));
+    return latest = v;
 }
 
 void VoiceManager::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
-    voice (v).slur (key.channel, key.number, patch, channels);
-    voice (v).stopped = isStopped (v, key.number, patch);
+    voice (v).slur (key.channel, key.number, patch, midi);
+    voice (v).setStopped (isStopped (v, key.number, patch));
 }
 
 void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
@@ -297,7 +295,7 @@ void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& 
     for (int n = 0; n < Synth::maxVoices; ++n)
     {
         auto& v = voice (n);
-        if (! held (n).release (released) || ! v.isHeld())
+        if (! held (n).remove (released) || ! v.isHeld())
             continue;
         if (! held (n).empty())
         {
@@ -305,9 +303,8 @@ void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& 
                 slur (n, held (n).latest(), patch);
             continue;
         }
-        v.keyDown = false;
-        v.releaseVelocity = velocity;
-        if (! channels.sustained (channel) && ! v.caught)
+        v.releaseKey (velocity);
+        if (! midi.sustained (channel) && ! v.keys().isCaught())
             v.lift();
     }
 }
@@ -317,7 +314,7 @@ void VoiceManager::silence() noexcept
     keysOf = {};
     for (int v = 0; v < Synth::maxVoices; ++v)
         putToSleep (v);
-    channels.reset();
+    midi.reset();
 }
 
 void VoiceManager::putToSleep (int v) noexcept
@@ -325,7 +322,7 @@ void VoiceManager::putToSleep (int v) noexcept
     bookRemainder (v, voice (v).sleep());
 }
 
-void VoiceManager::bookRemainder (int v, const Voice::Remainder& left) noexcept
+void VoiceManager::bookRemainder (int v, const Remainder& left) noexcept
 {
     slots[0]->books.bookRest (v, left.main);
     slots[1]->books.bookRest (v, left.shadow);
@@ -357,7 +354,7 @@ PartialBudget VoiceManager::budget (const Patch& patch, const AwakeVoices& awake
     }
     PartialBudget budget (static_cast<int> (patch.qualityPartials), asleep, asleepMayStart);
     for (const int v : awake)
-        budget.count (voices[static_cast<std::size_t> (v)], v < mayStart);
+        budget.count (voice (v), v < mayStart);
     return budget;
 }
 
@@ -365,7 +362,7 @@ AwakeVoices VoiceManager::awake() const noexcept
 {
     AwakeVoices result;
     for (int v = 0; v < Synth::maxVoices; ++v)
-        if (voices[static_cast<std::size_t> (v)].isAwake())
+        if (voice (v).isAwake())
         {
             result.lane[static_cast<std::size_t> (v / VoiceGroup::lanes)]
                        [static_cast<std::size_t> (v % VoiceGroup::lanes)] = true;
@@ -376,11 +373,10 @@ AwakeVoices VoiceManager::awake() const noexcept
 
 int VoiceManager::bowedStrings (const AwakeVoices& awake) const noexcept
 {
-    return static_cast<int> (std::count_if (awake.begin(), awake.end(),
-                                            [this] (int v) { return voices[static_cast<std::size_t> (v)].isHeld(); }));
+    return static_cast<int> (std::count_if (awake.begin(), awake.end(), [this] (int v) { return voice (v).isHeld(); }));
 }
 
-bool VoiceManager::everybodySleeps() const noexcept
+bool VoiceManager::areAllAsleep() const noexcept
 {
     return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
 }

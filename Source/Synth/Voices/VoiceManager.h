@@ -49,22 +49,48 @@ public:
     static int startable (const Patch& patch) noexcept;
 
     AwakeVoices awake () const noexcept;
-    bool everybodySleeps () const noexcept;
+    bool areAllAsleep () const noexcept;
     int bowedStrings (const AwakeVoices& awake) const noexcept;
 
     /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
-    void bookRemainder (int voice, const Voice::Remainder& left) noexcept;
+    void bookRemainder (int voice, const Remainder& left) noexcept;
 
-    std::array<Voice, Synth::maxVoices> voices;
-    Channels channels;
-    int lastStarted = -1;      // the voice that probes show
-    std::uint64_t strokes = 0; // since reset() or the start of the song: seeds the random numbers of strokes
+    Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
+    const Voice& voice (int v) const noexcept { return voices[static_cast<std::size_t> (v)]; }
+
+    /** The voice of the latest stroke, which probes show; -1: none yet. */
+    int lastStarted () const noexcept { return latest; }
+
+    /** Number of strokes since reset() or the start of the song: seeds their random numbers. */
+    std::uint64_t strokes () const noexcept { return strokeCount; }
+
+    /** Restores both, to continue from a rest. */
+    void recall (std::uint64_t itsStrokes, int itsLastStarted) noexcept
+    {
+        strokeCount = itsStrokes;
+        latest = itsLastStarted;
+    }
 
     /** Restarts the count of strokes, because the song starts or jumps, so that its strokes are reproducible. */
-    void beginSong () noexcept { strokes = 0; }
+    void beginSong () noexcept { strokeCount = 0; }
+
+    const Channels& channels () const noexcept { return midi; }
+    void followMpe (Mpe mode, double rangeSemitones) noexcept { midi.follow (mode, rangeSemitones); }
+
+    /** Sets the tuning of the keys, and the modes of the custom body, for later strokes; see Voice. */
+    void setTuning (const Tuning& tuning) noexcept
+    {
+        for (auto& v : voices)
+            v.setTuning (tuning);
+    }
+    void setCustomModes (const ModeTable* modes) noexcept
+    {
+        for (auto& v : voices)
+            v.setCustomModes (modes);
+    }
 
 private:
-    Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
+    void bindVoices () noexcept;
     HeldKeys& held (int v) noexcept { return keysOf[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
     void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
@@ -88,6 +114,10 @@ private:
                 v.lift();
     }
 
+    std::array<Voice, Synth::maxVoices> voices;
+    Channels midi;
+    int latest = -1;
+    std::uint64_t strokeCount = 0;
     std::uint64_t started = 0;                        // strokes since reset(): their order
     StringSet* slots[2];                              // A and B, the engine's
     std::array<HeldKeys, Synth::maxVoices> keysOf {}; // keys that are down, by the voice that plays them

@@ -1,0 +1,108 @@
+#include "BodyLane.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
+} // namespace
+
+PitchLock::Modes BodyLane::heardModes() const noexcept
+{
+    PitchLock::Modes modes { theGroup->modeNow (0, lane), {} };
+    if (const auto* its = table(); its != nullptr && its->firstModes() == 2)
+        modes[1] = theGroup->modeNow (1, lane);
+    return modes;
+}
+
+double BodyLane::contactSpeed() const noexcept
+{
+    double moving = 0.0;
+    const auto modes = heardModes();
+    for (std::size_t m = 0; m < modes.size(); ++m)
+        moving +=
+            std::abs (theGroup->shapes[m][at()]) * std::sqrt (modes[m].x1 * modes[m].x1 + modes[m].x2 * modes[m].x2);
+    return moving;
+}
+
+int BodyLane::partials() const noexcept
+{
+    return static_cast<int> (theGroup->string.soundingCount[at()] + theGroup->string.silentCount[at()]);
+}
+
+void BodyLane::moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept
+{
+    auto& bow = theGroup->bow;
+    bow.normalForce[at()] = now.force; // a bow that has left the string presses no more, at once
+    bow.velocityStep[at()] = (next.velocity - now.velocity) / steps;
+    bow.normalForceStep[at()] = (next.force - now.force) / steps;
+}
+
+void BodyLane::placeOnSurface (double path) noexcept
+{
+    theGroup->surfaceState.path[at()] = theShadow->surfaceState.path[at()] =
+        path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
+}
+
+void BodyLane::write (const ContactKnobs<double>& asked, VoiceGroup& to) noexcept
+{
+    auto knobs = asked;
+    knobs.residualCompliance = to.law.residualCompliance[at()]; // the body's own, see lanes::updateBodies()
+    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to.law);
+}
+
+void BodyLane::setSurface (const Patch& patch) noexcept
+{
+    set (theGroup->edgeDistance, 0.005 * patch.surfaceWidthPercent);
+    auto& surface = theGroup->surface;
+    surface.texture[at()] = 0.01 * patch.surfaceTexturePercent;
+    surface.perGrain[at()] = 1.0 / patch.surfaceGrain;
+    surface.ageing[at()] = 0.01 * patch.surfaceAgeingPercent;
+    surface.ageingTime[at()] = patch.surfaceAgeingTime;
+    surface.ageingSlip[at()] = patch.surfaceAgeingSlip;
+}
+
+void BodyLane::setBlock (const Patch& patch, double pitch) noexcept
+{
+    auto& block = theGroup->block;
+    block.mass[at()] = patch.blockMass;
+    // When shaken, the hand's amplitude falls with the note; the gap does too, so that all notes knock alike.
+    block.gap[at()] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
+    block.restitution[at()] = patch.blockRestitution;
+    block.muStatic[at()] = patch.blockMuStatic;
+    block.muKinetic[at()] = patch.blockMuKinetic;
+    block.shakeFrequency[at()] = patch.blockShake >= 0.5 ? pitch : 0.0;
+    block.feltTime[at()] = patch.blockFelt;
+}
+
+void BodyLane::setDrive (Drive drive) noexcept
+{
+    theGroup->bow.drivenVelocity[at()] = drive == Drive::audioSpeed ? 1.0 : 0.0;
+    theGroup->bow.drivenForce[at()] = drive == Drive::audioForce ? 1.0 : 0.0;
+}
+
+void BodyLane::scaleFundamental (double ratio) noexcept
+{
+    set (theGroup->string.fundamental, theGroup->string.fundamental[at()] * ratio);
+    theShadow->coefficients.set (theShadow->string.fundamental[at()], at(), theGroup->string.fundamental[at()]);
+}
+
+void BodyLane::copyToShadow() noexcept
+{
+    const auto copyLane = [lane = at()] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to) { to[lane] = from[lane]; };
+    eachField (copyLane, theGroup->bow, theShadow->bow);
+    eachField (copyLane, theGroup->block, theShadow->block);
+    eachField (copyLane, theGroup->surface, theShadow->surface);
+    theShadow->copyInputs (*theGroup, lane);
+}
+
+bool BodyLane::stands() const noexcept
+{
+    const auto stand = [] (double value, double step) { return value + step == value; };
+    const auto& bow = theGroup->bow;
+    return ! theGroup->coefficients.isStale (at()) && stand (bow.velocity[at()], bow.velocityStep[at()]) &&
+           stand (bow.normalForce[at()], bow.normalForceStep[at()]);
+}
+} // namespace kolophon

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "../Bank/VoiceGroup.h"
+#include "../Bodies/BodyKind.h"
+#include "../Voices/Guide.h"
+#include "../Voices/PitchLock.h"
+#include "BowStroke.h"
+
+namespace kolophon
+{
+/** Energy [J] that was left in a string and in its shadow when they were silenced. */
+struct Remainder
+{
+    double main = 0.0, shadow = 0.0;
+    Remainder operator+ (const Remainder& other) const noexcept { return { main + other.main, shadow + other.shadow }; }
+};
+
+/** Gives a voice access to its lane: writes the inputs of its string, and reads what that does. [audio] */
+class BodyLane
+{
+public:
+    /** Binds the lane of a group. `itsShadow` holds the string that slot B's contact plays. */
+    void bind (VoiceGroup& itsGroup, VoiceGroup& itsShadow, int itsLane) noexcept
+    {
+        theGroup = &itsGroup;
+        theShadow = &itsShadow;
+        lane = itsLane;
+    }
+
+    /** The group that holds the voice's lane, number % VoiceGroup::lanes. */
+    const VoiceGroup& group () const noexcept { return *theGroup; }
+
+    /** The inputs of the group's bodies: written through set(). */
+    VoiceGroup& inputs () noexcept { return *theGroup; }
+    std::size_t at () const noexcept { return static_cast<std::size_t> (lane); }
+
+    /** Writes an input of the lane's coefficients. */
+    template <class Inputs, class Value>
+    void set (Inputs& input, const Value& value) noexcept
+    {
+        theGroup->coefficients.set (input[at()], at(), value);
+    }
+
+    const BodyKind& kind () const noexcept { return BodyKind::of (table(), isBlock()); }
+    const ModeTable* table () const noexcept { return theGroup->table[at()]; }
+    bool isBlock () const noexcept { return theGroup->isBlock (at()); }
+    bool isString () const noexcept { return kind().model() == BodyModel::string; }
+    guide::Rubbed rubbed (const Patch& patch) const noexcept
+    {
+        return { kind().model(), table(), static_cast<int> (patch.contact.law) };
+    }
+
+    /** Fraction of a cross-fade from one body into another; 1 without one. */
+    double arrived () const noexcept { return theGroup->arrived[at()]; }
+
+    /** Returns `value` of the body's kind; during a cross-fade into another body, interpolates between the two. */
+    template <class Value>
+    double ofBody (Value value) const noexcept
+    {
+        const auto of = [&] (const ModeTable* its) { return value (BodyKind::of (its, isBlock()), its); };
+        const double now = of (table());
+        if (arrived() == 1.0)
+            return now;
+        const double then = of (theGroup->before[at()]);
+        return then + arrived() * (now - then);
+    }
+
+    /** The modes that a pitch lock follows. */
+    PitchLock::Modes heardModes () const noexcept;
+
+    /** Sum of the amplitudes with which those modes move at the contact [m/s]. */
+    double contactSpeed () const noexcept;
+
+    /** Number of partials, transverse and torsional. */
+    int partials () const noexcept;
+
+    /** The bow on the string, and its straight way to where it is after `steps`. */
+    BowMotion bow () const noexcept { return { theGroup->bow.velocity[at()], theGroup->bow.normalForce[at()] }; }
+    void moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept;
+
+    /** Starts the contact at a place [grains] of the surface. */
+    void placeOnSurface (double path) noexcept;
+
+    /** Writes the knobs of the law, of slot A's contact and of slot B's. They may change at any time: none of them
+        affects the stored energy. */
+    void setContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theGroup); }
+    void setShadowContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theShadow); }
+
+    void setSurface (const Patch& patch) noexcept;
+    void setBlock (const Patch& patch, double pitch) noexcept;
+    void setDrive (Drive drive) noexcept;
+
+    /** Moves the fundamental of both slots by a factor, between two points of the control grid. */
+    void scaleFundamental (double ratio) noexcept;
+
+    /** Copies string and hand to the shadow. */
+    void copyToShadow () noexcept;
+
+    /** Marks the lane of both slots, before it begins to sound. */
+    void wake () noexcept
+    {
+        theGroup->wake (lane);
+        theShadow->wake (lane);
+    }
+
+    /** Sets both strings to rest, and returns the energy that was in them. */
+    Remainder silence () noexcept { return { theGroup->silence (lane), theShadow->silence (lane) }; }
+
+    /** True if nothing of the lane moves by itself: coefficients are up to date, and the bow's ramps stand. One whose
+        step rounds away does, too. */
+    bool stands () const noexcept;
+
+private:
+    void write (const ContactKnobs<double>& knobs, VoiceGroup& to) noexcept;
+
+    VoiceGroup* theGroup = nullptr;
+    VoiceGroup* theShadow = nullptr;
+    int lane = 0;
+};
+} // namespace kolophon

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "../Voices/Human.h"
+#include "BodyLane.h"
+#include "GesturePlayback.h"
+#include "SmoothedControllers.h"
+#include "VoicePlan.h"
+
+namespace kolophon
+{
+/** Computes speed and force of the hand that draws the bow, in full stroke, from the knobs, the key's velocity,
+    controllers and the irregularities of a player. [audio] */
+class BowHand
+{
+public:
+    /** Deviations of one stroke from the others, drawn at random. */
+    struct Variation
+    {
+        double speed = 1.0, bite = 1.0, position = 1.0; // factors
+        double pressurePercent = 0.0, cents = 0.0;      // added
+    };
+
+    /** Starts a stroke. */
+    void start (const Patch& patch, Noise noise) noexcept;
+
+    /** Moves the player's arm, and if it is due the finger, by `seconds`, during which the bow moves at `velocity`
+        [m/s]. True if the bow has reached its end and changes direction. */
+    bool move (const Patch& patch, double seconds, double velocity, bool finger) noexcept
+    {
+        human.move (patch, seconds, velocity, finger);
+        return human.turnsBow();
+    }
+
+    const Variation& variation () const noexcept { return ofStroke; }
+    const Human::Moment& unsteadiness () const noexcept { return human.now(); }
+
+    /** Random starting point along the surface [grains]; see Human::place(). */
+    double surfacePlace (const Patch& patch) const noexcept { return human.place (patch); }
+
+    /** Inputs of speed and force besides the patch. */
+    struct Drive
+    {
+        const SmoothedControllers& controllers;
+        const KeyStrike& strike;
+        const DrawnGesture::Point& drawn;
+    };
+    /** Speed, force and bite in full stroke, for the rest of this plan. */
+    StrokeShape::Hand draw (const VoicePlan& plan, const BodyLane& lane, const Drive& by) noexcept;
+
+private:
+    double pressForce (const VoicePlan& plan, const BodyLane& lane, const SmoothedControllers& controllers,
+                       double full) noexcept;
+
+    Human human;
+    Variation ofStroke;
+    portable::Remembered<portable::exp2> biteRatio;
+    portable::Remembered<portable::exp10> forceRatio;
+};
+} // namespace kolophon

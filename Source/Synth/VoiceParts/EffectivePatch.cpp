@@ -1,0 +1,121 @@
+#include "EffectivePatch.h"
+
+#include "../Output/BoxLoudness.h"
+#include "../Parameters/PatchChoices.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+/** Loudness (LUFS) gained per octave by a string under the same hand [dB], measured over A1 … A6 in the violin's box;
+    and the range around D4, in octaves, in which a player compensates for it. */
+constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
+constexpr double usualSpeed = 0.2, usualPlace = 0.13; // [m/s], fraction of the path: of the hand of a patch
+constexpr double evened = 0.7; // of the box's differences between keys; the rest remains as its character
+
+/** Changes of the hand per decade of loudness: decades of speed, place and travel, percent of Pressure. Louder is
+    brighter because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker.
+    Bodies other than strings keep their place: a glass has a node at 0.19, which a softer stroke would run into
+    (Physics.md, 10). */
+struct DynamicPath
+{
+    double softest, loudest; // [decades] limits
+    double speed, place, pressure, crisp;
+};
+constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.0, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
+
+/** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
+    crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
+constexpr double laterFall = 0.5, harderStop = 1.0;
+
+/** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
+    the same hand, that a player compensates. */
+double louderForKey (const Patch& patch, double above) noexcept
+{
+    return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
+           evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
+                                        0.01 * patch.outBoxSizePercent, referenceNote + above);
+}
+} // namespace
+
+void EffectivePatch::update (const Patch& asked, const Revision& revision, const Inputs& inputs, const BodyLane& lane,
+                             bool isFresh) noexcept
+{
+    const Key source { revision.patchNumber, inputs, lane.kind().model(), lane.table() };
+    current = revision.all != 0 && ! isFresh && source == key;
+    if (! current)
+        compute (asked, inputs, lane);
+    key = source;
+}
+
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. */
+void EffectivePatch::followPath (double meant, bool isString) noexcept
+{
+    auto& patch = effective;
+    const auto& way = isString ? stringPath : tablePath;
+    // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
+    const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
+                                                : std::clamp (meant, way.softest, way.loudest);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        contact->travel *= crispRatio (-way.crisp * path);
+    if (isString && path > 0.0)
+    {
+        patch.bodyQuality *= speedRatio (harderStop * path);
+        for (auto* contact : { &patch.contact, &patch.contactB })
+            contact->stribeckSpeed *= placeRatio (laterFall * path);
+        return;
+    }
+    const double faster = speedRatio (way.speed * path);
+    patch.handSpeed *= faster;
+    patch.handBite *= faster;
+    patch.handPosition *= placeRatio (-way.place * path);
+    patch.handPressurePercent += way.pressure * path;
+}
+
+void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const BodyLane& lane) noexcept
+{
+    Patch& patch = effective;
+    patch = asked;
+    if (inputs.isAccented)
+        patch.handArticulation = asked.handAccent;
+    gain = 1.0;
+    const double strength = 0.01 * asked.voiceGuidePercent;
+    const bool hasDynamics = isPlayer (asked);
+    if (! hasDynamics && strength == 0.0)
+        return;
+    const auto model = lane.kind().model();
+    const double above = inputs.note + patch.bodyTuneSemitones - referenceNote;
+    const double pitch = 440.0 * noteRatio ((above + referenceNote - 69.0) / 12.0);
+    const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
+    if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
+        followPath (meant, model == BodyModel::string);
+    guide::adjust (patch, lane.rubbed (patch), above, pitch, strength);
+    const auto articulation = choiceOf<&Patch::handArticulation> (patch);
+    if (! inputs.isBowed || articulation == Articulation::pluck || articulation == Articulation::strike ||
+        articulation == Articulation::colLegno)
+    {
+        // A body that only rings needs no help to speak: its decay and quality stay as set.
+        patch.bodyDecay = asked.bodyDecay;
+        patch.bodyQuality = asked.bodyQuality;
+    }
+    if (! hasDynamics)
+        return;
+    // The gain compensates for the loudness that the bow's own changes cause, so that the dynamics are exact. Round a
+    // rim the place varies: the usual one is assumed.
+    const auto amplitude = [&] (double speed, double place)
+    {
+        const double where = inputs.isOnRim ? usualPlace : place;
+        return lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
+                            { return kind.amplitude (speed, where, table); });
+    };
+    const double sounds = amplitude (patch.handSpeed, patch.handPosition),
+                 plain = amplitude (asked.handSpeed, asked.handPosition), usual = amplitude (usualSpeed, usualPlace);
+    const double reference = plain * portable::power (usual / plain, strength);
+    gain = loudnessRatio (meant) * reference / sounds;
+    gain *= std::min (1.0, inputs.expression / KeyStrike::silentExpression);
+    if (model == BodyModel::string)
+        gain *= keyRatio (-0.05 * louderForKey (patch, above));
+}
+} // namespace kolophon

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "../PortableMath.h"
+#include "../Voices/PartialBudget.h"
+#include "BodyLane.h"
+#include "VoicePlan.h"
+
+#include <utility>
+
+namespace kolophon
+{
+/** Keeps track of the body that a voice plays: its type, whether it has been given its partials, and its hand-over when
+    body.type changes while it sounds. Bodies of modes are cross-faded, each mode keeping its energy; a block has no
+    modes, and is faded out first. [audio] */
+class PlayedBody
+{
+public:
+    /** Sets the modes of the custom body, for later strokes; null: its modes without a file. */
+    void setCustomModes (const ModeTable* modes) noexcept { theCustomModes = modes; }
+    const ModeTable* customModes () const noexcept { return theCustomModes; }
+
+    /** Starts a stroke on a silent string. */
+    void start (BodyLane& lane, int type) noexcept
+    {
+        fade = 1.0;
+        assign (lane, type);
+    }
+
+    /** Follows a change of body.type over one segment. */
+    void follow (BodyLane& lane, const Patch& patch, double seconds) noexcept;
+
+    /** Writes wave impedance and mass at the plan's key into the plan. */
+    void weigh (VoicePlan& plan) noexcept;
+
+    /** Damping besides the body's own. */
+    struct Damping
+    {
+        bool isMuted;    // by a bow that stops on the string
+        bool isFingered; // by the finger that stops the string, after the release
+    };
+    /** Writes the inputs of the lane's body. */
+    void plan (BodyLane& lane, const VoicePlan& plan, Damping damping) noexcept;
+
+    /** Plans the number of partials: as many as the patch allows, the sample rate can represent and the budget has.
+        While the body vibrates their number only grows, so that no energy is left behind in a mode that is not
+        computed. */
+    void planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept;
+
+    /** Writes the inputs of the hand's modes, which lie in the body's bank; a hand `off` the string is limp. */
+    void planHand (BodyLane& lane, const Patch& patch, bool off) noexcept;
+
+    /** Silences the string, and returns its energy and that of bodies that were silenced before. */
+    Remainder silence (BodyLane& lane) noexcept
+    {
+        const auto before = takeRemainder();
+        return before + lane.silence();
+    }
+
+    /** Returns, once, the energy [J] that was silenced because a block turned into a body of modes, or the other way
+        round. */
+    Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
+
+    /** True once the stroke has been given its partials. */
+    bool hasPartials () const noexcept { return ! awaitsPartials; }
+    int type () const noexcept { return theType; } // as body.type
+    double gain () const noexcept { return fade; } // while the body changes its kind; 0: silent
+
+    /** True if the contact runs round a rim, where modes come in pairs. */
+    bool goesRound (const Patch& patch) const noexcept;
+
+    /** True if the body is the patch's, and no hand-over is under way. */
+    bool stands (const BodyLane& lane, const Patch& patch) const noexcept
+    {
+        return lane.arrived() == 1.0 && fade == 1.0 && theType == static_cast<int> (patch.bodyType);
+    }
+
+private:
+    const ModeTable* modes (int type) const noexcept;
+    void assign (BodyLane& lane, int type) noexcept;
+
+    const ModeTable* theCustomModes = nullptr;
+    int theType = 0;
+    bool awaitsPartials = true;
+    bool cutShort = false; // the budget had fewer partials than the body wanted
+    double fade = 1.0;
+    Remainder remainder;
+    portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
+};
+} // namespace kolophon

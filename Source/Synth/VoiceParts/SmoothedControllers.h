@@ -1,0 +1,84 @@
+#pragma once
+
+#include "../PortableMath.h"
+#include "KeyStrike.h"
+#include "VoicePlan.h"
+
+namespace kolophon
+{
+/** Smooths the controllers of a voice's channel and key. [audio] */
+class SmoothedControllers
+{
+public:
+    /** Starts a stroke, from whose place CC74 is counted. */
+    void start (int channel, const Channels& channels) noexcept
+    {
+        keyPressure = 0.0;
+        timbreAtStart = channels.timbre (channel);
+    }
+
+    void setKeyPressure (double value) noexcept { keyPressure = value; }
+
+    /** Pressure of the key, and CC74 of its channel when the stroke began, 0 … 1: what outlasts a rest. */
+    struct Touch
+    {
+        double pressure, timbre;
+    };
+    Touch touch () const noexcept { return { keyPressure, timbreAtStart }; }
+    void recall (Touch last) noexcept
+    {
+        keyPressure = last.pressure;
+        timbreAtStart = last.timbre;
+    }
+
+    /** The larger of key and channel pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve: as it is
+        now, not smoothed. */
+    double pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept;
+
+    /** CC74 relative to its value at the start of the stroke, or to the middle, -1 … 1: likewise. */
+    double slideNow (int channel, const Patch& patch, const Channels& channels) const noexcept
+    {
+        const bool isAbsolute = choiceOf<&Patch::voiceSlide> (patch) == Slide::absolute;
+        return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
+    }
+
+    /** The voice whose controllers they are. */
+    struct Player
+    {
+        int channel;
+        const KeyStrike& strike;
+        bool isFresh;  // the stroke has just begun: takes their values at once
+        bool isSilent; // nothing is heard yet: takes pan and dynamics at once, too
+    };
+
+    /** Moves towards the controllers over one segment; skipped while all of them have arrived and nothing has changed.
+        True while any of them still moves. */
+    bool follow (const Patch& patch, const Channels& channels, const Player& player, const Revision& revision,
+                 double seconds) noexcept;
+
+    double bend () const noexcept { return theBend; }             // [semitones]
+    double pressure () const noexcept { return thePressure; }     // 0 … 1
+    double timbre () const noexcept { return theTimbre; }         // -1 … 1, see slideNow()
+    double wheel () const noexcept { return theWheel; }           // 0 … 1, for vibrato
+    double volume () const noexcept { return theVolume; }         // gain of CC7
+    double pan () const noexcept { return thePan; }               // CC10, -1 … 1
+    double expression () const noexcept { return theExpression; } // 0 … 1, breath included; where Response is Player
+    double dynamics () const noexcept { return theDynamics; }     // [dB] relative to the patch; likewise
+    double effort () const noexcept { return theEffort; }         // factor of speed and force; where it is Direct
+
+private:
+    bool followAll (const Patch& patch, const Channels& channels, const Player& player, double fraction) noexcept;
+
+    double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
+    double theBend = 0.0, thePressure = 0.0, theTimbre = 0.0, theWheel = 0.0, theVolume = 1.0, thePan = 0.0;
+    double theExpression = 1.0, theDynamics = 0.0, theEffort = 1.0;
+    /** Revision at which the smoothed controllers reached their targets: valid while it is unchanged. */
+    struct Arrival
+    {
+        Revision revision; // 0: they move
+        double seconds = 0.0;
+        bool operator== (const Arrival&) const = default;
+    } arrival;
+    portable::Remembered<portable::exp> decay;
+};
+} // namespace kolophon
