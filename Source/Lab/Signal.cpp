@@ -3,49 +3,55 @@
 #include "../Core/Error.h"
 #include "../Core/Units.h"
 
-#include <muParser.h>
+#include <muParserDLL.h>
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <type_traits>
 
 namespace kolophon::lab
 {
-/** A muParser expression. It is not shared, because muParser writes to it during evaluation. */
+/** A muParser expression. It is not shared, because muParser writes to it during evaluation. Its C interface works
+    whatever standard library muParser and this program were compiled with. */
 struct Signal::Formula
 {
     explicit Formula (const std::string& text)
     {
-        try
+        const auto refuse = [&text] (const std::string& reason)
+        { throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + reason }); };
+        if (text.find ('\0') != text.npos)
+            refuse ("Invalid character.");
+        mupClearConst (parser.get());
+        mupDefineConst (parser.get(), "pi", pi);
+        mupDefineVar (parser.get(), "t", &time);
+        mupSetExpr (parser.get(), text.c_str());
+        mupEval (parser.get());
+        if (mupError (parser.get()))
         {
-            parser.ClearConst();
-            parser.DefineConst ("pi", pi);
-            parser.DefineVar ("t", &time);
-            parser.SetExpr (text);
-            parser.Eval();
-        }
-        catch (const mu::Parser::exception_type& error)
-        {
-            throw InputError (
-                { .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
+            static std::mutex messages; // stand in one buffer for all parsers
+            const std::lock_guard lock (messages);
+            refuse (mupGetErrorMsg (parser.get()));
         }
     }
 
     double at (double t)
     {
         time = t;
-        try
-        {
-            return parser.Eval();
-        }
-        catch (const mu::Parser::exception_type&)
-        {
-            return NAN;
-        }
+        const double value = mupEval (parser.get());
+        if (! mupError (parser.get()))
+            return value;
+        mupErrorReset (parser.get());
+        return NAN;
     }
 
+    struct Release
+    {
+        void operator() (void* handle) const noexcept { mupRelease (handle); }
+    };
+
     double time = 0.0;
-    mu::Parser parser;
+    std::unique_ptr<void, Release> parser { mupCreate (muBASETYPE_FLOAT) };
 };
 
 namespace
