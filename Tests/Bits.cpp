@@ -43,14 +43,11 @@ std::string bitsOf (int voices)
     return text;
 }
 
-/** How the engine's loops round with the instruction set in use: what they multiply and add is rounded once, twice, or,
-    in a program for one instruction set without the fused operation, twice in registers and once in single doubles. */
+/** How products and sums are rounded by the instruction set in use: together, by a fused operation, or each. */
 std::string rounding ()
 {
     const std::string name = Synth::instructionSet();
-    if (name.starts_with ("AVX") || name.starts_with ("NEON"))
-        return "once";
-    return name == hwy::TargetName (HWY_STATIC_TARGET) ? "mixed" : "twice";
+    return name.starts_with ("AVX") || name.starts_with ("NEON") ? "fused" : "separate";
 }
 
 /** Calls the function once for each instruction set. */

@@ -234,10 +234,7 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         for (int n = 0; n <= 6; ++n)
         {
             const auto edge = [n] (double x)
-            {
-                return bessel::J (n, x) * bessel::I (n + 1, x) +
-                       bessel::I (n, x) * bessel::J (n + 1, x);
-            };
+            { return bessel::J (n, x) * bessel::I (n + 1, x) + bessel::I (n, x) * bessel::J (n + 1, x); };
             found = found || edge (lambda - 1e-6) * edge (lambda + 1e-6) < 0.0;
         }
         CHECK (found);

@@ -163,7 +163,7 @@ TEST_CASE ("menus have room for their longest choice")
             for (const auto choice : row->info().choices)
             {
                 CAPTURE (row->info().id, choice);
-                CHECK (text->getFont().getStringWidth (toJuce (choice)) <= room);
+                CHECK (textWidth (text->getFont(), toJuce (choice)) <= room);
             }
         }
 }

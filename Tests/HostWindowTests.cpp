@@ -263,8 +263,8 @@ TEST_CASE ("a letter that the editor's own typeface lacks is drawn by another on
     };
     CHECK (drawn ('g'));
     CHECK_FALSE (drawn (' '));
-    if (juce::Font::findAllTypefaceNames().contains (juce::Font::getFallbackFontName())) // else nothing could
-        CHECK (drawn (0x266b));                                                          // two notes, beamed
+    if (juce::Font::findAllTypefaceNames().contains (fallbackFont())) // else nothing could
+        CHECK (drawn (0x266b));                                       // two notes, beamed
 }
 
 TEST_CASE ("a teaching card leaves the sound alone until it is asked to set it up, and that can be undone")

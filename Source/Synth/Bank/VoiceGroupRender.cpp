@@ -411,7 +411,7 @@ void TiedSegment::from (std::size_t g, int first)
     auto& its = group (g);
     if (! its.wide && ! hasBlocks (its))
         return withLaw (FrictionLaws<LoopPack> {}, its.lawIndex, [&]<class Law>() { tieLaw<Law> (*this, g, first); });
-    auto step = [this, g, &its, segment = segmentOf (g)] (int n) mutable
+    auto step = [this, &its, segment = segmentOf (g)] (int n) mutable
     {
         segment.steps = 1;
         segment.row = n;
