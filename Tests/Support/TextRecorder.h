@@ -1,6 +1,6 @@
 #pragma once
 
-#include <JuceHeader.h>
+#include "Plugin/Controls/JuceVersions.h"
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <juce_gui_basics/juce_gui_basics.h>
+#include <JuceHeader.h>
 
 /** What differs between JUCE 7 (from 7.0.5) and 8 (from 8.0.2), and nothing else: glyphs, fonts, the size of a pixel. */
 namespace kolophon
@@ -151,11 +151,12 @@ public:
     virtual float pixelScale () const noexcept = 0;
     float getPhysicalPixelScaleFactor () const final { return pixelScale(); }
     std::uint64_t getFrameId () const override { return 0; }
-    /** Overrides from 8.0.8 on. */
-    std::unique_ptr<juce::ImageType> getPreferredImageTypeForTemporaryImages () const
+ #if JUCE_VERSION >= 0x80008
+    std::unique_ptr<juce::ImageType> getPreferredImageTypeForTemporaryImages () const override
     {
         return std::make_unique<juce::SoftwareImageType>();
     }
+ #endif
 };
 
 inline void drawGlyph (juce::LowLevelGraphicsContext& device, int glyph, const juce::AffineTransform& transform)
