@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-/** kolophon_bits [FILE] : what this machine's arithmetic makes of the default patch, A3 for four seconds at 48 kHz, by itself and
-    in a chord of eight voices. Prints the bits of the sound for every instruction set of the program that runs here; with
-    a file that lists them, says whether they are the same. It consists of the engine alone, so that it can be compiled
-    for systems that have none of the libraries of the tool and of the tests. */
+/** kolophon_bits [FILE] : what this machine's arithmetic makes of the default patch, A3 for four seconds at 48 kHz, by
+    itself and in a chord of eight voices. Prints the bits of the sound for every instruction set of the program that
+    runs here; with a file that lists them, says whether they are the same. It consists of the engine alone, so that it
+    can be compiled for systems that have none of the libraries of the tool and of the tests. */
 namespace
 {
 using namespace kolophon;

@@ -1,4 +1,4 @@
-#include "Plugin/Controls/JuceVersions.h"
+#include "Plugin/Controls/GlyphsAndFonts.h"
 #include "Plugin/Windows/DesktopScale.h"
 #include "Support/EditorScene.h"
 #include "Support/Home.h"

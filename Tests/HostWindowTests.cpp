@@ -2,7 +2,7 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "Plugin/Controls/JuceVersions.h"
+#include "Plugin/Controls/GlyphsAndFonts.h"
 #include "Plugin/Formats/DeviceChoice.h"
 #include "Plugin/Windows/FileDialog.h"
 #include "Plugin/Windows/Offscreen.h"

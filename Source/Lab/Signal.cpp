@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <type_traits>
 
 namespace kolophon::lab
@@ -21,7 +20,7 @@ struct Signal::Formula
         const auto refuse = [&text] (const std::string& reason)
         { throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + reason }); };
         if (text.find ('\0') != text.npos)
-            refuse ("Invalid character.");
+            refuse ("it has a zero byte");
         mupClearConst (parser.get());
         mupDefineConst (parser.get(), "pi", pi);
         mupDefineVar (parser.get(), "t", &time);
@@ -29,9 +28,9 @@ struct Signal::Formula
         mupEval (parser.get());
         if (mupError (parser.get()))
         {
-            static std::mutex messages; // stand in one buffer for all parsers
-            const std::lock_guard lock (messages);
-            refuse (mupGetErrorMsg (parser.get()));
+            // Its own message goes through one buffer for all parsers, of a limited size.
+            const auto place = static_cast<std::size_t> (std::max (0, mupGetErrorPos (parser.get())));
+            refuse (place < text.size() ? "invalid from \"" + text.substr (place) + "\" on" : "it ends too early");
         }
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Plugin/Controls/JuceVersions.h"
+#include "Plugin/Controls/GlyphsAndFonts.h"
 
 #include <cmath>
 #include <vector>

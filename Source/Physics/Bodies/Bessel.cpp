@@ -7,10 +7,10 @@
 
 /** Where x^2 < 10 (n + 1), J and I are their power series (Abramowitz & Stegun 9.1.10, 9.6.10). Elsewhere a continued
     fraction gives the ratio of derivative and function of the one that shrinks with n, and a recurrence, stable
-    downwards, takes it to an order m below the turning point x. There a second equation, Temme's series (J. Comput. Phys. 19
-    (1975) 324-337 and 21 (1976) 343-350) below x = 2 and Steed's continued fraction above, gives the other function; their
-    Wronskian fixes the scale, and a recurrence, stable upwards, takes the other one back to n. Press & al., Numerical
-    Recipes in C, 2nd edition, 6.7.
+    downwards, takes it to an order m below the turning point x. There a second equation, Temme's series (J. Comput.
+    Phys. 19 (1975) 324-337 and 21 (1976) 343-350) below x = 2 and Steed's continued fraction above, gives the other
+    function; their Wronskian fixes the scale, and a recurrence, stable upwards, takes the other one back to n. Press &
+    al., Numerical Recipes in C, 2nd edition, 6.7.
 
     The order of operations is that of GCC's standard library (tr1/bessel_function.tcc, tr1/modified_bessel_func.tcc),
     from which presets got the bits of their bodies at first; for integer orders only, so that m is 0 below x = 2, and

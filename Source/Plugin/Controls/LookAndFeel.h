@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Windows/OpenedWindows.h"
-#include "JuceVersions.h"
+#include "GlyphsAndFonts.h"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Controls/JuceVersions.h"
+#include "../Controls/GlyphsAndFonts.h"
 
 #include <vector>
 

@@ -2,7 +2,8 @@
 
 #include <JuceHeader.h>
 
-/** What differs between JUCE 7 (from 7.0.5) and 8 (from 8.0.2), and nothing else: glyphs, fonts, the size of a pixel. */
+/** What differs between JUCE 7 (from 7.0.5) and 8 (from 8.0.2), and nothing else: glyphs, fonts, the size of a
+    pixel. */
 namespace kolophon
 {
 #if JUCE_MAJOR_VERSION < 8
