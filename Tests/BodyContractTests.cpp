@@ -154,9 +154,9 @@ std::vector<double> skinFrequencies ()
     std::vector<double> found;
     for (int n = 0; n <= 30; ++n)
         for (double x = 0.5; x < 32.0; x += 0.05)
-            if (std::cyl_bessel_j (n, x) * std::cyl_bessel_j (n, x + 0.05) < 0.0)
+            if (bessel::J (n, x) * bessel::J (n, x + 0.05) < 0.0)
             {
-                const double zero = rootBetween (x, x + 0.05, [n] (double y) { return std::cyl_bessel_j (n, y); });
+                const double zero = rootBetween (x, x + 0.05, [n] (double y) { return bessel::J (n, y); });
                 found.insert (found.end(), n == 0 ? 1 : 2, zero);
             }
     std::sort (found.begin(), found.end());

@@ -1,4 +1,5 @@
 #include "Core/Units.h"
+#include "Physics/Bodies/Bessel.h"
 #include "Support/Scene.h"
 #include "Synth/Output/BoxLoudness.h"
 #include "Synth/Output/OutputStage.h"
@@ -200,9 +201,9 @@ TEST_CASE ("the drum's modes lie where Bessel functions vanish")
     for (std::size_t i = 0; i < std::size (published); ++i)
         CHECK_THAT (list[i].frequency / list[0].frequency, WithinAbs (published[i], 0.006));
     std::vector<double> zeros; // all below 13.1, by change of sign
-    for (unsigned n = 0; n <= 12; ++n)
+    for (int n = 0; n <= 12; ++n)
         for (double x = 0.5; x < 13.1; x += 0.001)
-            if (std::cyl_bessel_j (n, x) * std::cyl_bessel_j (n, x + 0.001) < 0.0)
+            if (bessel::J (n, x) * bessel::J (n, x + 0.001) < 0.0)
                 zeros.push_back (x + 0.0005);
     std::sort (zeros.begin(), zeros.end());
     const double speed = std::sqrt (2000.0 / 0.262); // of waves on the skin
@@ -230,13 +231,10 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         // A clamped disc: J_n I_(n+1) + I_n J_(n+1) changes sign at the listed frequency, for some n.
         const double lambda = radius * std::sqrt (2.0 * pi * list[i].frequency / plate);
         bool found = false;
-        for (unsigned n = 0; n <= 6; ++n)
+        for (int n = 0; n <= 6; ++n)
         {
             const auto edge = [n] (double x)
-            {
-                return std::cyl_bessel_j (n, x) * std::cyl_bessel_i (n + 1, x) +
-                       std::cyl_bessel_i (n, x) * std::cyl_bessel_j (n + 1, x);
-            };
+            { return bessel::J (n, x) * bessel::I (n + 1, x) + bessel::I (n, x) * bessel::J (n + 1, x); };
             found = found || edge (lambda - 1e-6) * edge (lambda + 1e-6) < 0.0;
         }
         CHECK (found);

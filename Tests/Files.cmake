@@ -14,7 +14,7 @@ if (NOT KOLOPHON_SANITIZE)
 endif()
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
-                                                   Catch2::Catch2WithMain kolophon_flags kolophon_compiled_quickly ${CMAKE_DL_LIBS})
+                                                   kolophon_test_main kolophon_flags kolophon_compiled_quickly ${CMAKE_DL_LIBS})
 # Programs that it is loaded into find themselves in their user's locale, as in a host that follows it.
 add_library (kolophon_locale_shim MODULE LocaleShim.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_lab)

@@ -1,3 +1,4 @@
+#include "Plugin/Controls/GlyphsAndFonts.h"
 #include "Plugin/Windows/DesktopScale.h"
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
@@ -163,7 +164,7 @@ TEST_CASE ("menus have room for their longest choice")
             for (const auto choice : row->info().choices)
             {
                 CAPTURE (row->info().id, choice);
-                CHECK (text->getFont().getStringWidth (toJuce (choice)) <= room);
+                CHECK (textWidth (text->getFont(), toJuce (choice)) <= room);
             }
         }
 }

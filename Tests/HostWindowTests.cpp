@@ -2,6 +2,7 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
+#include "Plugin/Controls/GlyphsAndFonts.h"
 #include "Plugin/Formats/DeviceChoice.h"
 #include "Plugin/Windows/FileDialog.h"
 #include "Plugin/Windows/Offscreen.h"
@@ -263,8 +264,8 @@ TEST_CASE ("a letter that the editor's own typeface lacks is drawn by another on
     };
     CHECK (drawn ('g'));
     CHECK_FALSE (drawn (' '));
-    if (juce::Font::findAllTypefaceNames().contains (juce::Font::getFallbackFontName())) // else nothing could
-        CHECK (drawn (0x266b));                                                          // two notes, beamed
+    if (juce::Font::findAllTypefaceNames().contains (fallbackFont())) // else nothing could
+        CHECK (drawn (0x266b));                                       // two notes, beamed
 }
 
 TEST_CASE ("a teaching card leaves the sound alone until it is asked to set it up, and that can be undone")

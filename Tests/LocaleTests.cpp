@@ -13,6 +13,7 @@
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <cerrno>
+#include <cmath>
 #include <sstream>
 
 using namespace kolophon;
@@ -77,6 +78,12 @@ TEST_CASE ("a number is read to its end, and nothing else is one", "[locale][tex
     for (const auto* text : { "", "0,5", "0.5 ", " 0.5", "+1", "1e999", "inf", "nan", "0x1p3", "1.5m" })
         CHECK_FALSE (numberIn (text));
     CHECK (leadingNumber ("35 mm/s")->rest == " mm/s");
+    for (const auto* text : { "1e999", "-1e999", "1e-999", "2e-324" }) // out of the range of double
+        CHECK_FALSE (leadingNumber (text));
+    CHECK (leadingNumber ("0.00e999 s")->value == 0.0);
+    CHECK (leadingNumber ("4.9e-324")->value == 0x1p-1074);
+    CHECK (leadingNumber ("1.7976931348623157e308")->value == 0x1.fffffffffffffp1023);
+    CHECK (std::isinf (leadingNumber ("-inf")->value));
     CHECK (integerIn<int> ("-12") == -12);
     CHECK_FALSE (integerIn<int> ("1.0"));
 }

@@ -11,7 +11,7 @@ target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags kolophon_
 
 add_executable (kolophon_realtime_tests RealTimeTests.cpp SmallStackTests.cpp)
 target_link_libraries (kolophon_realtime_tests
-    PRIVATE kolophon_core kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
+    PRIVATE kolophon_core kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Threads::Threads kolophon_test_main)
 catch_discover_tests (kolophon_realtime_tests PROPERTIES LABELS realtime)
 
 add_test (NAME layering COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}

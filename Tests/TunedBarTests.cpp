@@ -153,11 +153,11 @@ TEST_CASE ("a disc clamped inside has the frequencies of Blevins' table and of i
         const double k = discs::waveNumbers (n, 0.1, 0.3, 8.0).at (0);
         CHECK_THAT (k * k, WithinAbs (tenth[n], 1e-4));
     }
-    const auto free = [] (double n, double k)
+    const auto free = [] (int n, double k)
     {
-        const double J = std::cyl_bessel_j (n, k), I = std::cyl_bessel_i (n, k);
-        const double slopeJ = n * J - k * std::cyl_bessel_j (n + 1.0, k);
-        const double slopeI = n * I + k * std::cyl_bessel_i (n + 1.0, k);
+        const double J = bessel::J (n, k), I = bessel::I (n, k);
+        const double slopeJ = n * J - k * bessel::J (n + 1, k);
+        const double slopeI = n * I + k * bessel::I (n + 1, k);
         const double momentJ = -k * k * J - 0.7 * (slopeJ - n * n * J);
         const double momentI = k * k * I - 0.7 * (slopeI - n * n * I);
         const double forceJ = -k * k * slopeJ - 0.7 * n * n * (slopeJ - J);

@@ -2,6 +2,8 @@
 
 #include "ClassicLocale.h"
 
+#include <fast_float/fast_float.h>
+
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -24,11 +26,17 @@ std::string formatted (const char* format, ...)
 std::optional<LeadingNumber> leadingNumber (std::string_view text) noexcept
 {
     double value = 0.0;
-    const auto* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars (text.data(), last, value);
+    const auto [end, error] = fast_float::from_chars (text.data(), text.data() + text.size(), value);
     if (error != std::errc {})
         return std::nullopt;
-    return LeadingNumber { value, text.substr (static_cast<std::size_t> (end - text.data())) };
+    const auto length = static_cast<std::size_t> (end - text.data());
+    // Versions before 5 report no range: digits that became infinite are too large, and none but zeros make zero.
+    const auto mantissa = text.substr (0, length).substr (0, text.substr (0, length).find_first_of ("eE"));
+    const bool tooLarge = std::isinf (value) && mantissa.find_first_of ("0123456789") != mantissa.npos;
+    const bool tooSmall = value == 0.0 && mantissa.find_first_of ("123456789") != mantissa.npos;
+    if (tooLarge || tooSmall)
+        return std::nullopt;
+    return LeadingNumber { value, text.substr (length) };
 }
 
 std::optional<double> numberIn (std::string_view text) noexcept

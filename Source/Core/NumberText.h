@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-/** Conversions between numbers and text, with a decimal point in every locale. They wrap std::to_chars and
-    std::from_chars: std::format doesn't come with the compiler of Debian 12, and a library only for that isn't worth
-    it. All doubles of the program are read by leadingNumber(). */
+/** Conversions between numbers and text, with a decimal point in every locale: std::to_chars (std::format doesn't come
+    with the compiler of Debian 12), and for doubles fast_float's from_chars, which the standard library of macOS lacks.
+    All doubles of the program are read by leadingNumber(). */
 namespace kolophon
 {
 /** Formats with the fewest digits that read back to the same double. */

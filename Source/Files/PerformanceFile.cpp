@@ -139,7 +139,7 @@ PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const s
             event.channel = static_cast<std::uint8_t> (fields.index ("channel", 1, 16) - 1);
             if (! indexName.empty())
                 event.index = static_cast<std::uint16_t> (fields.index (
-                    std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1.0 : 127.0));
+                    std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1 : 127));
             const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
                                 known == Type::tuneKey || known == Type::tuneAll;
             event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);

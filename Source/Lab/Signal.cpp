@@ -3,7 +3,7 @@
 #include "../Core/Error.h"
 #include "../Core/Units.h"
 
-#include <muParser.h>
+#include <muParserDLL.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,41 +11,46 @@
 
 namespace kolophon::lab
 {
-/** A muParser expression. It is not shared, because muParser writes to it during evaluation. */
+/** A muParser expression. It is not shared, because muParser writes to it during evaluation. Its C interface works
+    whatever standard library muParser and this program were compiled with. */
 struct Signal::Formula
 {
     explicit Formula (const std::string& text)
     {
-        try
+        const auto refuse = [&text] (const std::string& reason)
+        { throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + reason }); };
+        if (text.find ('\0') != text.npos)
+            refuse ("it has a zero byte");
+        mupClearConst (parser.get());
+        mupDefineConst (parser.get(), "pi", pi);
+        mupDefineVar (parser.get(), "t", &time);
+        mupSetExpr (parser.get(), text.c_str());
+        mupEval (parser.get());
+        if (mupError (parser.get()))
         {
-            parser.ClearConst();
-            parser.DefineConst ("pi", pi);
-            parser.DefineVar ("t", &time);
-            parser.SetExpr (text);
-            parser.Eval();
-        }
-        catch (const mu::Parser::exception_type& error)
-        {
-            throw InputError (
-                { .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
+            // Its own message goes through one buffer for all parsers, of a limited size.
+            const auto place = static_cast<std::size_t> (std::max (0, mupGetErrorPos (parser.get())));
+            refuse (place < text.size() ? "invalid from \"" + text.substr (place) + "\" on" : "it ends too early");
         }
     }
 
     double at (double t)
     {
         time = t;
-        try
-        {
-            return parser.Eval();
-        }
-        catch (const mu::Parser::exception_type&)
-        {
-            return NAN;
-        }
+        const double value = mupEval (parser.get());
+        if (! mupError (parser.get()))
+            return value;
+        mupErrorReset (parser.get());
+        return NAN;
     }
 
+    struct Release
+    {
+        void operator() (void* handle) const noexcept { mupRelease (handle); }
+    };
+
     double time = 0.0;
-    mu::Parser parser;
+    std::unique_ptr<void, Release> parser { mupCreate (muBASETYPE_FLOAT) };
 };
 
 namespace

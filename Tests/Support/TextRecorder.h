@@ -1,6 +1,6 @@
 #pragma once
 
-#include <JuceHeader.h>
+#include "Plugin/Controls/GlyphsAndFonts.h"
 
 #include <cmath>
 #include <vector>
@@ -9,7 +9,7 @@ namespace kolophon
 {
 /** Paints a component as the software renderer does and writes down every line of text: where it lies, whether a letter
     is cut off, and whether an ellipsis says that something had to be left out. */
-class TextRecorder final : public juce::LowLevelGraphicsSoftwareRenderer
+class TextRecorder final : public GlyphwiseContext<juce::LowLevelGraphicsSoftwareRenderer>
 {
 public:
     struct Line
@@ -23,16 +23,14 @@ public:
     };
     std::vector<Line> lines;
 
-    explicit TextRecorder (const juce::Image& image) : LowLevelGraphicsSoftwareRenderer (image) {}
+    explicit TextRecorder (const juce::Image& image) : GlyphwiseContext (image) {}
 
-    void drawGlyph (int glyph, const juce::AffineTransform& transform) override
+    void placeGlyph (int glyph, const juce::AffineTransform& transform) override
     {
-        LowLevelGraphicsSoftwareRenderer::drawGlyph (glyph, transform);
+        placeGlyphBelow (glyph, transform);
         const auto font = getFont();
-        juce::Path outline;
-        font.getTypefacePtr()->getOutlineForGlyph (glyph, outline);
         const auto size = juce::AffineTransform::scale (font.getHeight() * font.getHorizontalScale(), font.getHeight());
-        const auto box = outline.getBoundsTransformed (size.followedBy (transform));
+        const auto box = glyphOutline (font, glyph).getBoundsTransformed (size.followedBy (transform));
         if (box.isEmpty())
             return; // a space
         const auto toPixels = stack->transform.getTransformWith ({});
@@ -45,7 +43,7 @@ public:
         ++line.letters;
         line.cut = line.cut || ! clip.contains (box);
         line.inLayer = layers > 0;
-        line.dots = glyph == glyphOf (font, ".") ? line.dots + 1 : 0;
+        line.dots = glyph == firstGlyph (font, ".") ? line.dots + 1 : 0;
         line.shortened = line.shortened || line.dots == 3; // how JUCE writes an ellipsis
     }
 
@@ -71,14 +69,6 @@ private:
         if (! goesOn)
             lines.push_back ({ letter, 0, false, false, false, height, 0 });
         return lines.back();
-    }
-
-    static int glyphOf (const juce::Font& font, const char* letter)
-    {
-        juce::Array<int> glyphs;
-        juce::Array<float> offsets;
-        font.getGlyphPositions (letter, glyphs, offsets);
-        return glyphs.isEmpty() ? -1 : glyphs[0];
     }
 
     float lastBaseline = 0.0f;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Bessel.h"
 #include "BodyInfo.h"
 #include "Roots.h"
 
@@ -89,11 +90,11 @@ private:
 
     std::array<Term, 4> terms (double r) const
     {
-        const double x = wave * r, above = order + 1.0;
-        const Four here { std::cyl_bessel_j (order, x), std::cyl_bessel_i (order, x), std::cyl_neumann (order, x),
-                          std::cyl_bessel_k (order, x) };
-        const Four next { -std::cyl_bessel_j (above, x), std::cyl_bessel_i (above, x), -std::cyl_neumann (above, x),
-                          -std::cyl_bessel_k (above, x) };
+        using namespace bessel;
+        const double x = wave * r;
+        const int n = static_cast<int> (order), above = n + 1;
+        const Four here { J (n, x), I (n, x), Y (n, x), K (n, x) };
+        const Four next { -J (above, x), I (above, x), -Y (above, x), -K (above, x) };
         std::array<Term, 4> found;
         for (std::size_t i = 0; i < 4; ++i)
             found[i] = { here[i], order / r * here[i] + wave * next[i] };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Bessel.h"
 #include "BodyInfo.h"
 #include "Roots.h"
 
@@ -65,14 +66,14 @@ inline void buildPlate (ModeTable& table, double aspect)
 inline std::vector<double> besselZeros (int n, std::size_t count)
 {
     std::vector<double> zeros;
-    const auto bessel = [n] (double x) { return std::cyl_bessel_j (n, x); };
+    const auto value = [n] (double x) { return bessel::J (n, x); };
     const double step = 0.5; // zeros lie about pi apart
-    double x = std::max (0.5, 0.9 * n), before = bessel (x);
+    double x = std::max (0.5, 0.9 * n), before = value (x);
     for (; zeros.size() < count; x += step)
     {
-        const double now = bessel (x + step);
+        const double now = value (x + step);
         if (before * now < 0.0)
-            zeros.push_back (rootBetween (bessel, x, x + step, before, now));
+            zeros.push_back (rootBetween (value, x, x + step, before, now));
         before = now;
     }
     return zeros;
@@ -91,8 +92,8 @@ inline void buildMembrane (ModeTable& table)
         if (table.count == 96)
             break;
         // mean square over the disc: J_(n+1)^2 (j), halved by cos^2 n a for n > 0
-        const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
-        const auto radial = [&] (double r) { return norm * std::cyl_bessel_j (f.m, f.frequency * r); };
+        const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (bessel::J (f.m + 1, f.frequency));
+        const auto radial = [&] (double r) { return norm * bessel::J (f.m, f.frequency * r); };
         std::array<double, ModeTable::places> ray {};
         for (std::size_t place = 0; place < ray.size(); ++place)
             ray[place] = radial (2.0 * ModeTable::placeOf (static_cast<int> (place)));

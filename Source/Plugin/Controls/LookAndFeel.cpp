@@ -58,50 +58,9 @@ Theme inUse () noexcept
 }
 } // namespace palette
 
-namespace
-{
-/** A typeface that reports the glyphs it lacks, so that JUCE uses another font for them: its FreeType faces draw a
-    blank instead. */
-class HonestTypeface final : public juce::CustomTypeface
-{
-public:
-    explicit HonestTypeface (juce::Typeface::Ptr its) : inner (std::move (its))
-    {
-        setCharacteristics (inner->getName(), inner->getStyle(), inner->getAscent(), ' ');
-    }
-
-protected:
-    bool loadGlyphIfPossible (juce::juce_wchar letter) override
-    {
-        juce::Array<int> glyphs;
-        juce::Array<float> offsets;
-        juce::Path outline;
-        inner->getGlyphPositions (juce::String::charToString (letter), glyphs, offsets);
-        if (glyphs.isEmpty() || ! inner->getOutlineForGlyph (glyphs[0], outline) ||
-            (outline.isEmpty() && ! juce::CharacterFunctions::isWhitespace (letter)))
-            return false;
-        addGlyph (letter, outline, offsets[1]);
-        return true;
-    }
-
-private:
-    juce::Typeface::Ptr inner;
-};
-
-juce::Typeface::Ptr embedded (const char* font, int size)
-{
-    auto face = juce::Typeface::createSystemTypefaceFor (font, static_cast<std::size_t> (size));
-#if JUCE_LINUX || JUCE_BSD
-    if (face != nullptr)
-        return new HonestTypeface (face);
-#endif
-    return face;
-}
-} // namespace
-
 LookAndFeel::Typefaces::Typefaces()
-    : regular (embedded (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
-      strong (embedded (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
+    : regular (typefaceIn (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
+      strong (typefaceIn (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
 {
 }
 
@@ -120,7 +79,7 @@ constexpr auto otherLetters =
 
 LookAndFeel::LookAndFeel()
 {
-    juce::Font::setFallbackFontName (otherLetters);   // loaded when the first such letter is drawn
+    useFallbackFont (otherLetters);
     setDefaultSansSerifTypeface (typefaces->regular); // for JUCE's own windows, which specify no font
     takePalette();
 }
@@ -155,8 +114,7 @@ juce::Font LookAndFeel::font (float height, bool isStrong)
 {
     const juce::SharedResourcePointer<Typefaces> shared;
     const auto& typeface = isStrong ? shared->strong : shared->regular;
-    return typeface != nullptr ? juce::Font (typeface).withHeight (height)
-                               : juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
+    return typeface != nullptr ? fontOf (typeface, height) : systemFont (height, isStrong);
 }
 
 LookAndFeel::Track LookAndFeel::trackOf (float rowHeight, bool mouseIsOver) noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Windows/OpenedWindows.h"
+#include "GlyphsAndFonts.h"
 
 #include <string_view>
 

@@ -316,8 +316,8 @@ ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
     const auto font = LookAndFeel::font (13.0f);
     int longest = 0;
     for (const auto choice : parameter.info.choices)
-        longest = juce::jmax (longest, font.getStringWidth (toJuce (choice)));
-    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * rowSide - font.getStringWidth (label) - 8 };
+        longest = juce::jmax (longest, textWidth (font, toJuce (choice)));
+    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * rowSide - textWidth (font, label) - 8 };
 }
 
 void ParameterRow::resized()
@@ -340,7 +340,7 @@ void ParameterRow::resized()
         // Choices are never compressed; a label without enough room is.
         const auto [wanted, room] = menuWidth (getWidth());
         const int squeezed =
-            juce::roundToInt (0.14 * LookAndFeel::font (13.0f).getStringWidth (label)); // allowed compression
+            juce::roundToInt (0.14 * textWidth (LookAndFeel::font (13.0f), label)); // allowed compression
         const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }

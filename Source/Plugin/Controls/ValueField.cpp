@@ -75,7 +75,7 @@ void ValueField::setNameWidth (int newWidth)
 
 int ValueField::spaceForName() const
 {
-    return nameWidth > 0 ? nameWidth : LookAndFeel::font (13.0f).getStringWidth (name) + 8;
+    return nameWidth > 0 ? nameWidth : textWidth (LookAndFeel::font (13.0f), name) + 8;
 }
 
 void ValueField::refresh()

@@ -151,7 +151,7 @@ void DisplayList::drawLine (const juce::Line<float>& line)
 
 /** Records a glyph. Glyphs can exceed their advance, but extend no farther than one and a half line heights from their
     origin. */
-void DisplayList::drawGlyph (int glyph, const juce::AffineTransform& transform)
+void DisplayList::placeGlyph (int glyph, const juce::AffineTransform& transform)
 {
     const auto& font = states.back().font;
     const auto all = transform.followedBy (states.back().transform);
@@ -174,7 +174,9 @@ void DisplayList::paint (juce::LowLevelGraphicsContext& device, const Entry& ent
         case Kind::image:
             device.setInterpolationQuality (entry.quality);
             return device.drawImage (entry.image, entry.transform);
-        case Kind::glyph: device.setFont (entry.font); return device.drawGlyph (entry.glyph, entry.transform);
+        case Kind::glyph:
+            device.setFont (entry.font);
+            return kolophon::drawGlyph (device, entry.glyph, entry.transform);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <JuceHeader.h>
+#include "../Controls/GlyphsAndFonts.h"
 
 #include <vector>
 
@@ -9,14 +9,14 @@ namespace kolophon
 /** A recording of everything that a component paints: filled shapes, images and glyphs, in order, each with the area
     that it covers. Two recordings can be compared for the areas in which they differ. An image that was recorded must
     not be drawn into again: see juce::Image::duplicateIfShared(). [message] */
-class DisplayList final : public juce::LowLevelGraphicsContext
+class DisplayList final : public PlainContext
 {
 public:
     /** `pixelScale`: screen pixels per pixel of the area. */
     DisplayList (juce::Rectangle<int> area, float pixelScale);
 
     juce::Rectangle<int> area () const noexcept { return whole; }
-    float pixelScale () const noexcept { return scale; }
+    float pixelScale () const noexcept override { return scale; }
     /** Paints the recording, within the clip of `device`. */
     void replay (juce::LowLevelGraphicsContext& device) const;
     /** Returns a few rectangles; outside them both recordings paint the same. */
@@ -25,7 +25,6 @@ public:
     bool isVectorDevice () const override { return false; }
     void setOrigin (juce::Point<int> origin) override;
     void addTransform (const juce::AffineTransform& transform) override;
-    float getPhysicalPixelScaleFactor () override { return scale; }
     bool clipToRectangle (const juce::Rectangle<int>& rectangle) override;
     bool clipToRectangleList (const juce::RectangleList<int>& rectangles) override;
     bool clipRegionIntersects (const juce::Rectangle<int>& rectangle) override;
@@ -48,7 +47,7 @@ public:
     void fillPath (const juce::Path& path, const juce::AffineTransform& transform) override;
     void drawImage (const juce::Image& image, const juce::AffineTransform& transform) override;
     void drawLine (const juce::Line<float>& line) override;
-    void drawGlyph (int glyph, const juce::AffineTransform& transform) override;
+    void placeGlyph (int glyph, const juce::AffineTransform& transform) override;
 
     // Not recorded: no recorded component uses them.
     void excludeClipRectangle (const juce::Rectangle<int>&) override { jassertfalse; }
@@ -63,7 +62,7 @@ private:
         juce::AffineTransform transform;
         juce::Rectangle<int> clip;
         juce::FillType fill;
-        juce::Font font;
+        juce::Font font = anyFont();
         juce::Graphics::ResamplingQuality quality = juce::Graphics::mediumResamplingQuality;
     };
     enum class Kind { all, rectangle, path, image, glyph };
@@ -78,7 +77,7 @@ private:
         juce::Path path {};
         juce::Image image {};
         juce::Graphics::ResamplingQuality quality = juce::Graphics::mediumResamplingQuality;
-        juce::Font font {};
+        juce::Font font = anyFont();
         int glyph = 0;
 
         bool operator== (const Entry&) const = default;

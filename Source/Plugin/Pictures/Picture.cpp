@@ -207,7 +207,7 @@ void Pane::resized()
 {
     auto area = getLocalBounds();
     auto header = area.removeFromTop (headerHeight).reduced (4, 3);
-    name.setBounds (header.removeFromLeft (LookAndFeel::font (13.0f).getStringWidth (name.getButtonText()) + 36));
+    name.setBounds (header.removeFromLeft (textWidth (LookAndFeel::font (13.0f), name.getButtonText()) + 36));
     picture->setBounds (area.reduced (6, 0).withTrimmedBottom (5));
 }
 

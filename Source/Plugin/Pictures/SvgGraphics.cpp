@@ -263,13 +263,12 @@ void SvgGraphics::drawImage (const juce::Image& image, const juce::AffineTransfo
          << attribute ("transform", "matrix(" + matrix.joinIntoString (" ") + ")") << "><" << text << "/></g></g>\n";
 }
 
-void SvgGraphics::drawGlyph (int glyph, const juce::AffineTransform& transform)
+void SvgGraphics::placeGlyph (int glyph, const juce::AffineTransform& transform)
 {
-    juce::Path outline;
     const auto& font = now().font;
-    font.getTypefacePtr()->getOutlineForGlyph (glyph, outline);
     const float high = font.getHeight();
-    fillPath (outline, juce::AffineTransform::scale (high * font.getHorizontalScale(), high).followedBy (transform));
+    fillPath (glyphOutline (font, glyph),
+              juce::AffineTransform::scale (high * font.getHorizontalScale(), high).followedBy (transform));
 }
 
 //======================================================================================================================

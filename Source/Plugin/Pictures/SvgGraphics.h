@@ -1,6 +1,6 @@
 #pragma once
 
-#include <JuceHeader.h>
+#include "../Controls/GlyphsAndFonts.h"
 
 #include <vector>
 
@@ -8,7 +8,7 @@ namespace kolophon
 {
 /** Renders the painting of a component as SVG: shapes as paths, glyphs as their outlines, images as embedded PNG.
     Curves drawn by strokeCurve() keep their points. [message] */
-class SvgGraphics final : public juce::LowLevelGraphicsContext
+class SvgGraphics final : public PlainContext
 {
 public:
     explicit SvgGraphics (juce::Rectangle<int> area);
@@ -22,7 +22,7 @@ public:
     bool isVectorDevice () const override { return true; }
     void setOrigin (juce::Point<int> origin) override;
     void addTransform (const juce::AffineTransform& transform) override;
-    float getPhysicalPixelScaleFactor () override { return 1.0f; }
+    float pixelScale () const noexcept override { return 1.0f; }
     bool clipToRectangle (const juce::Rectangle<int>& area) override;
     bool clipToRectangleList (const juce::RectangleList<int>& areas) override;
     /** Ignored: the components above are drawn over this one later. */
@@ -47,7 +47,7 @@ public:
     void drawLine (const juce::Line<float>& line) override;
     void setFont (const juce::Font& font) override { now().font = font; }
     const juce::Font& getFont () override { return now().font; }
-    void drawGlyph (int glyph, const juce::AffineTransform& transform) override;
+    void placeGlyph (int glyph, const juce::AffineTransform& transform) override;
 
 private:
     struct State
@@ -56,7 +56,7 @@ private:
         juce::Rectangle<float> clip; // of the picture
         int clipPath = 0;            // number of an additional clip shape, or 0
         juce::FillType fill;
-        juce::Font font;
+        juce::Font font = anyFont();
     };
     State& now () { return states.back(); }
     const State& now () const { return states.back(); }

@@ -270,7 +270,7 @@ void PresetBar::paint (juce::Graphics& g)
     g.setColour (palette::text);
     const auto font = LookAndFeel::font (20.0f, true);
     g.setFont (font);
-    g.drawText ("Kolophon", area.removeFromLeft (font.getStringWidth ("Kolophon") + 12),
-                juce::Justification::centredLeft, false);
+    g.drawText ("Kolophon", area.removeFromLeft (textWidth (font, "Kolophon") + 12), juce::Justification::centredLeft,
+                false);
 }
 } // namespace kolophon

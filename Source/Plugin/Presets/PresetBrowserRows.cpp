@@ -135,7 +135,7 @@ void PresetBrowser::resized()
     int x = area.getX(), y = area.getY();
     for (auto* tag : tags)
     {
-        const int wide = font.getStringWidth (tag->getButtonText()) + 20;
+        const int wide = textWidth (font, tag->getButtonText()) + 20;
         if (x + wide > area.getRight())
             x = area.getX(), y += 27;
         tag->setBounds (x, y, wide, 23);

@@ -73,8 +73,8 @@ float paintAccount (juce::Graphics* g, juce::Rectangle<float> cell, const Accoun
     const auto font = LookAndFeel::font (12.0f);
     const auto energy = joules (account.energy);
     const float dot = account.colour.isTransparent() ? 0.0f : 13.0f;
-    const float name = static_cast<float> (font.getStringWidth (account.name)) + 5.0f;
-    const float whole = dot + name + static_cast<float> (font.getStringWidth (energy)) + 2.0f;
+    const float name = static_cast<float> (textWidth (font, account.name)) + 5.0f;
+    const float whole = dot + name + static_cast<float> (textWidth (font, energy)) + 2.0f;
     if (g == nullptr)
         return whole;
     if (dot > 0.0f)
@@ -151,9 +151,8 @@ void SentenceLine::draw (juce::Graphics& g)
         g.setColour (colour);
         const auto font = LookAndFeel::font (13.0f, strong);
         g.setFont (font);
-        const auto place = width > 0
-                               ? area.removeFromRight (width)
-                               : area.removeFromLeft (juce::jmin (area.getWidth(), font.getStringWidth (text) + 8));
+        const auto place = width > 0 ? area.removeFromRight (width)
+                                     : area.removeFromLeft (juce::jmin (area.getWidth(), textWidth (font, text) + 8));
         g.drawFittedText (text, place, width > 0 ? juce::Justification::centredRight : juce::Justification::centredLeft,
                           1, 0.8f);
     };
@@ -170,7 +169,7 @@ void SentenceLine::draw (juce::Graphics& g)
     {
         if (help.remark.isNotEmpty())
             say (help.remark, help.remarkColour, false,
-                 juce::jmin (330, LookAndFeel::font (13.0f).getStringWidth (help.remark) + 16));
+                 juce::jmin (330, textWidth (LookAndFeel::font (13.0f), help.remark) + 16));
         say (help.label, palette::text, true);
         if (help.symbol.isNotEmpty())
             say (help.symbol, palette::quietText, false);
