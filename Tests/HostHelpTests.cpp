@@ -7,6 +7,8 @@
 #include "Plugin/Presets/PresetSheet.h"
 #include "Plugin/Windows/LearnedSheet.h"
 
+#include <algorithm>
+
 namespace kolophon
 {
 namespace

@@ -5,6 +5,8 @@ A knob that a law reads as the player sets it is declared in Physics/Friction/Co
 Synth/Parameters/ParameterRows.h; the laws that want it read it. Whoever carries knobs from one to the other visits all of them and names
 none, or the next one would be forgotten there. Some decide something by a knob: they are listed here, with what for.
 
+A knob that is a menu becomes an enumeration in one place, Synth/Parameters/PatchChoices.h, which knows the type of each.
+
 What a law is prepared from is planned in one place, contactKnobs() in Synth/Voices/ContactPlan.h: nobody else fills knobs, or the
 figures, studies and experiments would one day play another contact than the voices do."""
 
@@ -15,6 +17,8 @@ import sys
 DECLARED = "Source/Physics/Friction/ContactFields.h"
 TABLE = "Source/Synth/Parameters/ParameterRows.h"
 LAWS = "Source/Physics/Friction/"
+PATCH = "Source/Synth/Parameters/Patch.h"
+CHOICES = "Source/Synth/Parameters/PatchChoices.h"
 PLAN = "Source/Synth/Voices/ContactPlan.h"
 BODY = "residualCompliance"  # what the body leaves out: who solves for the body fills it
 
@@ -60,6 +64,18 @@ def filled_by_hand(root, knobs):
                     yield f"{name}:{number}: fills the knob {knob} by hand, not by contactKnobs(): {line.strip()}"
 
 
+def cast_by_hand(root):
+    """static_cast<Lift> (static_cast<int> (patch.handLift)), == static_cast<int> (Lift::stop), or the way back."""
+    menus = "|".join(re.findall(r"^enum class (\w+)", (root / PATCH).read_text(encoding="utf-8"), re.M))
+    for path in sorted((root / "Source").rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in (".h", ".cpp") or name == CHOICES:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if re.search(rf"static_cast<(?:{menus})> \(static_cast<int> |static_cast<int> \((?:{menus})::", line):
+                yield f"{name}:{number}: converts a menu by hand, not by choiceOf() or choose(): {line.strip()}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     declared = (root / DECLARED).read_text(encoding="utf-8")
@@ -83,6 +99,7 @@ def main():
                     else:
                         faults.append(f"{name}:{number}: names the knob {knob}: {line.strip()}")
     faults += filled_by_hand(root, planned(declared) | set(knobs))
+    faults += cast_by_hand(root)
     faults += [f"{name}: does not decide by {knob} any more" for name, knob in DECIDE if (name, knob) not in used]
     print("\n".join(faults) if faults else f"{len(knobs)} knobs, each in two places")
     return 1 if faults else 0

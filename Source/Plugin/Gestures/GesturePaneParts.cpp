@@ -2,6 +2,7 @@
 
 #include "../../Core/AsciiText.h"
 #include "../../Core/NumberText.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
 #include "../Pages/PanelFrame.h"
 #include "../Processor/PluginProcessor.h"
@@ -44,10 +45,7 @@ void GesturePane::makeRows()
     played.setHelpText ("Sets Drive to Gesture, so that every key plays the gesture; off restores Keys.");
     played.setColour (juce::ToggleButton::tickColourId, palette::stick);
     played.onClick = [this]
-    {
-        turn ("hand.drive",
-              static_cast<double> (static_cast<int> (played.getToggleState() ? Drive::gesture : Drive::keys)));
-    };
+    { turn ("hand.drive", placeOfChoice (played.getToggleState() ? Drive::gesture : Drive::keys)); };
     addAndMakeVisible (played);
 }
 

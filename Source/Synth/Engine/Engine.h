@@ -19,7 +19,10 @@
 namespace kolophon
 {
 /** The instrument: owns its parts and runs them in order, on the control grid. The audio thread owns every member and
-    calls every function, except the sides of mailboxes, feeds and handovers that are marked otherwise. */
+    calls every function, except the sides of mailboxes, feeds and handovers that are marked otherwise.
+
+    It has more than thirty members because it is the whole instrument: its parts, one member each, values that other
+    threads hand over, and the place on the control grid. What a part remembers is in the part. */
 struct Synth::Engine
 {
     double sampleRate = 48000.0;  // [Hz] of the host
@@ -32,7 +35,7 @@ struct Synth::Engine
     GlidingPatch knobs;
     StringSet slotA, slotB; // the played strings; copies with slot B's contact, while comparing
     VoiceManager voiceManager { slotA, slotB };
-    AwakeVoices awake; // as lookWhoSounds() found them
+    AwakeVoices awake; // as updateAwakeVoices() found them
     SlotComparison comparison;
 
     SongClock song;

@@ -1,8 +1,8 @@
 #pragma once
 
 /** Level of a string's notes through a sounding box, relative to the average over all keys. Players compensate for part
-    of the differences with the bow (VoiceTouch.cpp); a resonance under the fundamental of a violin or a drum gives a
-    note 5 to 9 dB more than its neighbours have.
+    of the differences with the bow (EffectivePatch.cpp); a resonance under the fundamental of a violin or a drum gives
+    a note 5 to 9 dB more than its neighbours have.
 
     The force at the bridge is a saw tooth: partial n has 1/n^2 of the power of the first. With S (f) the response of
     the resonances (Boxes.h, each r (i x/Q)/(1 - x^2 + i x/Q), x = f/f_r), and a fraction m of box,
