@@ -119,7 +119,9 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     // Drives.
     CHECK_THAT (complaint ("drive.push", "hard"), Contains ("drive.push: \"hard\" is neither a number nor a signal"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "expression", "expression": "sin(" })")),
-                Contains ("drive.push.expression: \"sin(\" is not an expression of t"));
+                Contains ("drive.push.expression: \"sin(\" is not an expression of t: it ends too early"));
+    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "expression", "expression": "t + foot" })")),
+                Contains ("is not an expression of t: invalid from \"foot\" on"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "expression", "expression": "t\u0000+1" })")),
                 Contains ("is not an expression of t: it has a zero byte"));
     CHECK_THAT (
