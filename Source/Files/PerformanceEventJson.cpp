@@ -78,7 +78,7 @@ PerformanceEvent expressionEvent (JsonFields& fields, const std::string& path)
     const auto name = fields.text ("name");
     const auto found = std::find (expressionNames.begin(), expressionNames.end(), name);
     if (found == expressionNames.end())
-        throw InputError ({ path, shown (Json (name)), "is no expression" });
+        throw InputError ({ path, shown (Json (name)), "is not an expression" });
     return { 0, Type::noteExpression, 0, static_cast<std::uint16_t> (found - expressionNames.begin()),
              fields.number ("value", -120.0, 120.0) };
 }
