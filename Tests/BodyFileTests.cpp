@@ -147,8 +147,8 @@ TEST_CASE ("a broken body is refused in one sentence with the place, the value a
         { "{\"kolophon_body\": 1.5, \"modes\": []}", { "kolophon_body: 1.5" } },
         { "{\"kolophon_body\": 1}", { "modes: missing", "1 to 128" } },
         { "{\"kolophon_body\": 1, \"modes\": 3}", { "modes: 3", "1 to 128" } },
-        { withModes (""), { "holds 0 modes", "1 to 128" } },
-        { withModes (repeated (mode + ", ", 128) + mode), { "holds 129 modes", "1 to 128" } },
+        { withModes (""), { "contains 0 modes", "1 to 128" } },
+        { withModes (repeated (mode + ", ", 128) + mode), { "contains 129 modes", "1 to 128" } },
         { withModes (mode, R"("colour": 1, )"), { "colour", "base_frequency" } },
         { withModes (mode, R"("name": 7, )"), { "name: 7" } },
         { withModes (mode, R"("notes": [], )"), { "notes: []" } },
@@ -323,7 +323,7 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
     CHECK_THAT (inputError ("none.json"), Contains ("none.json"));
     CHECK_THAT (inputError ("."), Contains ("cannot be read"));
     CHECK_THAT (inputError ("large.json"),
-                Contains ("large.json: cannot be read: it holds 2.1 MB; at most 1.0 MB are read"));
+                Contains ("large.json: cannot be read: it contains 2.1 MB; at most 1.0 MB are read"));
     CHECK_THAT (inputError ("bad.json"), Contains ("bad.json: modes[0].t60: 0 "));
     CHECK (inputError ("good.json") == "accepted");
     fs::remove_all (folder);

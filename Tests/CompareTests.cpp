@@ -309,7 +309,7 @@ TEST_CASE ("every mistake in a comparison has one clear line and leaves nothing 
           2 },
         { note + "-o x --laws ''", "\"\" is not one of", 2 },
         { note + "-o x --laws lugre,", "\"\" is not one of", 2 },
-        { note + "-o x --laws dahl,lugre,dahl", "names dahl twice", 2 },
+        { note + "-o x --laws dahl,lugre,dahl", "contains dahl twice", 2 },
         { note + "-o x --set contact.law=Dahl", "--laws", 2 },
         { note + "-o x --set hand.sped=1", "did you mean", 2 },
         { note + "-o x --bits 20", "16, 24, 32f", 2 },

@@ -83,7 +83,7 @@ TEST_CASE ("a saved preset lies in the player's folder, is listed and chosen at 
     saveAs (window, { "Hinge", "Ada", "", {} });
     browser.search ("moonless");
     CHECK (browser.listed() == juce::StringArray { "Wet Glass" });
-    browser.search ("yours");
+    browser.search ("your presets");
     CHECK (browser.listed() == juce::StringArray { "Hinge", "Wet Glass" });
 }
 

@@ -103,13 +103,13 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
     const Workshop bench;
     const std::string x = "--x hand.position=0.02:0.3 ";
     const std::pair<std::string, std::string> wrong[] = {
-        { "--x hand.position --y hand.force=1:2", "--x: \"hand.position\" should be id=low:high" },
-        { x + "--y hand.force=1", "--y: hand.force: \"1\" should be low:high" },
+        { "--x hand.position --y hand.force=1:2", "--x: \"hand.position\" must be id=low:high" },
+        { x + "--y hand.force=1", "--y: hand.force: \"1\" must be low:high" },
         { x + "--y hand.forse=1:2", "did you mean \"hand.force\"?" },
         { x + "--y hand.force=0.001:2", "hand.force: \"0.001\" is out of range; allowed: 0.005 N to 5000 N" },
         { x + "--y 'hand.force=1 s:2'", "\"1 s\" has the wrong unit" },
         { x + "--y hand.force=a:2", "\"a\" is not a number" },
-        { x + "--y hand.force=2:1", "hand.force: the range 2:1 should rise" },
+        { x + "--y hand.force=2:1", "hand.force: the range 2:1 must rise" },
         { x + "--y hand.force=1:2:cube", "\"cube\" is neither lin nor log" },
         { x + "--y hand.force=1:2:log:1", "\"1\" is not a number of cells from 2 to 200" },
         { x + "--y voice.vibrato=0:20:log", "a log axis begins above 0, not at \"0\"" },
@@ -122,8 +122,8 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
           "\"taste\" is not one of regime, pitch, centroid, onset, level" },
         { x + "--y hand.force=1:2 --law taste", "--law: \"taste\" is not one of kolophon, thermal" },
         { x + "--y hand.force=1:2 --set hand.force=2", "already set by --y" },
-        { x + "--y hand.force=1:2 --set hand.force_mode=Relative", "needs hand.force_mode=Absolute" },
-        { "--x hand.force=1:2 --y hand.pressure=1:2", "hand.force and hand.pressure are never read together" },
+        { x + "--y hand.force=1:2 --set hand.force_mode=Relative", "use hand.force_mode=Absolute" },
+        { "--x hand.force=1:2 --y hand.pressure=1:2", "hand.force and hand.pressure are never used together" },
         { x + "--y hand.force=1:2 --note D4,A4", "\"D4,A4\" is a chord" },
     };
     for (const auto& [arguments, complaint] : wrong)
@@ -433,7 +433,8 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
     const auto inputError = bench.shell ("\"$K\" " + smallMap + "--set hand.speed=0.3 -o m");
     CHECK (inputError.code == 2);
     CHECK_THAT (inputError.err,
-                Contains ("other settings: parameters hand.speed (0.2 there, 0.3 here)") && Contains ("--restart"));
+                Contains ("other settings: parameters hand.speed (0.2 in the folder, 0.3 in the command)") &&
+                    Contains ("--restart"));
     CHECK (bench.file ("m/map.csv") == table);
 
     const std::string smaller =

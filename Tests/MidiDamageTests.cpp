@@ -130,7 +130,7 @@ TEST_CASE ("a track plays without its end, behind its end, and under a length or
     for (const int count : { 0, 1, 3, 200 })
         playsAs (two, file ({ silent, track ({ threeNotes }) }, 1, count), "the file holds 2");
     playsAs (two, file ({ silent, track ({ threeNotes }) }, 0, 2), "format 0 should contain one track");
-    playsAs (two, file ({ silent, track ({ threeNotes }) }, 7, 2), "no MIDI file format 7");
+    playsAs (two, file ({ silent, track ({ threeNotes }) }, 7, 2), "unknown MIDI file format 7");
     playsAs (two, file ({ silent, Bytes (11, 0x81), track ({ threeNotes }) }, 1, 2), "11 bytes between chunks skipped");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (20, 1)), track ({ threeNotes }) }, 1, 2), "");
     playsAs (two, file ({ silent, chunk ("XFIH", Bytes (4, 1), 99), track ({ threeNotes }) }, 1, 2), "between chunks");
@@ -195,7 +195,7 @@ TEST_CASE ("the patterns of a file of format 2 play one after the other, each at
     const auto fast = track ({ { 0x00, 0xff, 0x51, 0x03, 0x03, 0xd0, 0x90 }, threeNotes }); // 250 ms a quarter
     const auto song = songOf (joined ({ header (2, 2, 96), fast, track ({ threeNotes }) }));
     CHECK (song.noteCount == 6);
-    CHECK_THAT (warningsOf (song), Contains ("one after the other"));
+    CHECK_THAT (warningsOf (song), Contains ("one after another"));
     CHECK_THAT (song.duration, WithinAbs (3 * 0.25 + 3 * 0.5, 1e-12));
     std::vector<double> begins;
     for (const auto& [seconds, event] : song.events)

@@ -391,7 +391,7 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     REQUIRE (cut.has_value());
     CHECK (cut.value().left.size() == 74);
     REQUIRE (cut.value().warnings.size() == 1);
-    CHECK_THAT (cut.value().warnings[0], Contains ("of 200 bytes 149 are left"));
+    CHECK_THAT (cut.value().warnings[0], Contains ("of 200 bytes 149 remain"));
 
     Random random (10);
     for (int round = 0; round < 2000; ++round)

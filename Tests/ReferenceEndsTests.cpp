@@ -281,7 +281,7 @@ TEST_CASE ("what can't end is given up by counted work, with the tolerance that 
     int asked = 0;                                                           // once in 500 steps
     const auto count = [&asked] { return ++asked < 0; };
     CHECK_THROWS_WITH (runReference (motion, count),
-                       Contains ("hardly moves at t = ") && Contains ("no tolerance gets past it"));
+                       Contains ("hardly advances at t = ") && Contains ("no tolerance gets past it"));
     CHECK (asked < 20'000);
     // A bow that shivers faster and faster towards a moment.
     motion.start.place.resize (0);

@@ -126,9 +126,9 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
                 Contains ("is not an expression of t: it has a zero byte"));
     CHECK_THAT (
         complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1, 1], "values": [0, 1, 2] })")),
-        Contains ("drive.push.times: [0,1,1] does not rise"));
+        Contains ("drive.push.times: [0,1,1] does not increase"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1], "values": [0] })")),
-                Contains ("drive.push.values: [0] holds 1 values; allowed: a list of 2 to"));
+                Contains ("drive.push.values: [0] contains 1 values; allowed: a list of 2 to"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "not-there.csv" })")),
                 Contains ("drive.push.file: \"not-there.csv\" cannot be read: No such file or directory"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")),
@@ -162,7 +162,7 @@ TEST_CASE ("a table with one row is refused, and one with more is the signal tha
         return scenarioFromJson (document, folder);
     };
     CHECK_THROWS_WITH (ask ("one.csv"),
-                       Contains ("drive.push.file: \"one.csv\" holds 1 rows of numbers; allowed: at least 2"));
+                       Contains ("drive.push.file: \"one.csv\" contains 1 rows of numbers; allowed: at least 2"));
     CHECK_THROWS_WITH (ask ("turns.csv"), Contains ("line 3: the times do not increase"));
     const auto scenario = ask ("three.csv");
     const auto& push = scenario.runs[0].motion.push;

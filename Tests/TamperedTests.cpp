@@ -87,11 +87,11 @@ TEST_CASE ("experiments, tables and what they read are files of a size, or are r
     const ToolFolder bench;
     bench.write ("large.json", "");
     fs::resize_file (bench.path ("large.json"), 6'000'000'000);
-    refuses (bench, "lab large.json", 3, "large.json: cannot be read: it holds 6.0 GB; at most 16 MB are read");
-    refuses (bench, "render --note G3 -o a.wav -p large.json", 3, "large.json: cannot be read: it holds 6.0 GB");
-    refuses (bench, "render --note G3 -o a.wav --body large.json", 3, "it holds 6.0 GB");
-    refuses (bench, "render --note G3 -o a.wav --gesture large.json", 3, "it holds 6.0 GB");
-    refuses (bench, "render large.json -o a.wav", 3, "it holds 6.0 GB");
+    refuses (bench, "lab large.json", 3, "large.json: cannot be read: it contains 6.0 GB; at most 16 MB are read");
+    refuses (bench, "render --note G3 -o a.wav -p large.json", 3, "large.json: cannot be read: it contains 6.0 GB");
+    refuses (bench, "render --note G3 -o a.wav --body large.json", 3, "it contains 6.0 GB");
+    refuses (bench, "render --note G3 -o a.wav --gesture large.json", 3, "it contains 6.0 GB");
+    refuses (bench, "render large.json -o a.wav", 3, "it contains 6.0 GB");
     REQUIRE (::mkfifo (bench.path ("pipe").c_str(), 0600) == 0);
     refuses (bench, "lab pipe", 3, "pipe: cannot be read: it is a pipe, not a file");
     for (const auto* option : { "-p", "--body", "--gesture", "--drive" })
@@ -100,7 +100,7 @@ TEST_CASE ("experiments, tables and what they read are files of a size, or are r
 
     auto document = Json::parse (scenario);
     for (const auto& [name, words] :
-         { std::pair ("pipe", "it is a pipe"), std::pair ("large.json", "it holds 6.0 GB; at most 64 MB"),
+         { std::pair ("pipe", "it is a pipe"), std::pair ("large.json", "it contains 6.0 GB; at most 64 MB"),
            std::pair (".", "it is a folder"), std::pair ("none.csv", "No such file or directory") })
     {
         document["drive"]["push"] = { { "kind", "table" }, { "file", name } };
@@ -137,7 +137,7 @@ TEST_CASE ("a map goes on only from what it wrote itself", "[tampered]")
         bench.write ("m/map.json", json.dump());
     };
     change ("/settings/version", 3);
-    refuses (bench, map, 2, "holds a map with other settings: version (3 there, ");
+    refuses (bench, map, 2, "contains a map with other settings: version (3 in the folder, ");
     change ("/schema", 3);
     refuses (bench, map, 3, "m/map.json is not a summary of a map");
     change ("/settings", Json::array());
@@ -153,11 +153,11 @@ TEST_CASE ("a map goes on only from what it wrote itself", "[tampered]")
                                    repeated ("}", 60'001));
     refuses (bench, map, 3, "is not a summary of a map");
     fs::resize_file (bench.path ("m/map.json"), 6'000'000'000);
-    refuses (bench, map, 3, "m/map.json: cannot be read: it holds 6.0 GB");
+    refuses (bench, map, 3, "m/map.json: cannot be read: it contains 6.0 GB");
 
     bench.write ("m/map.json", whole);
     fs::resize_file (bench.path ("m/map.csv"), 6'000'000'000);
-    refuses (bench, map, 3, "m/map.csv: cannot be read: it holds 6.0 GB");
+    refuses (bench, map, 3, "m/map.csv: cannot be read: it contains 6.0 GB");
     fs::remove (bench.path ("m/map.csv"));
     fs::create_directories (bench.path ("m/map.csv/full"));
     refuses (bench, map, 3, "m/map.csv: cannot be read: it is a folder");
@@ -227,7 +227,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
         bench.write ("out/slide.json", text);
         refuses (bench, lab, 3, words);
     };
-    refusesText ("", "holds no results to keep: not valid JSON");
+    refusesText ("", "contains no results to keep: not valid JSON");
     refusesText ("[]", "the whole: [] is not an object");
     refusesText (repeated ("[", 60'000), "nested too deeply");
     auto other = whole;

@@ -164,7 +164,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "-p /dev/zero", "it is a device", 3 },
         { "render none.mid -o x.wav", "No such file or directory", 3 },
         { note + "--ledger x.txt", ".csv or .json", 2 },
-        { note + "--ledger x.csv --set quality.ledger=off", "off", 2 },
+        { note + "--ledger x.csv --set quality.ledger=off", "--ledger needs quality.ledger=on", 2 },
         { note + "--probes x.wav", "x.wav", 2 },
         { "render ../broken.mid -o ../broken.mid", "WAV files", 2 },
         { "render none.mid -o x.wav", "none.mid", 3 },

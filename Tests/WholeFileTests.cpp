@@ -68,12 +68,12 @@ TEST_CASE ("a file is read whole up to its limit, and what is larger is refused 
     const ToolFolder bench;
     bench.write ("a", std::string ("12\0 45", 6));
     CHECK (wholeFile (bench.path ("a"), 6) == std::string ("12\0 45", 6));
-    CHECK (reasonFor (bench.path ("a"), 5) == "it holds 6 bytes; at most 5 bytes are read");
+    CHECK (reasonFor (bench.path ("a"), 5) == "it contains 6 bytes; at most 5 bytes are read");
     bench.write ("empty", "");
     CHECK (wholeFile (bench.path ("empty"), 0).empty());
     bench.write ("sparse", "");
     fs::resize_file (bench.path ("sparse"), sixGigabytes);
-    CHECK (reasonFor (bench.path ("sparse"), 64'000'000) == "it holds 6.0 GB; at most 64 MB are read");
+    CHECK (reasonFor (bench.path ("sparse"), 64'000'000) == "it contains 6.0 GB; at most 64 MB are read");
     const auto beginning = beginningOfFile (bench.path ("sparse"), 1000);
     CHECK (beginning.bytes == std::string (1000, '\0'));
     CHECK_FALSE (beginning.isWhole);
@@ -119,7 +119,7 @@ TEST_CASE ("every reader refuses pipes, devices, folders and six gigabytes at on
         const bool reads = std::string_view (name) == "recording";
         CHECK_THAT (complaint (bench.path ("large")),
                     Contains (reads ? "this is not a WAV, AIFF, FLAC or Ogg file"
-                                    : "large: cannot be read: it holds 6.0 GB; at most "));
+                                    : "large: cannot be read: it contains 6.0 GB; at most "));
     }
 }
 

@@ -45,7 +45,7 @@ public:
 private:
     struct Entry
     {
-        juce::String name, tags, notes, place; // "Yours", with the subfolder
+        juce::String name, tags, notes, place; // "Your presets", with the subfolder
         int factory = -1;                      // index among the factory presets, or:
         juce::File file;                       // the player's file; neither: Init
         PresetInfo info {};
