@@ -17,10 +17,6 @@ struct Signal::Formula
 {
     explicit Formula (const std::string& text)
     {
-        const auto refuse = [&text] (const std::string& reason)
-        { throw InputError ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + reason }); };
-        if (text.find ('\0') != text.npos)
-            refuse ("it has a zero byte");
         mupClearConst (parser.get());
         mupDefineConst (parser.get(), "pi", pi);
         mupDefineVar (parser.get(), "t", &time);
@@ -30,7 +26,10 @@ struct Signal::Formula
         {
             // Its own message goes through one buffer for all parsers, of a limited size.
             const auto place = static_cast<std::size_t> (std::max (0, mupGetErrorPos (parser.get())));
-            refuse (place < text.size() ? "invalid from \"" + text.substr (place) + "\" on" : "it ends too early");
+            throw InputError ({ .value = "\"" + text + "\"",
+                                .problem = "is not an expression of t: " +
+                                           (place < text.size() ? "invalid from \"" + text.substr (place) + "\" on"
+                                                                : "it ends too early") });
         }
     }
 
