@@ -35,6 +35,7 @@ struct FakeVoice
     double energy = 0.0;
     std::uint64_t number = 0;
     int count = -1; // partials; negative: none yet
+    std::uint32_t noteNumber = 0;
 
     double lastEnergy () const { return energy; }
     std::uint64_t order () const { return number; }
@@ -172,6 +173,11 @@ TEST_CASE (
     voices[1].held = voices[2].held = true;
     CHECK (chooseVoice (voices, 4, 0, 70) == 3);
     CHECK (chooseVoice (voices, 3, 0, 70) == 1); // of the first three
+    voices[1].noteNumber = 7;
+    CHECK (chooseVoice (voices, 4, 0, 60, 7) == 1);
+    CHECK (chooseVoice (voices, 4, 0, 60, 8) == 3); // another note on the same key: another string
+    voices[1].held = false;
+    CHECK (chooseVoice (voices, 4, 0, 60, 8) == 1); // which was left: it is bowed again
 }
 
 TEST_CASE ("a budget of partials keeps a few for every voice and counts what is taken", "[parts]")

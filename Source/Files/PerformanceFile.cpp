@@ -5,8 +5,8 @@
 #include "GestureJson.h"
 #include "JsonDocument.h"
 #include "JsonFields.h"
-#include "KnobJson.h"
 #include "ModulationJson.h"
+#include "PerformanceEventJson.h"
 #include "PresetJson.h"
 #include "ShallowJson.h"
 #include "TuningJson.h"
@@ -28,49 +28,7 @@ constexpr std::string_view performanceFormat = "kolophon-performance";
 constexpr double longestPerformance = 1e12; // [samples]
 constexpr double widestValue = 1e9;
 
-/** Name of an event's type in files, and the name of its index, if it has one. */
-struct TypeName
-{
-    Type type;
-    std::string_view name, indexName;
-};
-constexpr std::array typeNames {
-    TypeName { Type::noteOn, "note on", "key" },
-    TypeName { Type::noteOff, "note off", "key" },
-    TypeName { Type::notePressure, "key pressure", "key" },
-    TypeName { Type::channelPressure, "pressure", "" },
-    TypeName { Type::pitchBend, "bend", "" },
-    TypeName { Type::controller, "controller", "number" },
-    TypeName { Type::tempo, "tempo", "" },
-    TypeName { Type::bar, "bar", "" },
-    TypeName { Type::position, "position", "" },
-    TypeName { Type::tuneKey, "tune key", "program_key" },
-    TypeName { Type::tuneOctave, "tune octave", "note" },
-    TypeName { Type::tuneAll, "tune all", "coarse" },
-};
-
 //----------------------------------------------------------------------------------------------------------------------
-Json parameterEvent (const char* type, const PerformanceEvent& event)
-{
-    return { { "type", type }, { "parameter", parameterTable()[event.index].id }, { "value", event.value } };
-}
-
-Json eventValue (const PerformanceEvent& event)
-{
-    if (event.type == Type::setParameter)
-        return parameterEvent ("set", event);
-    for (const auto& [type, name, indexName] : typeNames)
-        if (type == event.type)
-        {
-            Json json { { "type", name }, { "channel", event.channel + 1 } };
-            if (! indexName.empty())
-                json[std::string (indexName)] = event.index;
-            json["value"] = event.value;
-            return json;
-        }
-    return { { "type", "panic" } };
-}
-
 template <class Thing, class Write>
 Json thingValue (const std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number, Write write)
 {
@@ -84,7 +42,7 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
     switch (logged.kind)
     {
         case Kind::event: json.update (eventValue (logged.event)); break;
-        case Kind::knob: json.update (parameterEvent ("set at once", logged.event)); break;
+        case Kind::knob: json.update (parameterEventValue ("set at once", logged.event)); break;
         case Kind::reset: json["type"] = "reset"; break;
         case Kind::gesture:
             json["type"] = "gesture";
@@ -111,43 +69,6 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-PerformanceEvent parameterEvent (JsonFields& fields, const std::string& path, Findings& findings)
-{
-    const auto id = fields.text ("parameter");
-    const auto index = findParameter (id);
-    if (! index)
-        throw InputError ({ path, shown (Json (id)), "is no parameter" });
-    const auto& parameter = parameterTable()[*index];
-    const auto read = readKnob (parameter, fields.at ("value"), NAN);
-    if (std::isnan (read.value))
-        throw read.fault->in (path);
-    if (read.fault)
-        findings.add (read.fault->in (path));
-    return { 0, Type::setParameter, 0, static_cast<std::uint16_t> (*index), read.value };
-}
-
-PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const std::string& path, Findings& findings)
-{
-    if (type == "set")
-        return parameterEvent (fields, path, findings);
-    if (type == "panic")
-        return {};
-    for (const auto& [known, name, indexName] : typeNames)
-        if (type == name)
-        {
-            PerformanceEvent event { 0, known, 0, 0, 0.0 };
-            event.channel = static_cast<std::uint8_t> (fields.index ("channel", 1, 16) - 1);
-            if (! indexName.empty())
-                event.index = static_cast<std::uint16_t> (fields.index (
-                    std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1.0 : 127.0));
-            const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
-                                known == Type::tuneKey || known == Type::tuneAll;
-            event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);
-            return event;
-        }
-    throw InputError ({ path + ".type", shown (Json (type)), "is no event" });
-}
-
 Modulation modulationFrom (const Json& json, const std::string& path, Findings& findings)
 {
     JsonFields fields (json, path, findings);
@@ -268,7 +189,7 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     else if (type == "set at once")
     {
         logged.kind = Kind::knob;
-        logged.event = parameterEvent (fields, path, findings);
+        logged.event = parameterEventFrom (fields, path, findings);
     }
     else
         logged.event = eventFrom (fields, type, path, findings);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,7 +24,10 @@ struct PerformanceEvent
         position,        // position in the song: value = quarter notes from its beginning
         tuneKey,         // index = key as SentTuning names it, value = note [semitones] that it plays
         tuneOctave,      // index = 0…11 from C, value = semitones added to its notes, -1…1
-        tuneAll          // index 0: fine, value = semitones -1…1; 1: coarse, -64…63
+        tuneAll,         // index 0: fine, value = semitones -1…1; 1: coarse, -64…63
+        noteExpression,  // index = NoteExpression, value in its range: of `note`
+        modulate, // index into parameterTable(), value = travel -1…1 of the knob's slider: of `note`, 0: of all
+        choke     // silences `note` at once
     };
 
     int offset = 0; // [samples] from the start of the block, at the host's rate
@@ -31,7 +35,24 @@ struct PerformanceEvent
     std::uint8_t channel = 0; // 0…15
     std::uint16_t index = 0;
     double value = 0.0;
+    /** Number of the note, counted by the sender from 1 to maxNote, so that several notes on one key differ. 0: channel
+        and key name the note. */
+    std::uint32_t note = 0;
+
+    static constexpr std::uint32_t maxNote = 0xffffff;
 };
+
+/** Expression of one note, in addition to its channel's controllers. */
+enum class NoteExpression : std::uint8_t {
+    tuning,     // added to the bend: semitones, -120…120
+    volume,     // gain, 0…4; 1: unchanged
+    pan,        // 0 left … 1 right; 0.5: unchanged
+    brightness, // like CC74, 0…1; 0.5 until one is sent
+    pressure,   // like key pressure, 0…1
+    vibrato,    // like the modulation wheel, 0…1
+    expression  // like CC11, 0…1; 1: unchanged
+};
+inline constexpr std::size_t noteExpressionCount = static_cast<std::size_t> (NoteExpression::expression) + 1;
 
 /** Converts a MIDI channel message to an event; returns nothing for messages that an instrument ignores. A note-on with
     velocity 0 is a note-off. [any] */

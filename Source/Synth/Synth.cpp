@@ -158,6 +158,16 @@ const Channels& Synth::channels() const noexcept
     return engine->voiceManager.channels();
 }
 
+bool Synth::isPlaying (std::uint32_t note) const noexcept
+{
+    return engine->voiceManager.isPlaying (note);
+}
+
+const KnobTravel& Synth::movedByHost() const noexcept
+{
+    return engine->modulation.movedByHost();
+}
+
 Synth::Past Synth::past() const noexcept
 {
     const auto& voiceManager = engine->voiceManager;

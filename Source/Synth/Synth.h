@@ -15,6 +15,7 @@
 namespace kolophon
 {
 class Channels;
+class KnobTravel;
 struct ModeTable;
 class PictureFeed;
 struct Modulation;
@@ -92,8 +93,13 @@ public:
     /** True while the engine computes nothing, as nothing sounds. [audio] */
     bool isResting () const noexcept;
 
+    /** True while a note that was begun under this number is held or sounds. [audio] */
+    bool isPlaying (std::uint32_t note) const noexcept;
+
     /** Current state of the MIDI controllers. [audio] */
     const Channels& channels () const noexcept;
+    /** Knobs of the whole instrument moved by the host's modulation: they stay until the host releases them. [audio] */
+    const KnobTravel& movedByHost () const noexcept;
 
     /** State of a resting synth that depends on what was played before, except the controllers. */
     struct Past

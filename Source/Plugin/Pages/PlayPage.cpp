@@ -15,18 +15,8 @@ constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeig
 PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context (itsContext)
 {
     setTitle ("Play");
-    addPanel ("Hand",
-              { "hand.position", "hand.bite", "hand.articulation", "hand.kind", "hand.stiffness", "hand.drive",
-                "voice.humanise", "voice.guide" },
-              { "hand.speed", "hand.pressure", "hand.force" });
-    addPanel ("Contact",
-              { "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact.stribeck_speed", "contact.travel",
-                "contact.breakaway", "contact_b.law", "contact_b.mu_static", "contact_b.mu_kinetic",
-                "contact_b.stribeck_speed", "contact_b.travel", "contact_b.breakaway", "surface.texture" });
-    addPanel ("Body",
-              { "body.type", "body.tune", "body.fine", "body.impedance", "body.mass", "body.decay", "body.quality",
-                "body.warp", "body.pickup", "body.round", "block.mass", "block.gap", "block.restitution" });
-    addPanel ("Out", { "out.box", "out.box_mix", "out.room", "out.width", "out.level" });
+    for (const auto& panel : frontPanels)
+        addPanel (panel);
     addAndMakeVisible (level);
     for (const auto kind : { PictureKind::stage, PictureKind::map, PictureKind::loop, PictureKind::raster })
     {
@@ -52,20 +42,18 @@ void PlayPage::setFooter (juce::Component* newFooter)
     resized();
 }
 
-ParameterPanel& PlayPage::addPanel (const juce::String& name, std::initializer_list<std::string_view> ids,
-                                    std::initializer_list<std::string_view> tall)
+void PlayPage::addPanel (const FrontPanel& front)
 {
-    panels.push_back (std::make_unique<ParameterPanel> (name, accentOf (name.toStdString())));
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (front.name), accentOf (front.name)));
     auto& panel = *panels.back();
     panel.hideIdleRows();
-    for (const auto id : tall)
+    for (const auto id : front.tall)
         if (auto row = makeRow (context, id, ParameterRow::Style::tall))
             panel.add (std::move (row));
-    for (const auto id : ids)
+    for (const auto id : front.ids)
         if (auto row = makeRow (context, id))
             panel.add (std::move (row));
     addAndMakeVisible (panel);
-    return panel;
 }
 
 void PlayPage::refresh (const Patch& patch, const MeterFrame* meters)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Pictures/Picture.h"
+#include "FrontPanels.h"
 #include "Page.h"
 
 #include "../../Synth/Modulation/Modulation.h"
@@ -27,8 +28,7 @@ public:
     void highlight (const std::vector<std::string_view>& ids);
 
 private:
-    ParameterPanel& addPanel (const juce::String& name, std::initializer_list<std::string_view> ids,
-                              std::initializer_list<std::string_view> tall = {});
+    void addPanel (const FrontPanel& front);
 
     PageContext context;
     std::vector<std::unique_ptr<ParameterPanel>> panels; // hand, contact, body, out

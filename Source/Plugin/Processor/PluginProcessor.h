@@ -9,6 +9,7 @@
 #include "../../Synth/Synth.h"
 #include "../Gestures/GestureRecorder.h"
 #include "Audition.h"
+#include "HostBlock.h"
 #include "HostTransport.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
@@ -30,22 +31,27 @@ public:
     void prepareToPlay (double sampleRate, int maximumBlockSize) override;
     void releaseResources () override {}
     void reset () override;
-    void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override
-    {
-        process (audio, midi, false);
-    }
-    void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override
-    {
-        process (audio, midi, false);
-    }
-    void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override
-    {
-        process (audio, midi, true);
-    }
-    void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override
-    {
-        process (audio, midi, true);
-    }
+    void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override;
+    void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override;
+    void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override;
+    void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override;
+    /** Plays one block of a host; processBlock() is the block of JUCE's wrappers. [audio] */
+    void renderBlock (HostBlock& block, bool forcedBypass) noexcept;
+    /** Inputs of a block, for HostBlock::begin() and HostBlock::playNext(): at most `mostPerInput` events each. [audio]
+        */
+    static constexpr std::size_t mostPerInput = 256;
+    void playMidi (std::span<const std::uint8_t> bytes, int offset) noexcept;
+    void playEvent (const PerformanceEvent& event) noexcept;
+    /** `sample`: of the block, `offset`: of the piece. */
+    void playSong (const SongPosition& song, int sample, int offset) noexcept;
+    /** Sets a knob, in the table's unit, as the host's automation does: without telling the host. */
+    void playKnob (std::size_t parameter, double value, int offset) noexcept;
+    void playBypass (bool shouldBe) noexcept;
+    /** True while nothing sounds, so that nothing is computed. [audio] */
+    bool isResting () const noexcept { return synth.isResting() && ! heardTake.isPlaying(); }
+    /** True while a note that was begun under this number is held or sounds. [audio] */
+    bool isPlaying (std::uint32_t note) const noexcept { return synth.isPlaying (note); }
+
     bool supportsDoublePrecisionProcessing () const override { return true; }
     bool isBusesLayoutSupported (const BusesLayout& layout) const override;
     double getTailLengthSeconds () const override { return tail.load (std::memory_order_relaxed); }
@@ -74,6 +80,8 @@ public:
     void changeProgramName (int, const juce::String&) override {}
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
+    /** The same; false if the bytes are no session. [any but audio] */
+    bool openState (std::string_view bytes);
 
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
@@ -144,6 +152,10 @@ public:
     juce::AudioProcessorEditor* createEditor () override;
     /** False in a host without a display: the host then gets no editor, where JUCE's would terminate the process. */
     bool hasEditor () const override;
+    /** True in a host, false where the instrument is used without a wrapper. [message] */
+    bool isHosted () const noexcept { return hosted; }
+    /** Called by wrappers that JUCE does not know. [message] */
+    void setHosted () noexcept { hosted = true; }
     ParameterBridge& bridge () noexcept { return parameterBridge; }
     /** Notifies host and editor of knobs that are moved by playing. */
     HostNotifier& moveTeller () noexcept { return teller; }
@@ -163,12 +175,7 @@ private:
     static constexpr int pieceLength = 1024; // [samples]
     static constexpr std::size_t eventCapacity = 1024;
 
-    template <class Sample>
-    void process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass) noexcept;
-    template <class Sample>
-    const double* takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept;
-    template <class Sample>
-    void write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept;
+    int playInputs (HostBlock& block, int done) noexcept;
     void takeKnobs () noexcept;
     void takeScreenEvents () noexcept;
     void addEvent (const PerformanceEvent& event) noexcept;
@@ -219,16 +226,17 @@ private:
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
     std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };
-    int openEdits = 0;                    // [message]
-    mutable std::mutex ownPresetMutex;    // never on the audio thread
-    Preset ownPreset;                     // as loaded; the program ownProgram()
-    std::optional<CustomBody> customBody; // the synth's; under the same mutex
-    std::optional<DrawnGesture> gesture;  // likewise
-    std::optional<KeyTuning> tuning;      // likewise
-    GivenThings given;                    // likewise: those that the log may still refer to, by number
-    Modulation routing;                   // likewise
-    KeptParts keptOfPreset, keptOfState;  // likewise: parts this version could not read, for the next state
-    std::string noticed;                  // likewise
+    bool hosted = wrapperType != wrapperType_Undefined; // [message]
+    int openEdits = 0;                                  // [message]
+    mutable std::mutex ownPresetMutex;                  // never on the audio thread
+    Preset ownPreset;                                   // as loaded; the program ownProgram()
+    std::optional<CustomBody> customBody;               // the synth's; under the same mutex
+    std::optional<DrawnGesture> gesture;                // likewise
+    std::optional<KeyTuning> tuning;                    // likewise
+    GivenThings given;                                  // likewise: those that the log may still refer to, by number
+    Modulation routing;                                 // likewise
+    KeptParts keptOfPreset, keptOfState; // likewise: parts this version could not read, for the next state
+    std::string noticed;                 // likewise
 
     /** A state that could not be read at all is returned to the host until a change is made. */
     struct RefusedState

@@ -44,17 +44,24 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
 
 void PluginProcessor::setStateInformation (const void* data, int size)
 {
-    if (data == nullptr || size <= 0)
-        return;
-    const std::string_view bytes (static_cast<const char*> (data), static_cast<std::size_t> (size));
+    if (data != nullptr && size > 0)
+        openState ({ static_cast<const char*> (data), static_cast<std::size_t> (size) });
+}
+
+bool PluginProcessor::openState (std::string_view bytes)
+{
+    if (bytes.empty())
+        return false;
     Findings findings;
-    if (const auto state = stateFromJson (bytes, findings))
+    const auto state = stateFromJson (bytes, findings);
+    if (! state)
     {
-        takeState (*state);
-        setNotice (findings.empty() ? std::string() : "This session: " + findings.summary());
-    }
-    else
         refuseState (bytes, state.error().what());
+        return false;
+    }
+    takeState (*state);
+    setNotice (findings.empty() ? std::string() : "This session: " + findings.summary());
+    return true;
 }
 
 void PluginProcessor::takeState (const PluginState& state)

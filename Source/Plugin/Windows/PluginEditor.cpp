@@ -27,7 +27,7 @@ std::size_t place (PageKind kind)
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
-      settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
+      settings (itsProcessor.isHosted()),
       loader (itsProcessor, sentence),
       data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
       context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),

@@ -38,6 +38,7 @@ void Synth::Engine::reset() noexcept
     bridgePan = {};
     song.reset();
     modulation.reset();
+    followHost();
     recalled.reset();
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
@@ -106,7 +107,8 @@ namespace
 bool bendsOrPresses (PerformanceEvent::Type type) noexcept
 {
     using Type = PerformanceEvent::Type;
-    return type == Type::pitchBend || type == Type::channelPressure || type == Type::notePressure;
+    return type == Type::pitchBend || type == Type::channelPressure || type == Type::notePressure ||
+           type == Type::noteExpression;
 }
 } // namespace
 
@@ -121,6 +123,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
+    if (event.type == PerformanceEvent::Type::modulate)
+        return takeTravel (event);
     if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
@@ -129,7 +133,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
-    const int started = voiceManager.handle (event, playing());
+    const int started = voiceManager.handle (event, playing(), streamTime);
     if (! bendsOrPresses (event.type)) // those neither wake nor silence a voice, and are frequent
         updateAwakeVoices();
     if (started < 0)
@@ -357,6 +361,7 @@ void Synth::Engine::rest() noexcept
 {
     slotA.groups.renew();
     voiceManager.rest();
+    followHost();
     followLaws();
     output.reset();
     output.aim (playing(), voiceManager.bowedStrings (awake), 0);

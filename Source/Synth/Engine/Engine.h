@@ -57,6 +57,7 @@ struct Synth::Engine
     Mailbox<Versioned<ModulationRoutes>> routes; // likewise
     Versioned<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;              // of the routes in use
+    std::uint64_t travels = 0;                   // taken by takeTravel()
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // what `surface` was made from; negative: not yet
@@ -128,6 +129,10 @@ struct Synth::Engine
     std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
+    /** Takes the host's modulation of a knob. */
+    void takeTravel (const PerformanceEvent& event) noexcept;
+    /** Updates the matrix after the travels have changed. */
+    void followHost () noexcept;
     /** Publishes the values of moved knobs for pictures. */
     void publishMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (double seconds) const noexcept

@@ -20,7 +20,7 @@ void Synth::Engine::collectRoutes() noexcept
         return;
     routesNumber = latestRoutes.number;
     ++revision;
-    if (modulation.isEmpty())
+    if (! modulation.hasRoutes())
     {
         modulation.reset();
         modulation.jump (knobs.playing());
@@ -29,6 +29,20 @@ void Synth::Engine::collectRoutes() noexcept
     if (recalled)
         modulation.recall (*recalled, voiceManager.lastStarted(), knobs.playing());
     recalled.reset();
+}
+
+void Synth::Engine::takeTravel (const PerformanceEvent& event) noexcept
+{
+    if (event.note == 0)
+        modulation.moveByHost (event.index, event.value, ++travels);
+    else if (auto* touch = voiceManager.touch (event.note, streamTime))
+        touch->knobs.set (event.index, event.value, ++travels);
+    followHost();
+}
+
+void Synth::Engine::followHost() noexcept
+{
+    modulation.followHost (voiceManager.movesKnobs(), knobs.playing());
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept

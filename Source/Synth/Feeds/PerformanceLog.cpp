@@ -75,7 +75,7 @@ void PerformanceLog::play (const Synth& synth, std::span<const PerformanceEvent>
     noteGiven (synth);
     for (const auto& event : events)
     {
-        push (begin + std::clamp (event.offset, 0, sampleCount), LoggedEvent::Kind::event, event, 0);
+        push (begin + std::clamp (event.offset, 0, sampleCount), LoggedEvent::Kind::event, event, event.note);
         watchKeys (event);
     }
     now.patch = synth.patch();
@@ -142,6 +142,7 @@ void PerformanceLog::checkpoint (const Synth& synth, bool atRest, bool replace) 
     now.atRest = atRest ? 1 : 0;
     now.patch = synth.patch();
     now.channels = synth.channels();
+    now.movedByHost = synth.movedByHost();
     checkpointClock = now.clock;
     checkpointEvents = now.firstEvent;
     newest = replace ? newest : (newest + 1) % checkpointCount;
@@ -183,7 +184,8 @@ LoggedEvent PerformanceLog::eventAt (std::uint64_t place) const noexcept
     logged.event.channel = static_cast<std::uint8_t> (word >> 16 & 0xff);
     logged.event.index = static_cast<std::uint16_t> (word >> 24 & 0xffff);
     logged.event.value = std::bit_cast<double> (words[2].load (std::memory_order_relaxed));
-    logged.number = static_cast<std::uint32_t> (word >> 40);
+    const auto number = static_cast<std::uint32_t> (word >> 40);
+    (logged.kind == LoggedEvent::Kind::event ? logged.event.note : logged.number) = number;
     return logged;
 }
 
@@ -209,6 +211,10 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
     performance.given = beginning.given;
     performance.past = beginning.past;
     performance.controllers = beginning.channels.messages();
+    for (std::size_t i = 0; i < parameterTable().size(); ++i)
+        if (const double travel = beginning.movedByHost.of (i); travel != 0.0)
+            performance.controllers.push_back (
+                { 0, PerformanceEvent::Type::modulate, 0, static_cast<std::uint16_t> (i), travel });
     performance.beganAtRest = beginning.atRest != 0;
     performance.began = beginning.clock;
     performance.driven = drivenAt.load (std::memory_order_relaxed) >= beginning.clock;

@@ -2,6 +2,7 @@
 
 #include "../../Core/SequenceLock.h"
 #include "../Control/Channels.h"
+#include "../Control/KnobTravel.h"
 #include "../Parameters/Patch.h"
 #include "../Performance.h"
 #include "../Synth.h"
@@ -98,6 +99,7 @@ private:
         double sampleRate = 0.0;  // 0: empty
         Patch patch {};
         Channels channels; // their state, not their messages, because the effect of a message depends on earlier ones
+        KnobTravel movedByHost;
     };
     static constexpr std::size_t wordsOfCheckpoint = (sizeof (Checkpoint) + 7) / 8;
 

@@ -53,11 +53,9 @@ void add (ModulationRoutes& routes, ModulationSource source, std::uint8_t slot, 
 {
     if (to.parameter >= parameterTable().size() || ! canBeModulated (parameterTable()[to.parameter]))
         return;
-    const auto& row = parameterTable()[to.parameter];
-    const bool isLogarithmic = row.scale == Scale::log;
     routes.add (
         { source, slot, 0, std::clamp (to.depth, -1.0, 1.0), to.curve == 0.0 ? 1.0 : portable::exp2 (2.0 * to.curve) },
-        { static_cast<std::uint16_t> (to.parameter), isLogarithmic ? portable::log (row.maximum / row.minimum) : 0.0 });
+        modulationTarget (to.parameter));
 }
 
 ModulationSource macroSource (std::size_t n) noexcept
@@ -121,6 +119,13 @@ double bentBy (double exponent, double source) noexcept
     if (exponent == 1.0)
         return source;
     return source < 0.0 ? -portable::power (-source, exponent) : portable::power (source, exponent);
+}
+
+ModulationRoutes::Target modulationTarget (std::size_t parameter) noexcept
+{
+    const auto& row = parameterTable()[parameter];
+    return { static_cast<std::uint16_t> (parameter),
+             row.scale == Scale::log ? portable::log (row.maximum / row.minimum) : 0.0 };
 }
 
 double movedBy (double travel, double value, const ModulationRoutes::Target& target) noexcept

@@ -144,6 +144,9 @@ ModulationRoutes routesOf (const Modulation& modulation) noexcept;
 /** A source's value after the curve. [any] */
 double bentBy (double exponent, double source) noexcept;
 
+/** The target that moves a parameter of the table. [any] */
+ModulationRoutes::Target modulationTarget (std::size_t parameter) noexcept;
+
 /** A knob's value after modulation by `travel`, -1 … 1 of its slider's range, clamped to the knob's range. [any] */
 double movedBy (double travel, double value, const ModulationRoutes::Target& target) noexcept;
 } // namespace kolophon

@@ -222,9 +222,9 @@ void ModulationMatrix::touch (Stroke& stroke, const Voice& player, const Patch& 
     follow (Source::pressure, player.pressure (patch, scene.channels));
     follow (Source::slide, std::clamp (2.0 * player.slide (patch, scene.channels), -1.0, 1.0));
     follow (Source::bend, scene.channels.bend (channel));
-    follow (Source::wheel, scene.channels.wheel (channel));
+    follow (Source::wheel, std::max (scene.channels.wheel (channel), player.noteTouch().vibrato));
     follow (Source::breath, std::max (0.0, scene.channels.breath (channel)));
-    follow (Source::expression, scene.channels.expression (channel));
+    follow (Source::expression, scene.channels.expression (channel) * player.noteTouch().expression);
     stroke.fresh = false;
 }
 
@@ -287,7 +287,8 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
                 approach (lfoSource (n), at (stroke.values, lfoSource (n)));
     }
     at (values, Source::sideChain) = sideChain;
-    apply (values, scene.patch, scene.patchNumber, instrumentMoved, instrument);
+    const auto from = byHost (scene, NoteTouch::none.knobs, instrumentByHost);
+    apply (values, from.patch, from.patchNumber, instrumentMoved, instrument);
 }
 
 ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player, const Scene& scene,
@@ -309,7 +310,8 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
         at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.keys().releaseVelocity();
         at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
     }
-    if (apply (stroke.values, scene.patch, scene.patchNumber, voiceMoved[v], patch))
+    const auto from = byHost (scene, player.noteTouch().knobs, voiceByHost[v]);
+    if (apply (stroke.values, from.patch, from.patchNumber, voiceMoved[v], patch))
         ++made[v];
     constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // a number that no other counter reaches
     return { patch, mine | made[v] };

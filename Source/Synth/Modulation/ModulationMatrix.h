@@ -9,11 +9,12 @@
 
 namespace kolophon
 {
-/** Moves knobs: once for the instrument (box, room and bridge follow these), and once for each awake voice, which has
+/** Moves knobs, in two steps: by the host's modulation, of the instrument or of a note, and by the routes of the patch.
+    Once for the instrument (box, room and bridge follow these), and once for each awake voice, which has
     envelopes, LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are
     those of the latest stroke.
 
-    While nothing is routed, only take() is called and the knobs keep the player's values. It moves knobs and nothing
+    While nothing is routed and the host moves nothing, only take() is called and the knobs keep the player's values. It moves knobs and nothing
     else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
 class ModulationMatrix
 {
@@ -25,7 +26,9 @@ public:
         out, unless `atOnce`. */
     void take (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
 
-    bool isEmpty () const noexcept { return routes.isEmpty(); }
+    /** True if no knob moves by routes or by the host. */
+    bool isEmpty () const noexcept { return routes.isEmpty() && ! hostMoves; }
+    bool hasRoutes () const noexcept { return ! routes.isEmpty(); }
     bool readsContacts () const noexcept
     {
         return routes.reads (ModulationSource::slipRate) || routes.reads (ModulationSource::slipFraction) ||
@@ -42,6 +45,16 @@ public:
         double seconds;            // until the end of the segment
         std::uint64_t patchNumber; // unchanged while `patch` is
     };
+
+    /** Moves a knob of the whole instrument by the host's modulation; `number` is a new revision. */
+    void moveByHost (std::size_t parameter, double travel, std::uint64_t number) noexcept
+    {
+        host.set (parameter, travel, number);
+    }
+    const KnobTravel& movedByHost () const noexcept { return host; }
+    /** Called after the host has moved or released knobs: `notesMove` if those of any note are moved, `patch` is the
+        player's. */
+    void followHost (bool notesMove, const Patch& patch) noexcept;
 
     /** Called when a whole patch was set. */
     void jump (const Patch& patch) noexcept { instrument = patch; }
@@ -70,7 +83,7 @@ public:
     void recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept;
     bool isSettled () const noexcept { return ! fading; }
     /** True if knobs can move by themselves; false if only macros are linked. */
-    bool movesKnobs () const noexcept { return ! routes.isEmpty() && ! onlyMacros; }
+    bool movesKnobs () const noexcept { return hostMoves || (! routes.isEmpty() && ! onlyMacros); }
 
     /** Reports the values of the modulated knobs: of a voice, or with -1 of the instrument. */
     void tell (int voice, MovedKnobs& knobs) const noexcept;
@@ -101,6 +114,15 @@ private:
         std::array<double, ModulationRoutes::capacity> travel {};
     };
 
+    /** The player's patch after the host's modulation. */
+    struct HostMoved
+    {
+        std::array<std::uint64_t, 3> from {}; // revisions of the patch, the instrument's travels and the note's
+        std::uint64_t made = 0;
+        Patch patch {};
+    };
+    Planned byHost (const Scene& scene, const KnobTravel& own, HostMoved& moved) const noexcept;
+
     static void move (Stroke& stroke, const Patch& patch, const SongClock& clock, double seconds) noexcept;
     void touch (Stroke& stroke, const Voice& player, const Patch& patch, const Scene& scene) const noexcept;
     void read (Stroke& stroke, const Patch& patch, const ContactWatch::Reading& contact) const noexcept;
@@ -120,6 +142,11 @@ private:
     ModulationRoutes routes;
     std::array<double, ModulationRoutes::capacity> depths {}, goals {}; // current depth of each route, and its target
     bool fading = false;
+
+    KnobTravel host;        // of the whole instrument
+    bool hostMoves = false; // knobs of the instrument or of any note
+    HostMoved instrumentByHost;
+    std::array<HostMoved, Synth::maxVoices> voiceByHost;
 
     Stroke common; // free-running sources, independent of notes
     std::array<Stroke, Synth::maxVoices> strokes;

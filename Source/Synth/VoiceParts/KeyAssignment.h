@@ -32,6 +32,9 @@ public:
         strokeOrder = order;
     }
 
+    /** Sets the number of the note, as in PerformanceEvent. */
+    void setNote (std::uint32_t number) noexcept { noteNumber = number; }
+
     /** Sets whether a finger stops the string: not an open one. It damps the string after the release. */
     void setStopped (bool isStoppedByFinger) noexcept { stopped = isStoppedByFinger; }
 
@@ -57,6 +60,7 @@ public:
 
     int channel () const noexcept { return theChannel; }
     int key () const noexcept { return theKey; }
+    std::uint32_t note () const noexcept { return noteNumber; }
     bool isDown () const noexcept { return down; }
     bool isCaught () const noexcept { return caught; }
     bool isStopped () const noexcept { return stopped; }
@@ -67,6 +71,7 @@ public:
 
 private:
     int theChannel = 0, theKey = 60; // as MIDI counts them from 0
+    std::uint32_t noteNumber = 0;
     bool down = false, caught = false, stopped = false;
     double theAge = 0.0, offVelocity = 64.0 / 127.0;
     std::uint64_t strokeNumber = 0, strokeOrder = 0;

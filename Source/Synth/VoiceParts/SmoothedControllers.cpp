@@ -15,7 +15,8 @@ constexpr double smoothingTime = 0.005; // [s]
 double SmoothedControllers::pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept
 {
     const double floor = 0.01 * patch.voicePressFloorPercent;
-    const double above = (std::max (keyPressure, channels.pressure (channel)) - floor) / (1.0 - floor);
+    const double most = std::max ({ keyPressure, channels.pressure (channel), ofNote->pressure });
+    const double above = (most - floor) / (1.0 - floor);
     if (patch.voicePressCurve == 0.0)
         return std::max (0.0, above);
     return bentBy (portable::exp2 (2.0 * patch.voicePressCurve), std::max (0.0, above));
@@ -38,14 +39,16 @@ bool SmoothedControllers::followAll (const Patch& patch, const Channels& channel
     const auto [channel, strike, isFresh, isSilent] = player;
     const auto map = controllerMap (patch);
     const double breath = channels.breath (channel);
-    double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
+    const double expressed = channels.expression (channel) * ofNote->expression;
+    const double wheel = std::max (channels.wheel (channel), ofNote->vibrato);
+    double given = expressed * (breath >= 0.0 ? breath : 1.0);
     double leading = pressureNow (channel, patch, channels);
     if (map == ControllerMap::wheels)
-        leading = channels.wheel (channel);
+        leading = wheel;
     else if (map == ControllerMap::breath && isPlayer (patch))
     {
         leading = std::max (0.0, breath);
-        given = channels.expression (channel) * std::min (1.0, leading / KeyStrike::silentExpression);
+        given = expressed * std::min (1.0, leading / KeyStrike::silentExpression);
     }
     bool moves = false;
     const auto approach = [fraction, &moves] (double& now, double goal, bool atOnce)
@@ -54,12 +57,12 @@ bool SmoothedControllers::followAll (const Patch& patch, const Channels& channel
         now = atOnce ? goal : now + fraction * (goal - now);
         moves = moves || now != before;
     };
-    approach (theBend, channels.bendSemitones (channel, patch.voiceBendRangeSemitones), isFresh);
+    approach (theBend, channels.bendSemitones (channel, patch.voiceBendRangeSemitones) + ofNote->tuning, isFresh);
     approach (thePressure, 0.01 * patch.voiceTouchPercent * leading, isFresh);
     approach (theTimbre, slideNow (channel, patch, channels), isFresh);
-    approach (theWheel, map == ControllerMap::wheels ? 0.0 : channels.wheel (channel), isFresh);
-    approach (theVolume, channels.volume (channel), isFresh);
-    approach (thePan, channels.pan (channel), isSilent); // a voice that still rings moves gradually
+    approach (theWheel, map == ControllerMap::wheels ? 0.0 : wheel, isFresh);
+    approach (theVolume, channels.volume (channel) * ofNote->volume, isFresh);
+    approach (thePan, std::clamp (channels.pan (channel) + ofNote->pan, -1.0, 1.0), isSilent); // a voice that still rings moves gradually
     if (isPlayer (patch))
     {
         approach (theExpression, given, isFresh);

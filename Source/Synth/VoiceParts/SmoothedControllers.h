@@ -1,12 +1,13 @@
 #pragma once
 
+#include "../Control/NoteTouch.h"
 #include "../PortableMath.h"
 #include "KeyStrike.h"
 #include "VoicePlan.h"
 
 namespace kolophon
 {
-/** Smooths the controllers of a voice's channel and key. [audio] */
+/** Smooths the controllers of a voice's channel and key, and what the host sends to its note alone. [audio] */
 class SmoothedControllers
 {
 public:
@@ -16,6 +17,10 @@ public:
         keyPressure = 0.0;
         timbreAtStart = channels.timbre (channel);
     }
+
+    /** Sets the touch of the note, which outlives it. */
+    void setNote (const NoteTouch& touch) noexcept { ofNote = &touch; }
+    const NoteTouch& note () const noexcept { return *ofNote; }
 
     void setKeyPressure (double value) noexcept { keyPressure = value; }
 
@@ -31,15 +36,17 @@ public:
         timbreAtStart = last.timbre;
     }
 
-    /** The larger of key and channel pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve: as it is
+    /** The largest of key, channel and note pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve: as it is
         now, not smoothed. */
     double pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept;
 
-    /** CC74 relative to its value at the start of the stroke, or to the middle, -1 … 1: likewise. */
+    /** CC74 relative to its value at the start of the stroke, or to the middle, and the note's brightness likewise,
+        -1 … 1: likewise. */
     double slideNow (int channel, const Patch& patch, const Channels& channels) const noexcept
     {
         const bool isAbsolute = choiceOf<&Patch::voiceSlide> (patch) == Slide::absolute;
-        return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
+        const double moved = channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
+        return std::clamp (moved + ofNote->slid (isAbsolute), -1.0, 1.0);
     }
 
     /** The voice whose controllers they are. */
@@ -69,6 +76,7 @@ public:
 private:
     bool followAll (const Patch& patch, const Channels& channels, const Player& player, double fraction) noexcept;
 
+    const NoteTouch* ofNote = &NoteTouch::none;
     double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
     double theBend = 0.0, thePressure = 0.0, theTimbre = 0.0, theWheel = 0.0, theVolume = 1.0, thePan = 0.0;
     double theExpression = 1.0, theDynamics = 0.0, theEffort = 1.0;

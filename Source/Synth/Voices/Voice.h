@@ -53,6 +53,16 @@ public:
     /** Sets the stroke's number, counted from 1 in every song, and its place in the order of all strokes. */
     void setStroke (std::uint64_t number, std::uint64_t order) noexcept { assignment.setStroke (number, order); }
 
+    /** Sets the note that the next stroke or slur plays: its number, or 0, and what the host sends to it alone. */
+    void setNote (std::uint32_t number, const NoteTouch& touch) noexcept
+    {
+        assignment.setNote (number);
+        controllers.setNote (touch);
+    }
+    std::uint32_t noteNumber () const noexcept { return assignment.note(); }
+    /** What the host sends to the note alone. */
+    const NoteTouch& noteTouch () const noexcept { return controllers.note(); }
+
     /** Sets whether a finger stops the string, and damps it after the release. */
     void setStopped (bool isStopped) noexcept { assignment.setStopped (isStopped); }
 

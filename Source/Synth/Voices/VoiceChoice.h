@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace kolophon
 {
-/** Chooses one of the first `count` voices for a new key: the string that sounds this key already; else one at rest;
-    else the faintest of those in release; else the one with the oldest stroke. [audio] */
+/** Chooses one of the first `count` voices for a new key: the string that sounds this key already, unless another note
+    with a number of its own holds it; else one at rest; else the faintest of those in release; else the one with the oldest stroke. [audio] */
 template <class Voices>
-int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
+int chooseVoice (const Voices& voices, int count, int channel, int key, std::uint32_t note = 0) noexcept
 {
     const auto voice = [&voices](int v) -> const auto&
     {
@@ -16,7 +17,8 @@ int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
     int unused = -1, faintest = -1, oldest = 0;
     for (int v = 0; v < count; ++v)
     {
-        if (voice (v).plays (channel, key))
+        if (voice (v).plays (channel, key) &&
+            (note == 0 || ! voice (v).isHeld() || voice (v).noteNumber() == note || voice (v).noteNumber() == 0))
             return v;
         if (! voice (v).isAwake())
         {

@@ -68,6 +68,7 @@ void VoiceManager::reset() noexcept
     for (auto& v : voices)
         v.sleep();
     midi.reset();
+    touches.reset();
     keysOf = {};
     strokeCount = started = 0;
     latest = -1;
@@ -78,11 +79,21 @@ void VoiceManager::rest() noexcept
     for (int v = 0; v < Synth::maxVoices; ++v)
         voice (v).rest (v == latest); // the next stroke glides from this key
     bindVoices();
+    touches.forgetEnded ([this] (std::uint32_t note) { return isPlaying (note); });
 }
 
-int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noexcept
+bool VoiceManager::isPlaying (std::uint32_t note) const noexcept
+{
+    for (std::size_t v = 0; v < voices.size(); ++v)
+        if ((voices[v].isAwake() && voices[v].noteNumber() == note) || keysOf[v].holds (note))
+            return true;
+    return false;
+}
+
+int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch, std::uint64_t time) noexcept
 {
     using Type = PerformanceEvent::Type;
+    now = time;
     const int channel = event.channel & 15;
     const double unit = std::clamp (event.value, 0.0, 1.0);
     switch (event.type)
@@ -93,12 +104,14 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noe
                 auto stroke = event;
                 stroke.channel = static_cast<std::uint8_t> (channel);
                 stroke.value = unit;
-                return noteOn (stroke, gliding (channel, patch));
+                auto its = gliding (channel, patch);
+                KnobTravel::move (its, NoteTouch::none.knobs, touches.of (event.note).knobs);
+                return noteOn (stroke, its);
             }
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, unit, gliding (channel, patch));
+                noteOff (HeldKeys::Key::of (event), unit, gliding (channel, patch));
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -114,6 +127,12 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch) noe
             midi.tune (event);
             retune();
             break;
+        case Type::noteExpression:
+            if (auto* its = touch (event.note, now); its != nullptr && event.index < noteExpressionCount)
+                its->take (static_cast<NoteExpression> (event.index), event.value);
+            break;
+        case Type::choke: choke (event.note); break;
+        case Type::modulate:
         case Type::setParameter:
         case Type::panic:
         case Type::tempo:
@@ -193,12 +212,12 @@ int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noe
 {
     if (event.value <= 0.0)
     {
-        noteOff (event.channel, event.index, 64.0 / 127.0, patch);
+        noteOff (HeldKeys::Key::of (event), 64.0 / 127.0, patch);
         return -1;
     }
     if (const int v = slurredVoice (event, patch); v >= 0)
     {
-        held (v).add ({ event.channel, static_cast<std::uint8_t> (event.index) });
+        held (v).add (HeldKeys::Key::of (event));
         slur (v, held (v).latest(), patch);
         return -1;
     }
@@ -247,7 +266,7 @@ int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) 
                                      const auto& taken = voice (string);
                                      return taken.isHeld() && taken.keys().isDown();
                                  });
-    return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index);
+    return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index, stroke.note);
 }
 
 /** The note [semitones] from which a new one glides: that of the last stroke, or, in a chord, the note from which that
@@ -274,24 +293,34 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
 {
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
+    giveTouch (v, stroke.note);
     voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from);
     voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();
-    held (v).add ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
+    held (v).add (HeldKeys::Key::of (stroke));
     voice (v).setStopped (isStopped (v, stroke.index, patch));
     return latest = v;
 }
 
 void VoiceManager::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
+    giveTouch (v, key.note);
     voice (v).slur (key.channel, key.number, patch, midi);
     voice (v).setStopped (isStopped (v, key.number, patch));
 }
 
-void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
+/** Gives a voice the touch of the note that it plays from now on, whose brightness is counted from here. */
+void VoiceManager::giveTouch (int v, std::uint32_t note) noexcept
 {
-    const HeldKeys::Key released { static_cast<std::uint8_t> (channel), static_cast<std::uint8_t> (key) };
+    auto* const its = touch (note, now);
+    if (its != nullptr && note != voice (v).noteNumber())
+        its->brightnessAtStart = its->brightness;
+    voice (v).setNote (note, its != nullptr ? *its : NoteTouch::none);
+}
+
+void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch& patch) noexcept
+{
     for (int n = 0; n < Synth::maxVoices; ++n)
     {
         auto& v = voice (n);
@@ -299,13 +328,28 @@ void VoiceManager::noteOff (int channel, int key, double velocity, const Patch& 
             continue;
         if (! held (n).empty())
         {
-            if (v.plays (channel, key))
+            if (v.plays (released.channel, released.number) && v.noteNumber() == released.note)
                 slur (n, held (n).latest(), patch);
             continue;
         }
         v.releaseKey (velocity);
-        if (! midi.sustained (channel) && ! v.keys().isCaught())
+        if (! midi.sustained (released.channel) && ! v.keys().isCaught())
             v.lift();
+    }
+}
+
+void VoiceManager::choke (std::uint32_t note) noexcept
+{
+    if (note == 0)
+        return;
+    for (int v = 0; v < Synth::maxVoices; ++v)
+    {
+        held (v).remove (note);
+        if (voice (v).isAwake() && voice (v).noteNumber() == note)
+        {
+            held (v).clear();
+            putToSleep (v);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "../Bank/StringSet.h"
 #include "../Control/Channels.h"
+#include "../Control/NoteTouch.h"
 #include "../Performance.h"
 #include "HeldKeys.h"
 #include "PartialBudget.h"
@@ -33,9 +34,19 @@ public:
         All voices must be asleep. */
     void rest () noexcept;
 
-    /** Takes an event, of any kind except parameters, the song and panic. Returns the voice whose stroke it began, or
-        -1. */
-    int handle (const PerformanceEvent& event, const Patch& patch) noexcept;
+    /** Takes an event, of any kind except parameters, modulation, the song and panic, at a stream time [samples].
+        Returns the voice whose stroke it began, or -1. */
+    int handle (const PerformanceEvent& event, const Patch& patch, std::uint64_t time) noexcept;
+
+    /** True while a note with this number is held or sounds. */
+    bool isPlaying (std::uint32_t note) const noexcept;
+    /** The touch of a note with a number, at this stream time [samples]; null if there is no room. */
+    NoteTouch* touch (std::uint32_t note, std::uint64_t time) noexcept
+    {
+        return touches.touch (note, time, [this] (std::uint32_t number) { return isPlaying (number); });
+    }
+    /** True if the host moves knobs of any note. */
+    bool movesKnobs () const noexcept { return touches.movesKnobs(); }
 
     /** Silences every string, books its energy and centres controllers. */
     void silence () noexcept;
@@ -93,7 +104,9 @@ private:
     void bindVoices () noexcept;
     HeldKeys& held (int v) noexcept { return keysOf[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
-    void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
+    void noteOff (HeldKeys::Key released, double velocity, const Patch& patch) noexcept;
+    void choke (std::uint32_t note) noexcept;
+    void giveTouch (int v, std::uint32_t note) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void slur (int v, HeldKeys::Key key, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
@@ -116,6 +129,8 @@ private:
 
     std::array<Voice, Synth::maxVoices> voices;
     Channels midi;
+    NoteTouches touches;
+    std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
     std::uint64_t strokeCount = 0;
     std::uint64_t started = 0;                        // strokes since reset(): their order

@@ -1,0 +1,124 @@
+#include "ClapNames.h"
+
+#include "../../Core/KeyName.h"
+#include "../../Synth/Voices/Articulation.h"
+#include "../Pages/FrontPanels.h"
+#include "ClapPlugin.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon::clap
+{
+namespace
+{
+template <std::size_t size>
+void copyName (std::string_view text, char (&destination)[size])
+{
+    const auto length = std::min (text.size(), size - 1);
+    std::copy_n (text.begin(), length, destination);
+    destination[length] = 0;
+}
+
+/** "E4 -14 ct": the nearest key of twelve equal semitones, and the distance from it. */
+std::string nameOfNote (double note)
+{
+    const auto nearest = std::clamp (std::lround (note), 0L, 127L);
+    const auto cents = std::lround (100.0 * (note - static_cast<double> (nearest)));
+    const auto name = keyName (static_cast<int> (nearest));
+    return cents == 0 ? name : name + (cents > 0 ? " +" : " ") + std::to_string (cents) + " ct";
+}
+
+struct RemotePage
+{
+    std::string section, name;
+    std::vector<std::string_view> ids;
+};
+
+/** The macros, and the panels of the front page, eight controls to a page. */
+std::vector<RemotePage> makePages ()
+{
+    std::vector<RemotePage> pages { { "Play", "Macros", {} } };
+    for (const auto& parameter : parameterTable())
+        if (parameter.group == "Macro" && pages[0].ids.size() < controlsPerPage)
+            pages[0].ids.push_back (parameter.id);
+    for (const auto& panel : frontPanels)
+    {
+        std::vector<std::string_view> ids (panel.tall.begin(), panel.tall.end());
+        ids.insert (ids.end(), panel.ids.begin(), panel.ids.end());
+        const std::size_t count = (ids.size() + controlsPerPage - 1) / controlsPerPage;
+        for (std::size_t page = 0; page < count; ++page)
+        {
+            const auto first = ids.begin() + static_cast<std::ptrdiff_t> (page * controlsPerPage);
+            const auto last =
+                ids.begin() + static_cast<std::ptrdiff_t> (std::min (ids.size(), (page + 1) * controlsPerPage));
+            pages.push_back ({ std::string (panel.name),
+                               std::string (panel.name) + (count > 1 ? " " + std::to_string (page + 1) : ""),
+                               { first, last } });
+        }
+    }
+    return pages;
+}
+
+const std::vector<RemotePage>& pages ()
+{
+    static const auto all = makePages();
+    return all;
+}
+
+bool describePage (std::uint32_t index, RemoteControlsPage* page)
+{
+    if (page == nullptr || index >= pages().size())
+        return false;
+    const auto& its = pages()[index];
+    *page = {};
+    copyName (its.section, page->section);
+    copyName (its.name, page->name);
+    page->page = Parameters::idOf ("page " + its.name);
+    std::fill (std::begin (page->parameters), std::end (page->parameters), CLAP_INVALID_ID);
+    std::transform (its.ids.begin(), its.ids.end(), std::begin (page->parameters),
+                    [] (std::string_view id) { return Parameters::idOf (id); });
+    return true;
+}
+} // namespace
+
+KeyNames namesOfKeys (PluginProcessor& processor)
+{
+    static const auto& articulation = parameterTable()[*findParameter ("hand.articulation")];
+    const auto patch = processor.bridge().patch();
+    const auto given = processor.currentTuning();
+    const auto tuning = given.isEqual() ? Result<Tuning> (Tuning()) : tuningOf (given);
+    KeyNames all;
+    for (int key = 0; key < Tuning::keyCount; ++key)
+    {
+        std::string name;
+        if (const auto chosen = switchedArticulation (patch, key))
+            name = articulation.choices[static_cast<std::size_t> (*chosen)];
+        else if (! given.isEqual() && tuning)
+            name = tuning->plays (key) ? nameOfNote (tuning->noteOf (key)) : "not mapped";
+        if (name.empty())
+            continue;
+        all.summary += std::to_string (key) + name + "\n";
+        all.names.emplace_back (key, std::move (name));
+    }
+    return all;
+}
+
+const PluginNoteName noteNameExtension { [] (const clap_plugin_t* plugin) {
+                                            return static_cast<std::uint32_t> (
+                                                namesOfKeys (Plugin::of (plugin).processor()).names.size());
+                                        },
+                                         [] (const clap_plugin_t* plugin, std::uint32_t index, NoteName* name)
+                                         {
+                                             const auto all = namesOfKeys (Plugin::of (plugin).processor()).names;
+                                             if (name == nullptr || index >= all.size())
+                                                 return false;
+                                             *name = { {}, -1, static_cast<std::int16_t> (all[index].first), -1 };
+                                             copyName (all[index].second, name->name);
+                                             return true;
+                                         } };
+const PluginRemoteControls remoteControlsExtension {
+    [] (const clap_plugin_t*) { return static_cast<std::uint32_t> (pages().size()); },
+    [] (const clap_plugin_t*, std::uint32_t index, RemoteControlsPage* page) { return describePage (index, page); }
+};
+} // namespace kolophon::clap

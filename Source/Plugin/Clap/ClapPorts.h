@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ClapAbi.h"
+
+namespace kolophon
+{
+class PluginProcessor;
+}
+
+/** Ports, and what hosts ask about delays and voices. */
+namespace kolophon::clap
+{
+class Plugin;
+
+/** [samples] [any] */
+std::uint32_t tailOf (Plugin& plugin) noexcept;
+/** Voices that the current patch can use. [any] */
+std::uint32_t voiceCount (PluginProcessor& processor) noexcept;
+
+extern const clap_plugin_audio_ports_t audioPortsExtension;
+extern const clap_plugin_note_ports_t notePortsExtension;
+extern const clap_plugin_latency_t latencyExtension;
+extern const PluginTail tailExtension;
+extern const PluginRender renderExtension;
+extern const PluginVoiceInfo voiceInfoExtension;
+} // namespace kolophon::clap

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "ClapAbi.h"
+
+namespace kolophon::clap
+{
+/** The session, in the format of all our formats of plugins. */
+extern const clap_plugin_state_t stateExtension;
+} // namespace kolophon::clap
