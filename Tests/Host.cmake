@@ -112,3 +112,22 @@ if (KOLOPHON_LV2_VALIDATE AND KOLOPHON_SORD_VALIDATE)
 else()
     message (STATUS "No lv2_validate: the LV2 bundle's description is not checked")
 endif()
+
+# The CLAP plugin in a host of our own, which plugins of others control where they are installed.
+if (TARGET kolophon_clap)
+    add_executable (kolophon_clap_tests HostedClapTests.cpp HostedClapNoteTests.cpp HostedClapSessionTests.cpp)
+    target_include_directories (kolophon_clap_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
+    target_include_directories (kolophon_clap_tests SYSTEM PRIVATE ${KOLOPHON_CLAP_HEADERS}
+                                $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
+    target_compile_definitions (kolophon_clap_tests PRIVATE KOLOPHON_CLAP="$<TARGET_FILE:kolophon_clap>"
+                                KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1)
+    target_link_libraries (kolophon_clap_tests
+        PRIVATE kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Catch2::Catch2 ${CMAKE_DL_LIBS})
+    add_dependencies (kolophon_clap_tests kolophon_clap kolophon_plugin_VST3)
+    catch_discover_tests (kolophon_clap_tests TEST_SPEC "~[.]" TEST_PREFIX "host:")
+    if (KOLOPHON_OBJDUMP AND NOT KOLOPHON_SANITIZE) # the entry is data: no function leaves the library
+        add_test (NAME clap_symbols COMMAND ${KOLOPHON_OBJDUMP} -T $<TARGET_FILE:kolophon_clap>)
+        set_tests_properties (clap_symbols PROPERTIES PASS_REGULAR_EXPRESSION "clap_entry"
+                              FAIL_REGULAR_EXPRESSION "[ ]g +DF [.]text")
+    endif()
+endif()

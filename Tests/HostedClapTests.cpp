@@ -112,7 +112,8 @@ void addNotes (ClapEvents& events, Noise& noise, std::uint32_t frames, bool isCo
     std::sort (times.begin(), times.end());
     for (const auto time : times)
     {
-        const auto wild = [&] (int low, int high) { return isConsistent ? between (noise, low, high) : between (noise, -70, 200); };
+        const auto wild = [&] (int low, int high)
+        { return isConsistent ? between (noise, low, high) : between (noise, -70, 200); };
         const ForNote which { wild (0, 9), static_cast<std::int16_t> (isConsistent ? 0 : between (noise, -2, 3)),
                               static_cast<std::int16_t> (isConsistent ? 0 : between (noise, -3, 40)),
                               static_cast<std::int16_t> (wild (40, 80)) };
@@ -167,10 +168,11 @@ TEST_CASE ("CLAP: nothing comes of unknown factories, unknown ids and ids with s
             CHECK (its.entry->get_factory ("foo.bar/1") == nullptr);
             const ClapInstance instance (its);
             const auto longer = std::string (instance.plugin->desc->id) + " and more";
-            CHECK (its.plugins->create_plugin (its.plugins, &instance.host, longer.c_str()) == nullptr);
             CHECK (instance.plugin->get_extension (instance.plugin, "foo.bar/1") == nullptr);
-            if (isOurs)
-                CHECK (its.plugins->create_plugin (its.plugins, nullptr, instance.plugin->desc->id) == nullptr);
+            if (! isOurs) // others make a plugin of any id
+                return;
+            CHECK (its.plugins->create_plugin (its.plugins, &instance.host, longer.c_str()) == nullptr);
+            CHECK (its.plugins->create_plugin (its.plugins, nullptr, instance.plugin->desc->id) == nullptr);
         });
 }
 
@@ -241,7 +243,8 @@ TEST_CASE ("CLAP: every value's text reads back to a value with the same text")
                     double read = 0.0;
                     if (! instance.parameters->text_to_value (instance.plugin, info.id, text, &read) && ! isOurs)
                         continue;
-                    REQUIRE (instance.parameters->value_to_text (instance.plugin, info.id, read, again, sizeof (again)));
+                    REQUIRE (
+                        instance.parameters->value_to_text (instance.plugin, info.id, read, again, sizeof (again)));
                     if (isOurs)
                         CHECK (std::string (text) == again);
                 }
@@ -249,8 +252,8 @@ TEST_CASE ("CLAP: every value's text reads back to a value with the same text")
                 return;
             double value = 0.0;
             for (const auto* nonsense : { "", "  ", "nonsense", "1e999 m/s" })
-                CHECK_FALSE (instance.parameters->text_to_value (
-                    instance.plugin, parametersOf (instance).front().id, nonsense, &value));
+                CHECK_FALSE (instance.parameters->text_to_value (instance.plugin, parametersOf (instance).front().id,
+                                                                 nonsense, &value));
         });
 }
 
@@ -276,8 +279,8 @@ TEST_CASE ("CLAP: random values of all parameters, and values at and beyond the 
                             for (const auto& info : parametersOf (instance))
                                 if (isWritable (info) && (info.flags & CLAP_PARAM_IS_BYPASS) == 0)
                                     events.set (static_cast<std::uint32_t> (40 * block), info.id,
-                                                round % 4 == 1   ? info.min_value
-                                                : round % 4 == 2 ? info.max_value
+                                                round % 4 == 1             ? info.min_value
+                                                : round % 4 == 2           ? info.max_value
                                                 : round % 4 == 3 && isOurs ? 1e9 * noise.nextBipolar()
                                                                            : drawn (noise, info));
                             blocks.play (512, events);
@@ -345,8 +348,8 @@ TEST_CASE ("CLAP: sample rates, block sizes and random blocks")
         [] (ClapLibrary& its, bool isOurs)
         {
             Noise noise (13);
-            for (const double rate : { 8000.0, 22050.0, 44100.0, 48000.0, 88200.0, 192000.0, 768000.0, 1234.5678, 12345.678,
-                                       45678.901, 123456.78 })
+            for (const double rate : { 8000.0, 22050.0, 44100.0, 48000.0, 88200.0, 192000.0, 768000.0, 1234.5678,
+                                       12345.678, 45678.901, 123456.78 })
             {
                 if (rate < 22050.0 && ! isOurs)
                     continue;

@@ -54,7 +54,7 @@ public:
         in.ctx = out.ctx = this;
         in.size = [] (const clap_input_events_t* list)
         { return static_cast<std::uint32_t> (static_cast<ClapEvents*> (list->ctx)->all.size()); };
-        in.get = [] (const clap_input_events_t* list, std::uint32_t index)
+        in.get = [] (const clap_input_events_t* list, std::uint32_t index) -> const clap_event_header_t*
         { return &static_cast<ClapEvents*> (list->ctx)->all[index].header; };
         out.try_push = [] (const clap_output_events_t* list, const clap_event_header_t* event)
         {
@@ -149,7 +149,8 @@ public:
 class ClapLibrary
 {
 public:
-    explicit ClapLibrary (const std::string& itsPath) : path (itsPath), module (dlopen (itsPath.c_str(), RTLD_NOW | RTLD_LOCAL))
+    explicit ClapLibrary (const std::string& itsPath)
+        : path (itsPath), module (dlopen (itsPath.c_str(), RTLD_NOW | RTLD_LOCAL))
     {
         if (module == nullptr)
             throw std::runtime_error (dlerror());
@@ -184,7 +185,14 @@ public:
     explicit ClapInstance (const ClapLibrary& library, MessagesBy itsMessages = MessagesBy::timers)
         : messages (itsMessages), mainThread (std::this_thread::get_id())
     {
-        host = { CLAP_VERSION_INIT, this, "Kolophon's tests", "", "", "1", extension, [] (const clap_host_t*) {},
+        host = { CLAP_VERSION_INIT,
+                 this,
+                 "Kolophon's tests",
+                 "",
+                 "",
+                 "1",
+                 extension,
+                 [] (const clap_host_t*) {},
                  [] (const clap_host_t* h) { ++self (h).processRequests; },
                  [] (const clap_host_t* h) { self (h).callbackWanted = true; } };
         const auto* descriptor = library.plugins->get_plugin_descriptor (library.plugins, 0);
@@ -325,6 +333,7 @@ inline const void* ClapInstance::extension (const clap_host_t* h, const char* id
             ++self (p).flushRequests;
         }
     };
+    static const clap_host_latency_t latency { [] (const clap_host_t* p) { onMain (p, "latency.changed"); } };
     static const clap_host_state_t state { [] (const clap_host_t* p) { ++onMain (p, "state.mark_dirty").dirtied; } };
     static const clap::HostTail tail { [] (const clap_host_t* p)
                                        {
@@ -348,8 +357,10 @@ inline const void* ClapInstance::extension (const clap_host_t* h, const char* id
                                                         its.timers.push_back (*timer = its.lastTimer++);
                                                         return true;
                                                     },
-                                                    [] (const clap_host_t* p, clap_id timer)
-                                                    { return std::erase (onMain (p, "unregister_timer").timers, timer) == 1; } };
+                                                    [] (const clap_host_t* p, clap_id timer) {
+                                                        return std::erase (onMain (p, "unregister_timer").timers,
+                                                                           timer) == 1;
+                                                    } };
     static const clap::HostPosixFd fds { [] (const clap_host_t* p, int fd, std::uint32_t)
                                          {
                                              onMain (p, "register_fd").fds.push_back (fd);
@@ -367,16 +378,17 @@ inline const void* ClapInstance::extension (const clap_host_t* h, const char* id
                                        },
                                        [] (const clap_host_t*) { return true; },
                                        [] (const clap_host_t*) { return true; }, [] (const clap_host_t*, bool) {} };
-    static const clap::HostPresetLoad presets {
-        [] (const clap_host_t* p, std::uint32_t, const char*, const char*, std::int32_t, const char* text)
-        { onMain (p, "preset_load.on_error").loadError = text; },
-        [] (const clap_host_t* p, std::uint32_t, const char*, const char*) { ++onMain (p, "preset_load.loaded").loaded; }
-    };
+    static const clap::HostPresetLoad presets { [] (const clap_host_t* p, std::uint32_t, const char*, const char*,
+                                                    std::int32_t, const char* text)
+                                                { onMain (p, "preset_load.on_error").loadError = text; },
+                                                [] (const clap_host_t* p, std::uint32_t, const char*, const char*)
+                                                { ++onMain (p, "preset_load.loaded").loaded; } };
     const auto messages = self (h).messages;
     const std::map<std::string, const void*> all {
         { CLAP_EXT_THREAD_CHECK, &threads },
         { CLAP_EXT_PARAMS, &parameters },
         { CLAP_EXT_STATE, &state },
+        { CLAP_EXT_LATENCY, &latency },
         { clap::tailId, &tail },
         { clap::voiceInfoId, &voices },
         { clap::noteNameId, &names },
@@ -398,7 +410,8 @@ public:
     explicit ClapBlocks (ClapInstance& itsInstance) : instance (itsInstance)
     {
         for (const bool isInput : { true, false })
-            for (std::uint32_t i = 0; instance.ports != nullptr && i < instance.ports->count (instance.plugin, isInput); ++i)
+            for (std::uint32_t i = 0; instance.ports != nullptr && i < instance.ports->count (instance.plugin, isInput);
+                 ++i)
             {
                 clap_audio_port_info_t info {};
                 instance.ports->get (instance.plugin, i, isInput, &info);
@@ -411,8 +424,9 @@ public:
     clap_process_status play (std::uint32_t frames, ClapEvents& events, const clap_event_transport_t* song = nullptr)
     {
         constexpr std::size_t guard = 16;
-        const auto makePorts = [&] (const std::vector<std::uint32_t>& channels, std::vector<std::vector<Sample>>& memory,
-                                    std::vector<std::vector<Sample*>>& pointers, std::vector<clap_audio_buffer_t>& ports)
+        const auto makePorts =
+            [&] (const std::vector<std::uint32_t>& channels, std::vector<std::vector<Sample>>& memory,
+                 std::vector<std::vector<Sample*>>& pointers, std::vector<clap_audio_buffer_t>& ports)
         {
             memory.clear();
             pointers.assign (channels.size(), {});
@@ -457,7 +471,8 @@ public:
         }
         for (const auto& channel : outputMemory)
             for (std::size_t i = 0; i < guard; ++i)
-                insideBounds = insideBounds && channel[i] == Sample (777) && channel[guard + frames + i] == Sample (777);
+                insideBounds =
+                    insideBounds && channel[i] == Sample (777) && channel[guard + frames + i] == Sample (777);
         sound.resize (outputMemory.size());
         for (std::size_t channel = 0; channel < outputMemory.size(); ++channel)
             sound[channel].insert (sound[channel].end(), outputMemory[channel].begin() + guard,
@@ -509,7 +524,8 @@ public:
         in.read = [] (const clap_istream_t* stream, void* buffer, std::uint64_t size) -> std::int64_t
         {
             auto& its = *static_cast<ClapStream*> (stream->ctx);
-            const auto count = std::min<std::size_t> ({ static_cast<std::size_t> (size), its.most, its.bytes.size() - its.at });
+            const auto count =
+                std::min<std::size_t> ({ static_cast<std::size_t> (size), its.most, its.bytes.size() - its.at });
             std::memcpy (buffer, its.bytes.data() + its.at, count);
             its.at += count;
             return static_cast<std::int64_t> (count);
