@@ -16,8 +16,7 @@ namespace
 {
 const ClapLibrary& ours ()
 {
-    static const ClapLibrary one (KOLOPHON_CLAP);
-    return one;
+    return clapLibrary (KOLOPHON_CLAP);
 }
 
 clap_id idNamed (const ClapInstance& instance, const std::string& name)
@@ -112,7 +111,7 @@ std::vector<double> play (const ClapEvents& events, std::uint32_t length,
 }
 
 constexpr std::uint32_t second = 48000;
-constexpr int lower = 45, upper = 64; // A2 and E4: no partial of either lies on one of the other's first
+constexpr int lower = 45, upper = 70; // A2 and Bb4: 466 Hz lies between partials of 110 Hz
 const ForNote lowerNote { 1, 0, 0, lower }, upperNote { 2, 0, 0, upper };
 
 void addBothNotes (ClapEvents& events)
@@ -258,7 +257,7 @@ TEST_CASE ("CLAP: a note's tuning, volume and pan are its own: the other note ke
 
     const auto faint =
         touched ([] (ClapEvents& events) { events.express (0, CLAP_NOTE_EXPRESSION_VOLUME, 0.1, lowerNote); });
-    CHECK (decibels (levelOf (faint, lower) / levelOf (plain, lower)) == Approx (-20.0).margin (0.1));
+    CHECK (decibels (levelOf (faint, lower) / levelOf (plain, lower)) == Approx (-20.0).margin (0.5));
     CHECK (decibels (levelOf (faint, upper) / levelOf (plain, upper)) == Approx (0.0).margin (0.1));
 
     // Pan at the right: the left channel is silent.
@@ -343,7 +342,8 @@ TEST_CASE ("CLAP: modulation of one note moves a knob for that note alone, that 
 
 TEST_CASE ("CLAP: modulation by a plain amount is automation by the same amount")
 {
-    const ClapInstance asked (ours());
+    ClapInstance asked (ours());
+    setPlain (asked);
     for (const auto* name : { "Tune", "Level", "Force", "Speed", "Decay", "Box mix" })
     {
         const auto id = idNamed (asked, name);

@@ -16,7 +16,9 @@ int main (int count, char** arguments)
 {
     if (std::getenv ("KOLOPHON_CLAP_WINDOW") == nullptr)
         ::unsetenv ("DISPLAY");
-    return Catch::Session().run (count, arguments);
+    const int result = Catch::Session().run (count, arguments);
+    kolophon::test::clapLibraries().clear();
+    return result;
 }
 
 namespace kolophon::test
@@ -44,15 +46,6 @@ const std::vector<Subject>& subjects ()
     return all;
 }
 
-ClapLibrary& library (const Subject& subject)
-{
-    static std::map<std::string, std::unique_ptr<ClapLibrary>> all;
-    auto& its = all[subject.path];
-    if (its == nullptr)
-        its = std::make_unique<ClapLibrary> (subject.path);
-    return *its;
-}
-
 /** Runs a check on every plugin. */
 template <class Check>
 void onEach (Check check)
@@ -60,7 +53,7 @@ void onEach (Check check)
     for (const auto& subject : subjects())
     {
         INFO (subject.path);
-        check (library (subject), subject.isOurs);
+        check (clapLibrary (subject.path), subject.isOurs);
     }
 }
 
@@ -143,7 +136,7 @@ void checkBlocks (const ClapBlocks<Sample>& blocks)
 TEST_CASE ("CLAP: the descriptor is the factory's, has a category, and no feature twice")
 {
     onEach (
-        [] (ClapLibrary& its, bool)
+        [] (const ClapLibrary& its, bool)
         {
             REQUIRE (its.plugins->get_plugin_count (its.plugins) >= 1);
             const auto* described = its.plugins->get_plugin_descriptor (its.plugins, 0);
@@ -163,7 +156,7 @@ TEST_CASE ("CLAP: the descriptor is the factory's, has a category, and no featur
 TEST_CASE ("CLAP: nothing comes of unknown factories, unknown ids and ids with something behind them")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             CHECK (its.entry->get_factory ("foo.bar/1") == nullptr);
             const ClapInstance instance (its);
@@ -179,7 +172,7 @@ TEST_CASE ("CLAP: nothing comes of unknown factories, unknown ids and ids with s
 TEST_CASE ("CLAP: instances come and go, with and without init, started and not")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             for (int i = 0; i < 5; ++i)
             {
@@ -199,7 +192,7 @@ TEST_CASE ("CLAP: instances come and go, with and without init, started and not"
 TEST_CASE ("CLAP: parameters have ids, names and ranges that make sense, and start at their defaults")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             const ClapInstance instance (its);
             std::set<clap_id> ids;
@@ -221,14 +214,15 @@ TEST_CASE ("CLAP: parameters have ids, names and ranges that make sense, and sta
             }
             CHECK (bypasses <= 1);
             double value = 0.0;
-            CHECK_FALSE (instance.parameters->get_value (instance.plugin, 0x7ffffffe, &value));
+            if (isOurs) // others take any number
+                CHECK_FALSE (instance.parameters->get_value (instance.plugin, 0x7ffffffe, &value));
         });
 }
 
 TEST_CASE ("CLAP: every value's text reads back to a value with the same text")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             const ClapInstance instance (its);
             Noise noise (3);
@@ -260,7 +254,7 @@ TEST_CASE ("CLAP: every value's text reads back to a value with the same text")
 TEST_CASE ("CLAP: random values of all parameters, and values at and beyond the ends, harm no sound")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             Noise noise (5);
             for (int round = 0; round < (isOurs ? 12 : 2); ++round)
@@ -294,7 +288,7 @@ TEST_CASE ("CLAP: random values of all parameters, and values at and beyond the 
 TEST_CASE ("CLAP: an event of another space changes nothing")
 {
     onEach (
-        [] (ClapLibrary& its, bool)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             ClapInstance instance (its);
             instance.start();
@@ -306,14 +300,15 @@ TEST_CASE ("CLAP: an event of another space changes nothing")
             for (auto& event : events.all)
                 event.header.space_id = 0xb33f;
             instance.audio ([&] { ClapBlocks<float> (instance).play (128, events); });
-            CHECK ((valuesOf (instance) == before));
+            if (isOurs) // others look at the type alone
+                CHECK ((valuesOf (instance) == before));
         });
 }
 
 TEST_CASE ("CLAP: notes and expressions, consistent ones and wildly inconsistent ones, are played or ignored")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             const bool takesNotes = isOurs;
             Noise noise (11);
@@ -345,13 +340,13 @@ TEST_CASE ("CLAP: notes and expressions, consistent ones and wildly inconsistent
 TEST_CASE ("CLAP: sample rates, block sizes and random blocks")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             Noise noise (13);
             for (const double rate : { 8000.0, 22050.0, 44100.0, 48000.0, 88200.0, 192000.0, 768000.0, 1234.5678,
                                        12345.678, 45678.901, 123456.78 })
             {
-                if (rate < 22050.0 && ! isOurs)
+                if (rate != 44100.0 && rate != 192000.0 && ! isOurs)
                     continue;
                 ClapInstance instance (its);
                 if (isOurs && rate < 8000.0)
@@ -381,7 +376,7 @@ TEST_CASE ("CLAP: sample rates, block sizes and random blocks")
 TEST_CASE ("CLAP: no transport, and any transport")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             Noise noise (17);
             ClapInstance instance (its);
@@ -425,7 +420,7 @@ TEST_CASE ("CLAP: no transport, and any transport")
 TEST_CASE ("CLAP: a state brings back every value, in one piece or byte by byte, into another instance")
 {
     onEach (
-        [] (ClapLibrary& its, bool isOurs)
+        [] (const ClapLibrary& its, bool isOurs)
         {
             Noise noise (19);
             for (const std::size_t chunk : { std::size_t { 1 } << 20, std::size_t { 17 } })
@@ -452,7 +447,7 @@ TEST_CASE ("CLAP: a state brings back every value, in one piece or byte by byte,
 
 TEST_CASE ("CLAP: values that come by flush are those that come by process, active or not")
 {
-    const ClapLibrary& ours = library (subjects().front());
+    const auto& ours = clapLibrary (KOLOPHON_CLAP);
     Noise noise (23);
     ClapInstance processed (ours), flushed (ours), flushedActive (ours);
     ClapEvents events, nothing;
@@ -471,7 +466,7 @@ TEST_CASE ("CLAP: values that come by flush are those that come by process, acti
 
 TEST_CASE ("CLAP: what is no state is refused and changes nothing")
 {
-    const ClapLibrary& ours = library (subjects().front());
+    const auto& ours = clapLibrary (KOLOPHON_CLAP);
     ClapInstance instance (ours);
     instance.start();
     Noise noise (29);
@@ -490,7 +485,7 @@ TEST_CASE ("CLAP: what is no state is refused and changes nothing")
 
 TEST_CASE ("CLAP: reset silences everything and keeps the values")
 {
-    const ClapLibrary& ours = library (subjects().front());
+    const auto& ours = clapLibrary (KOLOPHON_CLAP);
     ClapInstance instance (ours);
     instance.start();
     Noise noise (31);

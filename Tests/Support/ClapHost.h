@@ -175,6 +175,21 @@ public:
     const clap_plugin_factory_t* plugins = nullptr;
 };
 
+/** All libraries that were opened. Some must be closed before the program's own objects go: main() clears this. */
+inline std::map<std::string, std::unique_ptr<ClapLibrary>>& clapLibraries ()
+{
+    static std::map<std::string, std::unique_ptr<ClapLibrary>> all;
+    return all;
+}
+
+inline const ClapLibrary& clapLibrary (const std::string& path)
+{
+    auto& its = clapLibraries()[path];
+    if (its == nullptr)
+        its = std::make_unique<ClapLibrary> (path);
+    return *its;
+}
+
 /** How the host runs the plugin's messages. */
 enum class MessagesBy { fds, timers, callbacks };
 
@@ -271,14 +286,18 @@ public:
                     reader->onFd (plugin, fd, clap::posixFdRead);
         }
     }
-    /** For so many milliseconds. */
-    void pumpFor (int milliseconds)
+    /** Until something has come about; false if it does not within a time that no machine needs. */
+    template <class Condition>
+    bool pumpUntil (Condition condition)
     {
-        for (int done = 0; done < milliseconds; done += 5)
+        for (int tries = 0; tries < 12000; ++tries)
         {
             pump();
+            if (condition())
+                return true;
             std::this_thread::sleep_for (std::chrono::milliseconds (5));
         }
+        return false;
     }
 
     clap_host_t host {};
