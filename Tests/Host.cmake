@@ -125,6 +125,13 @@ if (TARGET kolophon_clap)
         PRIVATE kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Catch2::Catch2 ${CMAKE_DL_LIBS})
     add_dependencies (kolophon_clap_tests kolophon_clap kolophon_plugin_VST3)
     catch_discover_tests (kolophon_clap_tests TEST_SPEC "~[.]" TEST_PREFIX "host:")
+    find_package (X11)
+    if (KOLOPHON_XVFB AND X11_FOUND) # the editor in a window of the host
+        target_sources (kolophon_clap_tests PRIVATE HostedClapWindowTests.cpp)
+        target_link_libraries (kolophon_clap_tests PRIVATE X11::X11)
+        add_test (NAME clap_window COMMAND ${PROJECT_SOURCE_DIR}/Scripts/with-display $<TARGET_FILE:kolophon_clap_tests> [window])
+        set_tests_properties (clap_window PROPERTIES ENVIRONMENT KOLOPHON_CLAP_WINDOW=1 TIMEOUT 600)
+    endif()
     if (KOLOPHON_OBJDUMP AND NOT KOLOPHON_SANITIZE) # the entry is data: no function leaves the library
         add_test (NAME clap_symbols COMMAND ${KOLOPHON_OBJDUMP} -T $<TARGET_FILE:kolophon_clap>)
         set_tests_properties (clap_symbols PROPERTIES PASS_REGULAR_EXPRESSION "clap_entry"

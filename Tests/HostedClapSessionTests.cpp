@@ -224,6 +224,16 @@ TEST_CASE ("CLAP: latency, tail, render mode and voices")
     CHECK (instance.violations.empty());
 }
 
+TEST_CASE ("CLAP: a host without a display gets no editor")
+{
+    ClapInstance instance (ours());
+    CHECK_FALSE (instance.gui->is_api_supported (instance.plugin, CLAP_WINDOW_API_X11, false));
+    CHECK_FALSE (instance.gui->create (instance.plugin, CLAP_WINDOW_API_X11, false));
+    std::uint32_t width = 0, height = 0;
+    CHECK_FALSE (instance.gui->get_size (instance.plugin, &width, &height));
+    CHECK_FALSE (instance.gui->set_size (instance.plugin, 800, 500));
+}
+
 TEST_CASE ("CLAP: a side-chain that drives the hand is heard")
 {
     ClapInstance instance (ours());

@@ -1,5 +1,6 @@
 #include "ClapEditor.h"
 
+#include "../Windows/DesktopAtoms.h"
 #include "../Windows/PluginEditor.h"
 #include "ClapPlugin.h"
 
@@ -27,8 +28,7 @@ constexpr double lowestScale = 0.25, highestScale = 8.0;
 
 bool canOpen (const char* api, bool isFloating)
 {
-    return api != nullptr && ! isFloating && std::strcmp (api, windowSystem) == 0 &&
-           ! juce::Desktop::getInstance().isHeadless();
+    return api != nullptr && ! isFloating && std::strcmp (api, windowSystem) == 0 && hasDisplay();
 }
 
 void* handleOf (const clap_window_t& window)

@@ -1,4 +1,5 @@
 #include "../Processor/PluginProcessor.h"
+#include "../Windows/DesktopAtoms.h"
 #include "Lv2Description.h"
 #include "Lv2Values.h"
 
@@ -210,7 +211,7 @@ LV2UI_Handle instantiateUi (const LV2UI_Descriptor*, const char* plugin, const c
                             LV2UI_Controller controller, LV2UI_Widget* widget, const LV2_Feature* const* features)
 {
     const juce::ScopedJuceInitialiser_GUI juce; // needed to check for a display
-    if (juce::Desktop::getInstance().isHeadless())
+    if (! hasDisplay())
         return nullptr;
     // The wrapper expects its own handle of the plugin.
     std::vector<LV2_Feature> own;

@@ -1,5 +1,6 @@
 #include "PluginProcessor.h"
 
+#include "../Windows/DesktopAtoms.h"
 #include "../Windows/DesktopScale.h"
 #include "../Windows/PluginEditor.h"
 
@@ -171,7 +172,7 @@ bool PluginProcessor::hasEditor() const
 {
     // Without a wrapper no window is opened: the editor can then be drawn into an image anywhere. An LV2 bundle's
     // editor is described where the bundle is built; Lv2Entry.cpp withholds it from hosts without a display.
-    return ! isHosted() || wrapperType == wrapperType_LV2 || ! juce::Desktop::getInstance().isHeadless();
+    return ! isHosted() || wrapperType == wrapperType_LV2 || hasDisplay();
 }
 
 juce::AudioProcessorEditor* PluginProcessor::createEditor()
