@@ -31,7 +31,91 @@ Stereo piece (const Stereo& sound, std::int64_t from, std::int64_t to)
     { return std::vector<double> (channel.begin() + from, channel.begin() + to); };
     return { of (sound.left), of (sound.right) };
 }
+/** A block of a format that JUCE does not know: events as they are. */
+class PlainBlock final : public HostBlock
+{
+public:
+    PlainBlock (PluginProcessor& itsProcessor, const std::vector<PerformanceEvent>& itsEvents, int itsSamples,
+                Stereo& itsSound)
+        : processor (itsProcessor), events (itsEvents), length (itsSamples), sound (itsSound)
+    {
+    }
+    int samples () const noexcept override { return length; }
+    void begin () noexcept override {}
+    bool atEnd () const noexcept override { return next == events.size(); }
+    int nextSample () const noexcept override { return events[next].offset; }
+    void playNext (int offset) noexcept override
+    {
+        auto event = events[next++];
+        event.offset = offset;
+        if (event.type == PerformanceEvent::Type::setParameter)
+            processor.playKnob (event.index, event.value, offset);
+        else
+            processor.playEvent (event);
+    }
+    bool readSideChain (int, std::span<double>) noexcept override { return false; }
+    void write (int, std::span<const double> left, std::span<const double> right) noexcept override
+    {
+        sound.left.insert (sound.left.end(), left.begin(), left.end());
+        sound.right.insert (sound.right.end(), right.begin(), right.end());
+    }
+
+private:
+    PluginProcessor& processor;
+    const std::vector<PerformanceEvent>& events;
+    const int length;
+    Stereo& sound;
+    std::size_t next = 0;
+};
 } // namespace
+
+TEST_CASE ("the last minute holds notes with numbers, their expressions, and the host's modulation")
+{
+    using Type = PerformanceEvent::Type;
+    const auto place = [] (const char* id) { return static_cast<std::uint16_t> (*findParameter (id)); };
+    const auto expression = [] (NoteExpression kind) { return static_cast<std::uint16_t> (kind); };
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 4800);
+    Stereo sound;
+    const auto play = [&] (const std::vector<PerformanceEvent>& events)
+    {
+        PlainBlock block (processor, events, 4800, sound);
+        processor.renderBlock (block, false);
+    };
+    // Modulated in a first note, which ends; the log may begin after it, and then starts with the modulation.
+    play ({ { 0, Type::modulate, 0, place ("body.tune"), 0.02 }, { 7, Type::noteOn, 0, 50, 0.7, 1 } });
+    play ({ { 9, Type::noteOff, 0, 50, 0.5, 1 } });
+    for (int block = 0; block < 250; ++block) // 25 s: it rests, and checkpoints are written
+        play ({});
+    play ({ { 5, Type::noteExpression, 0, expression (NoteExpression::tuning), 0.25, 2 },
+            { 5, Type::noteOn, 0, 57, 0.8, 2 },
+            { 5, Type::noteOn, 0, 57, 0.6, 3 },
+            { 800, Type::modulate, 0, place ("hand.position"), -0.2, 3 },
+            { 1200, Type::noteExpression, 0, expression (NoteExpression::volume), 1.9, 3 },
+            { 2400, Type::setParameter, 0, place ("hand.speed"), 0.31 } });
+    play ({ { 100, Type::choke, 0, 57, 0.0, 2 }, { 100, Type::noteOff, 0, 57, 0.5, 2 } });
+    play ({ { 4000, Type::noteOff, 0, 57, 0.5, 3 } });
+    for (int block = 0; block < 5; ++block)
+        play ({});
+
+    const auto performance = processor.lastMinute();
+    REQUIRE (performance);
+    const auto text = performanceToJson (*performance);
+    const auto read = performanceFromJson (text);
+    REQUIRE (read);
+    CHECK (performanceToJson (*read) == text);
+    for (const auto* part : { "\"expression\"", "\"modulate\"", "\"choke\"", "\"note\": 3" })
+        CHECK (text.find (part) != std::string::npos);
+    CHECK (read->log.past.streamTime > 100000); // it begins at a rest after the first note
+    CHECK (read->log.controllers.size() == 1);
+    const auto again = replayed (*read);
+    const auto length = static_cast<std::int64_t> (again.left.size());
+    REQUIRE (length > 4 * 4800);
+    const auto end = processor.loggedUntil() - (performance->log.began + performance->log.end);
+    const auto last = static_cast<std::int64_t> (sound.left.size()) - end;
+    CHECK (again == piece (sound, last - length, last));
+    CHECK (again.peak() > 1e-3);
+}
 
 TEST_CASE ("the last minute of a plugin is a file that sounds bit for bit the same")
 {
