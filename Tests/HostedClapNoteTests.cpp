@@ -282,6 +282,22 @@ TEST_CASE ("CLAP: a note's pressure and expression move its own loudness, vibrat
     CHECK (std::abs (changed (CLAP_NOTE_EXPRESSION_BRIGHTNESS, 0.5)) < 1e-9);
 }
 
+TEST_CASE ("CLAP: what comes with a note-on at its sample shapes the attack already")
+{
+    // A note that is all at the right from its first sample on leaves the left channel as it is without that note.
+    const auto prepare = [] (ClapInstance& instance)
+    {
+        setPlain (instance);
+        preset (instance, { { "Chord balance", 0.0 }, { "Voices mode", 0.0 } });
+    };
+    ClapEvents alone, both;
+    for (auto* events : { &alone, &both })
+        events->on (0, lower, 1);
+    both.on (1007, upper, 2); // between two points of the control grid
+    both.express (1007, CLAP_NOTE_EXPRESSION_PAN, 1.0, upperNote);
+    CHECK ((play (both, 9600, prepare) == play (alone, 9600, prepare)));
+}
+
 TEST_CASE ("CLAP: brightness moves the place of its own note's bow as CC74 would")
 {
     ClapEvents byMidi, byNote;

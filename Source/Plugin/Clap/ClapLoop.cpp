@@ -5,14 +5,9 @@
 #include <JuceHeader.h>
 
 #if JUCE_LINUX || JUCE_BSD
- #if __has_include(<juce_events/native/juce_EventLoopInternal_linux.h>)
-  #include <juce_events/native/juce_EventLoopInternal_linux.h> // JUCE 7.0.9 and later
- #else
-  #include <juce_events/native/juce_linux_EventLoopInternal.h>
-  #include <vector>
- #endif
+ #include <JuceEventLoop.h>
 
- #include <poll.h>
+#include <poll.h>
 
  #include <algorithm>
  #include <atomic>
