@@ -35,10 +35,11 @@ struct FakeVoice
     double energy = 0.0;
     std::uint64_t number = 0;
     int count = -1; // partials; negative: none yet
-    std::uint32_t noteNumber = 0;
+    std::uint32_t note = 0;
 
     double lastEnergy () const { return energy; }
     std::uint64_t order () const { return number; }
+    std::uint32_t noteNumber () const { return note; }
     bool isAwake () const { return awake; }
     bool isHeld () const { return held; }
     bool plays (int c, int k) const { return awake && channel == c && key == k; }
@@ -173,7 +174,7 @@ TEST_CASE (
     voices[1].held = voices[2].held = true;
     CHECK (chooseVoice (voices, 4, 0, 70) == 3);
     CHECK (chooseVoice (voices, 3, 0, 70) == 1); // of the first three
-    voices[1].noteNumber = 7;
+    voices[1].note = 7;
     CHECK (chooseVoice (voices, 4, 0, 60, 7) == 1);
     CHECK (chooseVoice (voices, 4, 0, 60, 8) == 3); // another note on the same key: another string
     voices[1].held = false;

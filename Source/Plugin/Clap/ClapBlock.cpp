@@ -14,7 +14,7 @@ constexpr double softestVelocity = 0.001; // a note-on of velocity 0 is a note i
 
 /** Events at the sample of a note-on that are searched for what belongs to the note. */
 constexpr std::uint32_t farthestAhead = 128;
-static_assert (farthestAhead + 2 * Notes::capacity <= PluginProcessor::mostPerInput);
+static_assert (farthestAhead + 2 * Notes::capacity <= PluginProcessor::eventsPerInput);
 
 SongPosition songOf (const clap_event_transport_t& transport) noexcept
 {

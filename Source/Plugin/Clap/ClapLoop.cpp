@@ -7,7 +7,7 @@
 #if JUCE_LINUX || JUCE_BSD
  #include <JuceEventLoop.h>
 
-#include <poll.h>
+ #include <poll.h>
 
  #include <algorithm>
  #include <atomic>

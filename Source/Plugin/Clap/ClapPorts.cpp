@@ -53,7 +53,7 @@ std::uint32_t voiceCount (PluginProcessor& processor) noexcept
     static const auto mode = *findParameter ("voice.mode"), count = *findParameter ("voice.count");
     const auto value = [&processor] (std::size_t number)
     { return processor.bridge().parameters()[number]->exactValue(); };
-    return static_cast<int> (value (mode)) == static_cast<int> (VoiceMode::mono)
+    return static_cast<VoiceMode> (static_cast<int> (value (mode))) == VoiceMode::mono
                ? 1u
                : static_cast<std::uint32_t> (std::clamp (value (count), 1.0, static_cast<double> (Synth::maxVoices)));
 }

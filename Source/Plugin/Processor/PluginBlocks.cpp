@@ -12,7 +12,7 @@ namespace kolophon
 {
 namespace
 {
-static_assert (PluginProcessor::mostPerInput >= std::max (LearnedControllers::capacity, maxTuned));
+static_assert (PluginProcessor::eventsPerInput >= std::max (LearnedControllers::capacity, maxTuned));
 const std::size_t articulationKnob = *findParameter ("hand.articulation");
 
 /** True if a side-chain moves the hands. */
@@ -142,7 +142,7 @@ int PluginProcessor::playInputs (HostBlock& block, int done) noexcept
         const int sample = std::min (block.nextSample(), total);
         if (sample >= until && until < total)
             break;
-        const bool isFull = eventCount + mostPerInput > events.size(); // render what there is first
+        const bool isFull = eventCount + eventsPerInput > events.size(); // render what there is first
         if (isFull || (block.startsPiece() && sample > done))
             return std::clamp (sample, done, until);
         block.playNext (sample - done);

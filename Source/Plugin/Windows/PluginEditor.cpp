@@ -26,8 +26,7 @@ std::size_t place (PageKind kind)
 } // namespace
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
-    : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
-      settings (itsProcessor.isHosted()),
+    : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor), settings (itsProcessor.isHosted()),
       loader (itsProcessor, sentence),
       data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
       context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),

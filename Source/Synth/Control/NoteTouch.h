@@ -44,8 +44,8 @@ public:
     /** The touch of a note; NoteTouch::none if it has none. */
     const NoteTouch& of (std::uint32_t note) const noexcept;
 
-    /** The touch of a note, in a slot of its own. Takes the slot of a note for which `isAlive (number)` is false, but not
-        of one that was touched at this `time`: it may be about to begin. Null if all are in use. */
+    /** The touch of a note, in a slot of its own. Takes the slot of a note for which `isAlive (number)` is false, but
+        not of one that was touched at this `time`: it may be about to begin. Null if all are in use. */
     template <class IsAlive>
     NoteTouch* touch (std::uint32_t note, std::uint64_t time, IsAlive isAlive) noexcept
     {

@@ -10,12 +10,12 @@
 namespace kolophon
 {
 /** Moves knobs, in two steps: by the host's modulation, of the instrument or of a note, and by the routes of the patch.
-    Once for the instrument (box, room and bridge follow these), and once for each awake voice, which has
-    envelopes, LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are
-    those of the latest stroke.
+    Once for the instrument (box, room and bridge follow these), and once for each awake voice, which has envelopes,
+    LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are those of the
+    latest stroke.
 
-    While nothing is routed and the host moves nothing, only take() is called and the knobs keep the player's values. It moves knobs and nothing
-    else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
+    While nothing is routed and the host moves nothing, only take() is called and the knobs keep the player's values. It
+    moves knobs and nothing else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
 class ModulationMatrix
 {
 public:

@@ -62,7 +62,8 @@ bool SmoothedControllers::followAll (const Patch& patch, const Channels& channel
     approach (theTimbre, slideNow (channel, patch, channels), isFresh);
     approach (theWheel, map == ControllerMap::wheels ? 0.0 : wheel, isFresh);
     approach (theVolume, channels.volume (channel) * ofNote->volume, isFresh);
-    approach (thePan, std::clamp (channels.pan (channel) + ofNote->pan, -1.0, 1.0), isSilent); // a voice that still rings moves gradually
+    approach (thePan, std::clamp (channels.pan (channel) + ofNote->pan, -1.0, 1.0),
+              isSilent); // a voice that still rings moves gradually
     if (isPlayer (patch))
     {
         approach (theExpression, given, isFresh);
