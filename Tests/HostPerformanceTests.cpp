@@ -82,21 +82,30 @@ TEST_CASE ("the last minute holds notes with numbers, their expressions, and the
         PlainBlock block (processor, events, 4800, sound);
         processor.renderBlock (block, false);
     };
-    // Modulated in a first note, which ends; the log may begin after it, and then starts with the modulation.
+    const auto rest = [&] (int seconds)
+    {
+        for (int block = 0; block < 10 * seconds; ++block)
+            play ({});
+    };
+    const auto phrase = [&] (std::uint32_t one, std::uint32_t other)
+    {
+        play ({ { 5, Type::noteExpression, 0, expression (NoteExpression::tuning), 0.25, one },
+                { 5, Type::noteOn, 0, 57, 0.8, one },
+                { 5, Type::noteOn, 0, 57, 0.6, other },
+                { 800, Type::modulate, 0, place ("hand.position"), -0.2, other },
+                { 1200, Type::noteExpression, 0, expression (NoteExpression::volume), 1.9, other },
+                { 2400, Type::setParameter, 0, place ("hand.speed"), 0.31 } });
+        play ({ { 100, Type::choke, 0, 57, 0.0, one }, { 100, Type::noteOff, 0, 57, 0.5, one } });
+        play ({ { 4000, Type::noteOff, 0, 57, 0.5, other } });
+    };
+    // The log begins at the last rest that is older than a minute: after the modulation, with which it then starts.
     play ({ { 0, Type::modulate, 0, place ("body.tune"), 0.02 }, { 7, Type::noteOn, 0, 50, 0.7, 1 } });
     play ({ { 9, Type::noteOff, 0, 50, 0.5, 1 } });
-    for (int block = 0; block < 250; ++block) // 25 s: it rests, and checkpoints are written
-        play ({});
-    play ({ { 5, Type::noteExpression, 0, expression (NoteExpression::tuning), 0.25, 2 },
-            { 5, Type::noteOn, 0, 57, 0.8, 2 },
-            { 5, Type::noteOn, 0, 57, 0.6, 3 },
-            { 800, Type::modulate, 0, place ("hand.position"), -0.2, 3 },
-            { 1200, Type::noteExpression, 0, expression (NoteExpression::volume), 1.9, 3 },
-            { 2400, Type::setParameter, 0, place ("hand.speed"), 0.31 } });
-    play ({ { 100, Type::choke, 0, 57, 0.0, 2 }, { 100, Type::noteOff, 0, 57, 0.5, 2 } });
-    play ({ { 4000, Type::noteOff, 0, 57, 0.5, 3 } });
-    for (int block = 0; block < 5; ++block)
-        play ({});
+    rest (30);
+    phrase (2, 3);
+    rest (70);
+    phrase (4, 5);
+    rest (1);
 
     const auto performance = processor.lastMinute();
     REQUIRE (performance);

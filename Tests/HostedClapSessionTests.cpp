@@ -162,6 +162,23 @@ const Extension& extension (const ClapInstance& instance, const char* id)
 }
 } // namespace
 
+TEST_CASE ("CLAP: ids of parameters are fingerprints of the names in files, which hosts keep in their projects")
+{
+    // FNV-1a, 64 bits, the upper half folded into the lower, 31 bits of it.
+    const ClapInstance instance (ours());
+    const std::map<clap_id, std::string> promised {
+        { 1577352461, "Speed" }, { 1595587180, "Law" }, { 1038519023, "Macro 8" }, { 1553447458, "Bypass" }
+    };
+    std::size_t found = 0;
+    for (const auto& info : parametersOf (instance))
+        if (const auto its = promised.find (info.id); its != promised.end())
+        {
+            CHECK (its->second == info.name);
+            ++found;
+        }
+    CHECK (found == promised.size());
+}
+
 TEST_CASE ("CLAP: one stereo output, one side-chain that is not the main input, one port for notes of three dialects")
 {
     const ClapInstance instance (ours());

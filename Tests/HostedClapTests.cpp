@@ -488,7 +488,6 @@ TEST_CASE ("CLAP: reset silences everything and keeps the values")
     const auto& ours = clapLibrary (KOLOPHON_CLAP);
     ClapInstance instance (ours);
     instance.start();
-    Noise noise (31);
     ClapBlocks<double> blocks (instance), afterwards (instance);
     instance.audio (
         [&]

@@ -70,6 +70,6 @@ forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFi
 forbid ("${belowPlugin};Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
         "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/(Host|RealWindow|TextRecorder).h) ")
 # The window of the stand-alone app is no part of a module's header.
-forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h."
-        "JuceHeader.h[\">]|StandaloneApp.cpp .*juce_StandaloneFilterWindow.h")
+forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through the headers of JuceLibraryCode."
+        "Juce(Header|EventLoop).h[\">]|StandaloneApp.cpp .*juce_StandaloneFilterWindow.h")
 

@@ -1,5 +1,6 @@
 #include "ClapPorts.h"
 
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "ClapPlugin.h"
 
 #include <algorithm>
@@ -48,14 +49,12 @@ std::uint32_t tailOf (Plugin& plugin) noexcept
     return static_cast<std::uint32_t> (std::clamp (std::ceil (samples), 0.0, 2147483646.0));
 }
 
-std::uint32_t voiceCount (PluginProcessor& processor) noexcept
+std::uint32_t voiceCount (PluginProcessor& processor)
 {
-    static const auto mode = *findParameter ("voice.mode"), count = *findParameter ("voice.count");
-    const auto value = [&processor] (std::size_t number)
-    { return processor.bridge().parameters()[number]->exactValue(); };
-    return static_cast<VoiceMode> (static_cast<int> (value (mode))) == VoiceMode::mono
-               ? 1u
-               : static_cast<std::uint32_t> (std::clamp (value (count), 1.0, static_cast<double> (Synth::maxVoices)));
+    const auto patch = processor.bridge().patch();
+    if (choiceOf<&Patch::voiceMode> (patch) == VoiceMode::mono)
+        return 1;
+    return static_cast<std::uint32_t> (std::clamp (patch.voiceCount, 1.0, static_cast<double> (Synth::maxVoices)));
 }
 
 const clap_plugin_audio_ports_t audioPortsExtension { [] (const clap_plugin_t*, bool) { return 1u; }, audioPort };

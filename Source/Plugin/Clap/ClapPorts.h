@@ -14,8 +14,8 @@ class Plugin;
 
 /** [samples] [any] */
 std::uint32_t tailOf (Plugin& plugin) noexcept;
-/** Voices that the current patch can use. [any] */
-std::uint32_t voiceCount (PluginProcessor& processor) noexcept;
+/** Voices that the current patch can use. [any but audio] */
+std::uint32_t voiceCount (PluginProcessor& processor);
 
 extern const clap_plugin_audio_ports_t audioPortsExtension;
 extern const clap_plugin_note_ports_t notePortsExtension;

@@ -37,7 +37,8 @@ public:
     void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override;
     /** Plays one block of a host; processBlock() is the block of JUCE's wrappers. [audio] */
     void renderBlock (HostBlock& block, bool forcedBypass) noexcept;
-    /** Inputs of a block, for HostBlock::begin() and HostBlock::playNext(): at most `eventsPerInput` events each. [audio] */
+    /** Inputs of a block, for HostBlock::begin() and HostBlock::playNext(): at most `eventsPerInput` events each.
+        [audio] */
     static constexpr std::size_t eventsPerInput = 256;
     void playMidi (std::span<const std::uint8_t> bytes, int offset) noexcept;
     void playEvent (const PerformanceEvent& event) noexcept;

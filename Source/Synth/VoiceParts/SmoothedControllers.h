@@ -36,8 +36,8 @@ public:
         timbreAtStart = last.timbre;
     }
 
-    /** The largest of key, channel and note pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve: as it is
-        now, not smoothed. */
+    /** The largest of key, channel and note pressure, 0 … 1, above voice.press_floor and bent by voice.press_curve: as
+        it is now, not smoothed. */
     double pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept;
 
     /** CC74 relative to its value at the start of the stroke, or to the middle, and the note's brightness likewise,

@@ -6,7 +6,8 @@
 namespace kolophon
 {
 /** Chooses one of the first `count` voices for a new key: the string that sounds this key already, unless another note
-    with a number of its own holds it; else one at rest; else the faintest of those in release; else the one with the oldest stroke. [audio] */
+    with a number of its own holds it; else one at rest; else the faintest of those in release; else the one with the
+    oldest stroke. [audio] */
 template <class Voices>
 int chooseVoice (const Voices& voices, int count, int channel, int key, std::uint32_t note = 0) noexcept
 {
