@@ -326,9 +326,14 @@ Json studySchema ()
 
 std::vector<std::string> laboratoryWords ()
 {
-    std::vector<std::string> words { "all", "list", "schema" };
+    std::vector<std::string> words { "all", "list" };
     words.insert (words.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
     return words;
+}
+
+Json experimentSchema ()
+{
+    return lab::scenarioSchema (studySchema());
 }
 
 ExitCode laboratory (const LabOptions& o)
@@ -336,16 +341,11 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == "list")
     {
         if (o.markdown)
-            std::fputs (labGuide (lab::scenarioSchema (studySchema()), entries()).c_str(), stdout);
+            std::fputs (labGuide (experimentSchema(), entries()).c_str(), stdout);
         else if (o.json)
             listAsJson();
         else
             listAsText();
-        return ExitCode::ok;
-    }
-    if (o.what == "schema")
-    {
-        std::printf ("%s\n", lab::scenarioSchema (studySchema()).dump (2).c_str());
         return ExitCode::ok;
     }
     if (o.what == "all")

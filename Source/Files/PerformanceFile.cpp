@@ -25,8 +25,6 @@ using Type = PerformanceEvent::Type;
 using Kind = LoggedEvent::Kind;
 
 constexpr std::string_view performanceFormat = "kolophon-performance";
-constexpr double longestPerformance = 1e12; // [samples]
-constexpr double widestValue = 1e9;
 
 /** Name of an event's type in files, and the name of its index, if it has one. */
 struct TypeName
@@ -142,7 +140,7 @@ PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const s
                     std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1.0 : 127.0));
             const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
                                 known == Type::tuneKey || known == Type::tuneAll;
-            event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);
+            event.value = fields.number ("value", isWide ? -widestEventValue : -1.0, isWide ? widestEventValue : 1.0);
             return event;
         }
     throw InputError ({ path + ".type", shown (Json (type)), "is no event" });
@@ -169,8 +167,8 @@ void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
         throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers",
                             "are not as many as there must be", std::to_string (past.modulation.size()) + " or none" });
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        past.modulation[i] =
-            readNumber (numbers[i], { -widestValue, widestValue }, "modulated[" + std::to_string (i) + "]", findings);
+        past.modulation[i] = readNumber (numbers[i], { -widestEventValue, widestEventValue },
+                                         "modulated[" + std::to_string (i) + "]", findings);
 }
 
 Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findings)
@@ -206,9 +204,9 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     const auto readSong = [&]
     {
         JsonFields song (fields.at ("song"), "song", findings);
-        past.songQuarters = number (song, "quarters", -widestValue, widestValue, past.songQuarters);
-        past.songRate = number (song, "rate", 0.0, widestValue, past.songRate);
-        past.songBar = number (song, "bar", 0.0, widestValue, past.songBar);
+        past.songQuarters = number (song, "quarters", -widestEventValue, widestEventValue, past.songQuarters);
+        past.songRate = number (song, "rate", 0.0, widestEventValue, past.songRate);
+        past.songBar = number (song, "bar", 0.0, widestEventValue, past.songBar);
         song.end();
         return true;
     };

@@ -46,6 +46,8 @@ struct RecordedPerformance
 };
 
 inline constexpr int performanceFormatVersion = 3;
+inline constexpr double longestPerformance = 1e12;              // [samples]
+inline constexpr double widestEventValue = 1e9;                 // of an event whose value has no narrower range
 inline constexpr std::size_t largestPerformanceFile = 64 << 20; // [bytes]
 
 /** Writes one event per line, each number exact. */

@@ -180,7 +180,7 @@ Json scenarioSchema (const Json& study)
     return { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
              { "title", "Kolophon experiment" },
              { "description",
-               "What kolophon lab runs. Written by kolophon lab schema; Resources/Docs/Laboratory.md explains it." },
+               "What kolophon lab runs. Written by kolophon schema scenario; Resources/Docs/Laboratory.md explains it." },
              { "oneOf", Json::array ({ motion, other }) },
              { "$defs",
                { { "signal", Fields::describe ([&signal] (Fields& f) { readSignalObject (f, signal); }) } } } };
