@@ -156,14 +156,14 @@ TEST_CASE ("the library plays the samples of the tool, whatever the block size",
 
 TEST_CASE ("an event of the library at an offset is the same as one at the start of a block", "[library]")
 {
-    const auto speed = kolophon_parameter_index ("hand.speed");
-    const auto play = [speed] (bool split)
+    const auto place = kolophon_parameter_index ("hand.position");
+    const auto play = [place] (bool split)
     {
         auto synth = made();
         constexpr std::size_t at = 9601, count = 24000;
         const auto events = [&] (std::uint32_t offset)
         {
-            CHECK (kolophon_automate (synth.get(), offset, speed, 0.3) == KOLOPHON_OK);
+            CHECK (kolophon_automate (synth.get(), offset, place, 0.3) == KOLOPHON_OK);
             CHECK (kolophon_note_pressure (synth.get(), offset, 0, 57, 0.7) == KOLOPHON_OK);
             CHECK (kolophon_pitch_bend (synth.get(), offset, 0, -0.5) == KOLOPHON_OK);
         };
@@ -179,7 +179,7 @@ TEST_CASE ("an event of the library at an offset is the same as one at the start
             sound.right.insert (sound.right.end(), rest.right.begin(), rest.right.end());
         }
         double value = 0.0;
-        CHECK (kolophon_get (synth.get(), "hand.speed", &value) == KOLOPHON_OK);
+        CHECK (kolophon_get (synth.get(), "hand.position", &value) == KOLOPHON_OK);
         CHECK (value == 0.3);
         return sound;
     };
@@ -242,6 +242,18 @@ TEST_CASE ("events for later blocks wait, and too many are refused", "[library]"
     CHECK (std::equal (rest.left.begin(), rest.left.end(), sound.left.begin() + 900));
     CHECK (rest.peak() > 0.001);
     CHECK (kolophon_voices (early.get()) == 1);
+    CHECK (kolophon_is_silent (early.get()) == 0);
+    CHECK (kolophon_reset (early.get()) == KOLOPHON_OK);
+    CHECK (kolophon_is_silent (early.get()) == 1);
+    CHECK (kolophon_voices (early.get()) == 0);
+
+    // The later of two calls for the same sample is the later event.
+    double value = 0.0;
+    for (const double place : { 0.1, 0.2, 0.15 })
+        kolophon_automate (late.get(), 3, kolophon_parameter_index ("hand.position"), place);
+    rendered (late.get(), 4, { 4 });
+    CHECK (kolophon_get (late.get(), "hand.position", &value) == KOLOPHON_OK);
+    CHECK (value == 0.15);
 
     auto full = made();
     for (int i = 0; i < KOLOPHON_MOST_EVENTS; ++i)
@@ -438,6 +450,11 @@ TEST_CASE ("a state of the library brings the whole sound back", "[library]")
     REQUIRE (kolophon_set_tuning (s, "! pelog\nPelog\n 2\n 600.0\n 2/1\n", nullptr, 415.0) == KOLOPHON_OK);
     REQUIRE (kolophon_set (s, "hand.position", 0.23) == KOLOPHON_OK);
     REQUIRE (kolophon_set_text (s, "hand.drive", "gesture") == KOLOPHON_OK);
+    double mass = 0.0, body = 0.0;
+    CHECK (kolophon_get (s, "body.mass", &mass) == KOLOPHON_OK);
+    CHECK (mass == 0.6);
+    CHECK (kolophon_get (s, "body.type", &body) == KOLOPHON_OK);
+    CHECK (body != findFactoryPreset ("Glass Rim")->patch.bodyType);
     const std::string state = kolophon_state (s);
     CHECK_THAT (state, Catch::Contains ("kolophon-state") && Catch::Contains ("Pelog") && Catch::Contains ("Pan"));
     REQUIRE (kolophon_load_json (second.get(), state.c_str()) == KOLOPHON_OK);
@@ -513,18 +530,25 @@ TEST_CASE ("probes of the library are those of the engine, and its books close",
 
 TEST_CASE ("a signal drives the hands of the library", "[library]")
 {
-    auto driven = made(), still = made();
-    for (auto* synth : { driven.get(), still.get() })
+    auto driven = made(), still = made(), probed = made();
+    for (auto* synth : { driven.get(), still.get(), probed.get() })
     {
         CHECK (kolophon_set_text (synth, "hand.drive", "Audio speed") == KOLOPHON_OK);
         CHECK (kolophon_note_on (synth, 0, 0, 57, 0.8) == KOLOPHON_OK);
     }
-    const std::vector<double> signal (4800, 0.5), silence (4800, 0.0);
+    std::vector<double> signal (4800), silence (4800, 0.0);
+    for (std::size_t i = 0; i < signal.size(); ++i)
+        signal[i] = 0.5 * std::sin (0.002 * static_cast<double> (i));
     Sound a { std::vector<double> (4800), std::vector<double> (4800) }, b = a;
     for (auto& [synth, drive, sound] : { std::tuple { driven.get(), &signal, &a }, { still.get(), &silence, &b } })
         REQUIRE (kolophon_render_probes (synth, drive->data(), sound->left.data(), sound->right.data(), 4800, nullptr,
                                          0, nullptr) == KOLOPHON_OK);
     CHECK (a.peak() > 100.0 * b.peak());
+    // With probes, the block is rendered in pieces.
+    std::vector<kolophon_probe> probes (4800 * KOLOPHON_PROBES_PER_SAMPLE);
+    REQUIRE (kolophon_render_probes (probed.get(), signal.data(), b.left.data(), b.right.data(), 4800, probes.data(),
+                                     probes.size(), nullptr) == KOLOPHON_OK);
+    CHECK (a == b);
 }
 
 TEST_CASE ("events and rendering of the library don't allocate, not even to refuse", "[library][realtime]")

@@ -17,3 +17,13 @@ endforeach()
 if (NOT missing EQUAL 0)
     message (STATUS "No Python with jsonschema 4: the schemas of files are not tried")
 endif()
+
+# The reference of the interface and of the physics, without a warning; and everything in the interface is described.
+find_package (Doxygen QUIET)
+if (DOXYGEN_FOUND)
+    foreach (part "" .interface)
+        add_test (NAME reference${part} COMMAND Doxygen::doxygen ${PROJECT_BINARY_DIR}/Source/Library/Doxyfile${part})
+    endforeach()
+else()
+    message (STATUS "No Doxygen: the reference is not tried")
+endif()

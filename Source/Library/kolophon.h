@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** @cond */
 #ifdef __cplusplus
  #define KOLOPHON_LINKAGE extern "C"
 #else
@@ -43,6 +44,8 @@
 #else
  #define KOLOPHON_API KOLOPHON_LINKAGE
 #endif
+
+/** @endcond */
 
 /** An instrument. */
 typedef struct kolophon_synth kolophon_synth;
@@ -111,15 +114,17 @@ typedef enum kolophon_scale {
 /** Description of a parameter. */
 typedef struct kolophon_parameter
 {
-    const char* id;    /**< Permanent: "hand.speed". */
-    const char* group; /**< "Hand" */
-    const char* name;  /**< "Speed" */
-    const char* unit;  /**< "m/s"; empty for a ratio. */
-    const char* range; /**< "0.0005 to 3 m/s", or the choices of a menu. */
-    const char* help;  /**< One or two sentences. */
-    const char* since; /**< Version that introduced it. */
-    double minimum, maximum, default_value;
-    kolophon_scale scale;
+    const char* id;             /**< Permanent: "hand.speed". */
+    const char* group;          /**< "Hand" */
+    const char* name;           /**< "Speed" */
+    const char* unit;           /**< "m/s"; empty for a ratio. */
+    const char* range;          /**< "0.0005 to 3 m/s", or the choices of a menu. */
+    const char* help;           /**< One or two sentences. */
+    const char* since;          /**< Version that introduced it. */
+    double minimum;             /**< Lowest value, in `unit`. */
+    double maximum;             /**< Highest value. */
+    double default_value;       /**< Value without a preset. */
+    kolophon_scale scale;       /**< Mapping to a knob. */
     int32_t choice_count;       /**< 0 except for a menu. */
     const char* const* choices; /**< Their names. */
 } kolophon_parameter;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 namespace kolophon::study
 {
@@ -182,6 +183,11 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     for (const double count : s->passes)
         if (! f.describing() && count != std::floor (count))
             f.refuse ("passes", "are not whole numbers; allowed: 1 to 16");
+    if (f.describing()) // an order may be expected of each
+    {
+        s->passes.resize (16);
+        std::iota (s->passes.begin(), s->passes.end(), 1.0);
+    }
     f.list (
         "cases", 1, 8, "Contacts and bows.",
         [&] (Fields& inner)
