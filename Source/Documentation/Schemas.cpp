@@ -283,31 +283,30 @@ Json performanceSchema (const Json& body, const Json& gesture)
     const auto wide = number (-widestEventValue, widestEventValue), flag = Json { { "type", "boolean" } };
     const Synth::Past past;
     const auto modulated = list (wide, past.modulation.size());
-    Json properties {
-        { "format", { { "const", "kolophon-performance" } } },
-        { "version", { { "const", performanceFormatVersion } } },
-        { "kolophon", text },
-        { "sample_rate", number (Synth::minSampleRate, Synth::maxSampleRate, "[Hz]") },
-        { "from", samples },
-        { "end", samples },
-        { "began_at_rest", flag },
-        { "side_chain", flag },
-        { "stream_time", samples },
-        { "strokes", integer (0, static_cast<std::int64_t> (longestPerformance)) },
-        { "grid_phase", integer (0, Synth::controlInterval - 1) },
-        { "last_voice", integer (-1, Synth::maxVoices - 1) },
-        { "last_key", integer (0, 127) },
-        { "last_channel", integer (1, 16) },
-        { "last_pressure", number (0.0, 1.0) },
-        { "last_timbre", number (0.0, 1.0) },
-        { "modulated", modulated },
-        { "song",
-          object ({ { "quarters", wide }, { "rate", number (0.0, widestEventValue) }, { "bar", number (0.0, widestEventValue) } },
-                  { "quarters", "rate", "bar" }) },
-        { "preset", reference ("preset") },
-        { "controllers", { { "type", "array" }, { "items", reference ("controller") } } },
-        { "events", { { "type", "array" }, { "items", reference ("event") } } }
-    };
+    Json properties { { "format", { { "const", "kolophon-performance" } } },
+                      { "version", { { "const", performanceFormatVersion } } },
+                      { "kolophon", text },
+                      { "sample_rate", number (Synth::minSampleRate, Synth::maxSampleRate, "[Hz]") },
+                      { "from", samples },
+                      { "end", samples },
+                      { "began_at_rest", flag },
+                      { "side_chain", flag },
+                      { "stream_time", samples },
+                      { "strokes", integer (0, static_cast<std::int64_t> (longestPerformance)) },
+                      { "grid_phase", integer (0, Synth::controlInterval - 1) },
+                      { "last_voice", integer (-1, Synth::maxVoices - 1) },
+                      { "last_key", integer (0, 127) },
+                      { "last_channel", integer (1, 16) },
+                      { "last_pressure", number (0.0, 1.0) },
+                      { "last_timbre", number (0.0, 1.0) },
+                      { "modulated", modulated },
+                      { "song", object ({ { "quarters", wide },
+                                          { "rate", number (0.0, widestEventValue) },
+                                          { "bar", number (0.0, widestEventValue) } },
+                                        { "quarters", "rate", "bar" }) },
+                      { "preset", reference ("preset") },
+                      { "controllers", { { "type", "array" }, { "items", reference ("controller") } } },
+                      { "events", { { "type", "array" }, { "items", reference ("event") } } } };
     Json required = Json::array();
     for (const auto& [name, schema] : properties.items())
         if (name != "kolophon")

@@ -177,12 +177,13 @@ Json scenarioSchema (const Json& study)
             f.value ("study", "An experiment over many runs: a map, a sweep, a table.", true, study);
         });
     Signal signal;
-    return { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
-             { "title", "Kolophon experiment" },
-             { "description",
-               "What kolophon lab runs. Written by kolophon schema scenario; Resources/Docs/Laboratory.md explains it." },
-             { "oneOf", Json::array ({ motion, other }) },
-             { "$defs",
-               { { "signal", Fields::describe ([&signal] (Fields& f) { readSignalObject (f, signal); }) } } } };
+    return {
+        { "$schema", "https://json-schema.org/draft/2020-12/schema" },
+        { "title", "Kolophon experiment" },
+        { "description",
+          "What kolophon lab runs. Written by kolophon schema scenario; Resources/Docs/Laboratory.md explains it." },
+        { "oneOf", Json::array ({ motion, other }) },
+        { "$defs", { { "signal", Fields::describe ([&signal] (Fields& f) { readSignalObject (f, signal); }) } } }
+    };
 }
 } // namespace kolophon::lab

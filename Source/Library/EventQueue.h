@@ -10,8 +10,8 @@
 
 namespace kolophon::library
 {
-/** Events that wait for the samples at which they happen, sorted by time; at equal times, in the order of add(). Offsets
-    count from the next sample to be rendered. [audio] */
+/** Events that wait for the samples at which they happen, sorted by time; at equal times, in the order of add().
+    Offsets count from the next sample to be rendered. [audio] */
 class EventQueue
 {
 public:
@@ -30,8 +30,8 @@ public:
         events[place] = event;
     }
 
-    /** Removes and returns the events of the next `count` samples; valid until the next call of add(). The offsets of the
-        others then count from behind these samples. */
+    /** Removes and returns the events of the next `count` samples; valid until the next call of add(). The offsets of
+        the others then count from behind these samples. */
     std::span<const PerformanceEvent> take (int count) noexcept
     {
         const auto begin = first;

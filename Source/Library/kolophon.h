@@ -170,8 +170,8 @@ KOLOPHON_API const char* kolophon_preset_name (int32_t index);
 /** Loads a built-in preset by name, ignoring case. Sounding notes go on. [setup] */
 KOLOPHON_API kolophon_status kolophon_load_preset (kolophon_synth* synth, const char* name);
 
-/** Loads a preset file's text, or a state that kolophon_state() or the plug-in wrote. Parts that cannot be used are left
-    out, and listed by kolophon_findings(). [setup] */
+/** Loads a preset file's text, or a state that kolophon_state() or the plug-in wrote. Parts that cannot be used are
+    left out, and listed by kolophon_findings(). [setup] */
 KOLOPHON_API kolophon_status kolophon_load_json (kolophon_synth* synth, const char* json);
 
 /** Returns what kolophon_load_json() left out: one line, or an empty text. Valid until the next load. [setup] */
@@ -180,8 +180,8 @@ KOLOPHON_API const char* kolophon_findings (const kolophon_synth* synth);
 /** Returns the whole sound as JSON, in the plug-in's format; null on failure. Valid until the next call. [setup] */
 KOLOPHON_API const char* kolophon_state (kolophon_synth* synth);
 
-/** Sets the body "Custom" from a body file's text; null restores its own modes. As in the plug-in, body.type, body.decay,
-    body.mass and body.modes follow the file. Notes that sound keep their body. [setup] */
+/** Sets the body "Custom" from a body file's text; null restores its own modes. As in the plug-in, body.type,
+    body.decay, body.mass and body.modes follow the file. Notes that sound keep their body. [setup] */
 KOLOPHON_API kolophon_status kolophon_set_body (kolophon_synth* synth, const char* json);
 
 /** Sets the drawn gesture from a gesture file's text; null restores the default. It plays if hand.drive is "Gesture".
@@ -246,8 +246,8 @@ KOLOPHON_API kolophon_status kolophon_tempo (kolophon_synth* synth, uint32_t off
 /** Sets the length of the song's bars: 0.0625 to 64 [quarter notes]. [audio] */
 KOLOPHON_API kolophon_status kolophon_bar (kolophon_synth* synth, uint32_t offset, double quarters);
 
-/** Sets the position in the song: -1e6 to 1e6 [quarter notes from its beginning]. Send it when the song starts or jumps.
-    [audio] */
+/** Sets the position in the song: -1e6 to 1e6 [quarter notes from its beginning]. Send it when the song starts or
+    jumps. [audio] */
 KOLOPHON_API kolophon_status kolophon_position (kolophon_synth* synth, uint32_t offset, double quarters);
 
 /** Silences all notes at once. [audio] */
