@@ -1,19 +1,14 @@
 # Plug-ins where hosts look for them, which is beside the libraries but never in a folder of one architecture; and the app
 # with what a desktop shows of it.
 set (KOLOPHON_PLUGIN_FOLDER lib CACHE STRING "Folder of the folders vst3, lv2 and clap, inside the prefix")
-foreach (format VST3 LV2 CLAP)
-    if (TARGET kolophon_plugin_${format})
-        string (TOLOWER ${format} folder)
-        get_target_property (artefact kolophon_plugin_${format} JUCE_PLUGIN_ARTEFACT_FILE)
-        if (artefact) # a bundle
-            install (DIRECTORY ${artefact} DESTINATION ${KOLOPHON_PLUGIN_FOLDER}/${folder} COMPONENT plugins
-                     USE_SOURCE_PERMISSIONS)
-        else()
-            install (TARGETS kolophon_plugin_${format} LIBRARY DESTINATION ${KOLOPHON_PLUGIN_FOLDER}/${folder}
-                     COMPONENT plugins)
-        endif()
-    endif()
+foreach (format VST3 LV2)
+    string (TOLOWER ${format} folder)
+    get_target_property (bundle kolophon_plugin_${format} JUCE_PLUGIN_ARTEFACT_FILE)
+    install (DIRECTORY ${bundle} DESTINATION ${KOLOPHON_PLUGIN_FOLDER}/${folder} COMPONENT plugins USE_SOURCE_PERMISSIONS)
 endforeach()
+if (TARGET kolophon_clap)
+    install (TARGETS kolophon_clap LIBRARY DESTINATION ${KOLOPHON_PLUGIN_FOLDER}/clap COMPONENT plugins)
+endif()
 
 install (PROGRAMS $<TARGET_FILE:kolophon_plugin_Standalone> RENAME kolophon-app DESTINATION ${CMAKE_INSTALL_BINDIR}
          COMPONENT app)
