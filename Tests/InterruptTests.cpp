@@ -220,7 +220,7 @@ TEST_CASE ("two processes that write the same file at the same time leave one wh
 TEST_CASE ("a reader who has seen enough ends the tool without a word", "[interrupt]")
 {
     const ToolFolder bench;
-    const auto outcome = bench.shell ("{ \"$K\" lab schema; echo $? >&2; } | head -c 1");
+    const auto outcome = bench.shell ("{ \"$K\" schema scenario; echo $? >&2; } | head -c 1");
     CHECK (outcome.out == "{");
     CHECK (outcome.err == "141\n");
 }

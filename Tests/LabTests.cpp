@@ -125,7 +125,7 @@ TEST_CASE ("the laboratory lists what there is, and its schema is the one that s
         files.insert (entry.path().stem().string());
     CHECK (names == files);
     // To renew it: cmake --build Build/dev --target docs
-    const auto schema = bench.run ("lab schema");
+    const auto schema = bench.run ("schema scenario");
     REQUIRE (schema.code == 0);
     CHECK (schema.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/scenario.schema.json"));
     CHECK (bench.run ("lab list --markdown").out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md"));

@@ -30,6 +30,7 @@ set (layers
     "Synth: Core Physics"
     "Tables: Synth"
     "Files: Core Physics Synth"
+    "Library: Core Physics Synth Files"
     "Analysis: Core Physics Synth Files"
     "Lab: Core Physics Synth Files"
     "Shell: Core Files"

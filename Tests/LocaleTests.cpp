@@ -104,8 +104,8 @@ TEST_CASE ("the tool says the same in a host's locale as without", "[locale]")
            std::string ("preset show 'Dark Cello' --json"), std::string ("preset convert 'dark cello'"),
            std::string ("body b.json"), std::string ("lab dahl-closed-form --json --quiet"),
            std::string ("render --help"), std::string ("panels --help"), std::string ("map --help"),
-           std::string ("take --help"), std::string ("measure --help"), std::string ("lab schema"),
-           std::string ("completions bash"),
+           std::string ("take --help"), std::string ("measure --help"), std::string ("schema scenario"),
+           std::string ("schema preset"), std::string ("completions bash"),
            "render -o a.wav --set 'hand.speed=0.35 m/s' --curve hand.force=c.csv --a4 442.5 --ledger - --quiet" + quick,
            std::string ("render -o a.wav --json nothere.mid"),
            "take -o 'a{i}.wav' --count 1 --vary 'hand.speed=±2.5%' --fade 1.5ms --trim 60.5 --normalise=-18.5LUFS "

@@ -26,7 +26,7 @@ inline CLI::App* addBody (CLI::App& app, BodyOptions& o)
     command
         ->add_option ("input", o.input,
                       "Recording (WAV, Wave64, AIFF, FLAC or Ogg, one or two channels), or body file "
-                      "(see Resources/Schemas/body.schema.json)")
+                      "(its format: kolophon schema body)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "Maximum number of modes to keep, strongest first")

@@ -204,7 +204,10 @@ std::string zshScript (const CommandShape& program)
                              "    esac\n}\n";
                }
            });
-    return script + offers + "compdef _kolophon kolophon\n";
+    // Sourced, the script says what it is for; in a folder of completions, zsh calls it at the first Tab.
+    return script + offers +
+           "if [[ $funcstack[1] == _kolophon ]]; then\n    _kolophon \"$@\"\n"
+           "else\n    compdef _kolophon kolophon\nfi\n";
 }
 
 std::string fishScript (const CommandShape& program)

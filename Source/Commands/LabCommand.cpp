@@ -336,9 +336,14 @@ Json studySchema ()
 
 std::vector<std::string> laboratoryWords ()
 {
-    std::vector<std::string> words { "all", "list", "schema" };
+    std::vector<std::string> words { "all", "list" };
     words.insert (words.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
     return words;
+}
+
+Json experimentSchema ()
+{
+    return lab::scenarioSchema (studySchema());
 }
 
 ExitCode laboratory (const LabOptions& o)
@@ -346,16 +351,11 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == "list")
     {
         if (o.markdown)
-            std::fputs (labGuide (lab::scenarioSchema (studySchema())).c_str(), stdout);
+            std::fputs (labGuide (experimentSchema()).c_str(), stdout);
         else if (o.json)
             listAsJson();
         else
             listAsText();
-        return ExitCode::ok;
-    }
-    if (o.what == "schema")
-    {
-        std::printf ("%s\n", lab::scenarioSchema (studySchema()).dump (2).c_str());
         return ExitCode::ok;
     }
     if (o.markdown && o.output.empty())

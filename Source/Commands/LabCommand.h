@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Files/ExitCode.h"
+#include "../Files/Json.h"
 
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@ namespace kolophon
 /** Options of `kolophon lab`. */
 struct LabOptions
 {
-    std::string what;                  // list, schema, all, the name of an experiment, or a scenario file
+    std::string what;                  // list, all, the name of an experiment, or a scenario file
     std::vector<std::string> settings; // path.to.value=…
     std::string solver;                // empty: that of the scenario
     std::string output;                // folder; empty: the numbers only
@@ -20,8 +21,11 @@ struct LabOptions
     std::string commandLine;
 };
 
-/** Arguments of the command other than files: "list", "schema", "all" and the experiments' names. */
+/** Arguments of the command other than files: "list", "all" and the experiments' names. */
 std::vector<std::string> laboratoryWords ();
+
+/** JSON Schema of scenario files. */
+Json experimentSchema ();
 
 /** Runs experiments. Returns 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for an unknown
     name, 3 for an invalid scenario, 5 if output can't be written. */

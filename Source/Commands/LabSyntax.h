@@ -15,7 +15,6 @@ constexpr auto labExamples = R"(Examples:
   kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
   kolophon lab all -o lab/ --resume
   kolophon lab my-experiment.json --solver reference -o lab/
-  kolophon lab schema > scenario.schema.json
 )";
 
 /** Declares the options of `kolophon lab`. */
@@ -26,7 +25,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
                    labExamples);
     command
         ->add_option ("experiment", o.what,
-                      "list, schema, all, an experiment, or a scenario file, - for standard input (see "
+                      "list, all, an experiment, or a scenario file, - for standard input (see "
                       "Resources/Docs/Laboratory.md)")
         ->type_name (experimentType)
         ->required();

@@ -14,15 +14,18 @@
 #include "FiguresSyntax.h"
 #include "LabSyntax.h"
 #include "ListSyntax.h"
+#include "ManualPage.h"
 #include "MapSyntax.h"
 #include "MeasureSyntax.h"
 #include "PanelsSyntax.h"
 #include "PresetSyntax.h"
 #include "RenderSyntax.h"
+#include "SchemaSyntax.h"
 #include "TakeSyntax.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -96,11 +99,23 @@ std::vector<std::string> offered (const std::string& type)
     return names;
 }
 
-/** Description of a command for a shell. */
+/** What a value is, for people, by CLI11's name of its type: "TEXT", "1 to 127", "realtime|reference". */
+std::string valueText (std::string type)
+{
+    const auto range = type.find (':');
+    if (range != std::string::npos)
+        type = type.substr (range + 1);
+    std::erase_if (type, [] (char c) { return c == '{' || c == '}'; });
+    std::replace (type.begin(), type.end(), ',', '|');
+    return type;
+}
+
+/** Description of a command for shells and manual pages. */
 CommandShape shapeOf (const CLI::App& app)
 {
     const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
     CommandShape shape { app.get_name(), first (app.get_description()), {}, {}, {} };
+    shape.text = app.get_description();
     for (const auto* option : app.get_options())
     {
         OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {}, {} };
@@ -114,10 +129,19 @@ CommandShape shapeOf (const CLI::App& app)
         if (begin != std::string::npos && end != std::string::npos)
             known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
         known.offers = offered (type);
+        known.text = option->get_description();
+        known.value = known.names.empty() ? option->get_name() : valueText (type);
+        known.fallback = option->get_default_str();
+        known.isRequired = option->get_required();
+        known.isRepeated = option->get_items_expected_max() > 1;
         if (! known.names.empty())
             shape.options.push_back (std::move (known));
-        else if (shape.offers.empty())
-            shape.offers = std::move (known.offers);
+        else
+        {
+            if (shape.offers.empty())
+                shape.offers = known.offers;
+            shape.arguments.push_back (std::move (known));
+        }
     }
     for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
         shape.commands.push_back (shapeOf (*command));
@@ -143,12 +167,22 @@ struct Program
         add (addMeasure (app, measureOptions), [this] { return measure (measureOptions); });
         add (addPreset (app, presetOptions, presetCommand), [this] { return presetCommand (presetOptions); });
         add (addList (app, listOptions), [this] { return list (listOptions); });
+        add (addSchema (app, schemaKind), [this] { return printSchema (schemaKind); });
         auto* shells = app.add_subcommand ("completions", "Print a completion script for a shell.");
         shells->add_option ("shell", shell, "bash, zsh or fish")->required();
         add (shells,
              [this]
              {
                  std::fputs (completions (shapeOf (app), shell).c_str(), stdout);
+                 return ExitCode::ok;
+             });
+        auto* pages = app.add_subcommand ("manual", "Print a manual page: kolophon manual render | man -l -");
+        pages->add_option ("command", page, "A command (default: the program itself)");
+        pages->add_option ("-o,--output", pageFolder, "Folder to write all pages into; created if it does not exist");
+        add (pages,
+             [this]
+             {
+                 writeManual (shapeOf (app), page, pageFolder);
                  return ExitCode::ok;
              });
     }
@@ -195,7 +229,7 @@ private:
     TakeOptions takeOptions;
     PresetOptions presetOptions;
     ExitCode (*presetCommand) (const PresetOptions&) = nullptr;
-    std::string shell;
+    std::string schemaKind, shell, page, pageFolder;
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 

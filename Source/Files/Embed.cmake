@@ -10,6 +10,6 @@ function (embed_texts target what)
         COMMAND ${CMAKE_COMMAND} -DWHAT=${what} "-DFILES=${ARGN}" -DOUTPUT=${output} -P ${texts}
         DEPENDS ${ARGN} ${texts}
         VERBATIM)
-    add_library (${target}_texts OBJECT ${output})
-    target_sources (${target} PRIVATE $<TARGET_OBJECTS:${target}_texts>)
+    add_library (${target}_${what}_texts OBJECT ${output})
+    target_sources (${target} PRIVATE $<TARGET_OBJECTS:${target}_${what}_texts>)
 endfunction()

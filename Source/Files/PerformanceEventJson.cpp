@@ -16,8 +16,6 @@ namespace
 {
 using Type = PerformanceEvent::Type;
 
-constexpr double widestOfEvent = 1e9;
-
 /** Name of an event's type in files, and the name of its index, if it has one. */
 struct TypeName
 {
@@ -39,11 +37,6 @@ constexpr std::array typeNames {
     TypeName { Type::tuneAll, "tune all", "coarse" },
     TypeName { Type::choke, "choke", "" },
 };
-/** In the order of NoteExpression. */
-constexpr std::array<std::string_view, noteExpressionCount> expressionNames { "tuning",     "volume",   "pan",
-                                                                              "brightness", "pressure", "vibrato",
-                                                                              "expression" };
-
 Json numberlessValue (const PerformanceEvent& event)
 {
     if (event.type == Type::setParameter)
@@ -80,7 +73,7 @@ PerformanceEvent expressionEvent (JsonFields& fields, const std::string& path)
     if (found == expressionNames.end())
         throw InputError ({ path, shown (Json (name)), "is not an expression" });
     return { 0, Type::noteExpression, 0, static_cast<std::uint16_t> (found - expressionNames.begin()),
-             fields.number ("value", -120.0, 120.0) };
+             fields.number ("value", -widestExpression, widestExpression) };
 }
 
 PerformanceEvent numberlessFrom (JsonFields& fields, const std::string& type, const std::string& path,
@@ -104,7 +97,7 @@ PerformanceEvent numberlessFrom (JsonFields& fields, const std::string& type, co
                     std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1 : 127));
             const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
                                 known == Type::tuneKey || known == Type::tuneAll;
-            event.value = fields.number ("value", isWide ? -widestOfEvent : -1.0, isWide ? widestOfEvent : 1.0);
+            event.value = fields.number ("value", isWide ? -widestEventValue : -1.0, isWide ? widestEventValue : 1.0);
             return event;
         }
     throw InputError ({ path + ".type", shown (Json (type)), "is not an event" });

@@ -4,12 +4,22 @@
 #include "Findings.h"
 #include "Json.h"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 /** Events of a performance in files: see PerformanceFile.h. */
 namespace kolophon
 {
 class JsonFields;
+
+inline constexpr double widestEventValue = 1e9;   // of an event whose value has no narrower range
+inline constexpr double widestExpression = 120.0; // of the event "expression"
+
+/** Names of expressions in files, in the order of NoteExpression. */
+inline constexpr std::array<std::string_view, noteExpressionCount> expressionNames {
+    "tuning", "volume", "pan", "brightness", "pressure", "vibrato", "expression"
+};
 
 /** An event without its time. */
 Json eventValue (const PerformanceEvent& event);

@@ -25,8 +25,6 @@ using Type = PerformanceEvent::Type;
 using Kind = LoggedEvent::Kind;
 
 constexpr std::string_view performanceFormat = "kolophon-performance";
-constexpr double longestPerformance = 1e12; // [samples]
-constexpr double widestValue = 1e9;
 
 //----------------------------------------------------------------------------------------------------------------------
 template <class Thing, class Write>
@@ -90,8 +88,8 @@ void readModulated (JsonFields& fields, Findings& findings, Synth::Past& past)
         throw InputError ({ "modulated", std::to_string (numbers.size()) + " numbers", "are too few or too many",
                             std::to_string (past.modulation.size()) + " or none" });
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        past.modulation[i] =
-            readNumber (numbers[i], { -widestValue, widestValue }, "modulated[" + std::to_string (i) + "]", findings);
+        past.modulation[i] = readNumber (numbers[i], { -widestEventValue, widestEventValue },
+                                         "modulated[" + std::to_string (i) + "]", findings);
 }
 
 Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findings)
@@ -127,9 +125,9 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     const auto readSong = [&]
     {
         JsonFields song (fields.at ("song"), "song", findings);
-        past.songQuarters = number (song, "quarters", -widestValue, widestValue, past.songQuarters);
-        past.songRate = number (song, "rate", 0.0, widestValue, past.songRate);
-        past.songBar = number (song, "bar", 0.0, widestValue, past.songBar);
+        past.songQuarters = number (song, "quarters", -widestEventValue, widestEventValue, past.songQuarters);
+        past.songRate = number (song, "rate", 0.0, widestEventValue, past.songRate);
+        past.songBar = number (song, "bar", 0.0, widestEventValue, past.songBar);
         song.end();
         return true;
     };

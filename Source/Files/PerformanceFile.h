@@ -50,6 +50,7 @@ struct RecordedPerformance
 };
 
 inline constexpr int performanceFormatVersion = 4;
+inline constexpr double longestPerformance = 1e12;              // [samples]
 inline constexpr std::size_t largestPerformanceFile = 64 << 20; // [bytes]
 
 /** Writes one event per line, each number exact. */

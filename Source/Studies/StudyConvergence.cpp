@@ -182,6 +182,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     for (const double count : s->passes)
         if (! f.describing() && count != std::floor (count))
             f.refuse ("passes", "are not whole numbers; allowed: 1 to 16");
+    if (f.describing()) // an order may be expected of each
+        s->passes = { 1.0, 2.0, 3.0, 4.0 };
     f.list (
         "cases", 1, 8, "Contacts and bows.",
         [&] (Fields& inner)

@@ -1,0 +1,323 @@
+#include "Schemas.h"
+
+#include "../Files/PerformanceEventJson.h"
+#include "../Files/PerformanceFile.h"
+#include "../Files/ShallowJson.h"
+#include "../Synth/Control/SentTuning.h"
+#include "../Synth/Parameters/ParameterTable.h"
+
+namespace kolophon
+{
+namespace
+{
+Json reference (const std::string& name)
+{
+    return { { "$ref", "#/$defs/" + name } };
+}
+
+Json number (double lowest, double highest, const std::string& description = {})
+{
+    Json json { { "type", "number" }, { "minimum", lowest }, { "maximum", highest } };
+    if (! description.empty())
+        json["description"] = description;
+    return json;
+}
+
+Json integer (std::int64_t lowest, std::int64_t highest, const std::string& description = {})
+{
+    Json json { { "type", "integer" }, { "minimum", lowest }, { "maximum", highest } };
+    if (! description.empty())
+        json["description"] = description;
+    return json;
+}
+
+Json list (const Json& items, std::size_t longest)
+{
+    return { { "type", "array" }, { "maxItems", longest }, { "items", items } };
+}
+
+/** An object of exactly these fields; `required` of them must be present. */
+Json object (const Json& properties, const Json& required = Json::array())
+{
+    Json json { { "type", "object" }, { "additionalProperties", false }, { "properties", properties } };
+    if (! required.empty())
+        json["required"] = required;
+    return json;
+}
+
+const Json text { { "type", "string" } };
+
+/** Value of a parameter as KnobJson.h reads it. */
+Json valueSchema (const Parameter& parameter)
+{
+    Json forms = Json::array();
+    if (parameter.scale == Scale::menu)
+    {
+        Json names = Json::array();
+        for (const auto choice : parameter.choices)
+            names.push_back (choice);
+        for (const auto& former : parameter.formerChoices)
+            names.push_back (former.name);
+        forms.push_back ({ { "enum", names } });
+    }
+    else if (parameter.scale == Scale::toggle)
+    {
+        forms.push_back ({ { "type", "boolean" } });
+        forms.push_back ({ { "enum", { "on", "off" } } });
+    }
+    auto plain = number (parameter.minimum, parameter.maximum);
+    if (parameter.isDiscrete())
+        plain["type"] = "integer";
+    forms.push_back (plain);
+    if (parameter.scale != Scale::menu && parameter.scale != Scale::toggle)
+        forms.push_back (text); // a number with any spelling of the unit, or a key
+    auto unit = Json { { "const", unitText (parameter.unit) } };
+    Json bare { { "anyOf", forms } };
+    forms.push_back (object ({ { "value", bare }, { "unit", unit }, { "text", text } }, { "value" }));
+    return { { "description",
+               std::string (parameter.label) + ": " + formatRange (parameter) + ". " + std::string (parameter.help) },
+             { "default", parameter.scale == Scale::menu || parameter.scale == Scale::toggle
+                              ? Json (formatValue (parameter, parameter.defaultValue))
+                              : Json (parameter.defaultValue) },
+             { "anyOf", forms } };
+}
+
+/** Adds the schema of a part and the definitions that it refers to. */
+void define (Json& definitions, const std::string& name, Json schema)
+{
+    for (const auto& [inner, definition] : schema["$defs"].items())
+        definitions[inner] = definition;
+    schema.erase ("$defs");
+    schema.erase ("$schema");
+    definitions[name] = std::move (schema);
+}
+
+Json keyPattern ()
+{
+    return { { "type", "string" }, { "pattern", "^([A-Ga-g][#b]*-?[0-9]+|[0-9]+)$" } };
+}
+
+Json tuningSchema ()
+{
+    const auto key = integer (0, 127);
+    const auto degree = Json { { "type", "string" },
+                               { "pattern", "^[^! \\t\\r\\n]+$" },
+                               { "description", "Cents with a point (\"701.955\"), or a ratio (\"3/2\")." } };
+    auto degrees = list (degree, maxScaleDegrees);
+    degrees["minItems"] = 1;
+    return object ({ { "a4", number (lowestA4, highestA4, "[Hz]") },
+                     { "scale", object ({ { "name", text }, { "degrees", degrees } }, { "degrees" }) },
+                     { "mapping", object ({ { "first", key },
+                                            { "last", key },
+                                            { "middle", key },
+                                            { "reference", key },
+                                            { "frequency", number (lowestKeyFrequency, highestKeyFrequency, "[Hz]") },
+                                            { "octave", integer (0, static_cast<std::int64_t> (maxScaleDegrees)) },
+                                            { "keys", list ({ { "type", { "integer", "null" } }, { "minimum", 0 } },
+                                                            maxScaleDegrees) } }) } });
+}
+
+/** Properties of something that moves a knob. */
+Json targetProperties ()
+{
+    Json ids = Json::array();
+    for (const auto& parameter : parameterTable())
+        if (canBeModulated (parameter))
+            ids.push_back (parameter.id);
+    return { { "parameter", { { "enum", ids } } },
+             { "depth", number (-1.0, 1.0, "Fraction of the knob's whole travel.") },
+             { "curve", number (-1.0, 1.0) } };
+}
+
+Json slotSchema ()
+{
+    Json names = Json::array();
+    for (const auto name : modulationSourceNames().subspan (1))
+        names.push_back (name);
+    auto properties = targetProperties();
+    properties["source"] = { { "enum", names } };
+    return { { "anyOf",
+               { object (properties, { "source", "parameter", "depth" }),
+                 Json { { "type", "object" }, { "maxProperties", 0 } } } } };
+}
+
+void defineParts (Json& definitions, const Json& body, const Json& gesture)
+{
+    define (definitions, "body", body);
+    define (definitions, "gestureFile", gesture);
+    definitions.erase ("gestureFile"); // a preset holds its points or its tracks alone
+    Json tracks = Json::object();
+    for (const auto track : { "speed", "force", "place" })
+        tracks[track] = reference (track);
+    definitions["gesture"] = { { "anyOf", { reference ("corners"), object (tracks) } } };
+    definitions["tuning"] = tuningSchema();
+    definitions["macros"] =
+        list (object ({ { "name", { { "type", "string" }, { "maxLength", 40 } } },
+                        { "to", list (object (targetProperties(), { "parameter", "depth" }), Modulation::maxLinks) } }),
+              Modulation::macroCount);
+    definitions["modulation"] = list (slotSchema(), Modulation::slotCount);
+}
+
+Json presetBody ()
+{
+    Json parameters = Json::object();
+    for (const auto& parameter : parameterTable())
+        parameters[std::string (parameter.id)] = valueSchema (parameter);
+    const auto pair = [] (const Json& items) {
+        return Json { { "type", "array" }, { "minItems", 2 }, { "maxItems", 2 }, { "items", items } };
+    };
+    Json claims { { "type", "object" },
+                  { "description", "Measures of the sound and their ranges." },
+                  { "additionalProperties", pair ({ { "type", "number" } }) } };
+    auto schema = object ({ { "format", { { "const", "kolophon-preset" } } },
+                            { "version", integer (1, presetFormatVersion, "Version of this format.") },
+                            { "name", text },
+                            { "author", text },
+                            { "notes", text },
+                            { "tags", { { "type", "array" }, { "items", text } } },
+                            { "category", text },
+                            { "intent", text },
+                            { "keys", pair (keyPattern()) },
+                            { "held", number (0.5, 240.0, "Time for which keys are held to measure the claims [s].") },
+                            { "claims", claims },
+                            { "parameters", object (parameters) },
+                            { "macros", reference ("macros") },
+                            { "modulation", reference ("modulation") },
+                            { "gesture", reference ("gesture") },
+                            { "custom_body", reference ("body") },
+                            { "tuning", reference ("tuning") } },
+                          { "format", "version" });
+    Json later = Json::array();
+    for (const auto field : { "macros", "modulation", "tuning" })
+        later.push_back ({ { "required", { field } } });
+    schema["if"] = { { "properties", { { "version", { { "maximum", 2 } } } } } };
+    schema["then"] = { { "not", { { "anyOf", later } } } };
+    return schema;
+}
+
+/** An event that sets something: the type's name, and the properties besides it. */
+Json eventSchema (const std::string& type, Json properties, bool timed, bool complete = true)
+{
+    properties["type"] = { { "const", type } };
+    if (timed)
+        properties["at"] = integer (0, static_cast<std::int64_t> (longestPerformance), "[samples]");
+    Json required = Json::array();
+    if (complete)
+        for (const auto& [name, schema] : properties.items())
+            required.push_back (name);
+    properties["note"] = integer (0, PerformanceEvent::maxNote, "Number of the note; 0 or missing: none.");
+    return object (properties, required);
+}
+
+Json eventSchemas (bool timed)
+{
+    const auto channel = integer (1, 16), key = integer (0, 127);
+    const auto value = number (-1.0, 1.0), wide = number (-widestEventValue, widestEventValue);
+    Json ids = Json::array();
+    for (const auto& parameter : parameterTable())
+        ids.push_back (parameter.id);
+    const Json knob { { "parameter", { { "enum", ids } } },
+                      { "value", { { "type", { "number", "string", "boolean" } } } } };
+    Json all = Json::array();
+    const auto add = [&] (const char* type, const Json& properties)
+    { all.push_back (eventSchema (type, properties, timed)); };
+    const auto played =
+        [&] (const char* type, const Json& itsValue, const char* index = nullptr, const Json& indices = {})
+    {
+        Json properties { { "channel", channel }, { "value", itsValue } };
+        if (index != nullptr)
+            properties[index] = indices;
+        add (type, properties);
+    };
+    for (const auto type : { "note on", "note off", "key pressure" })
+        played (type, value, "key", key);
+    played ("pressure", value);
+    played ("bend", value);
+    played ("controller", value, "number", key);
+    for (const auto type : { "tempo", "bar", "position" })
+        played (type, wide);
+    played ("tune key", wide, "program_key", integer (0, SentTuning::indexCount - 1));
+    played ("tune octave", value, "note", key);
+    played ("tune all", wide, "coarse", key);
+    played ("choke", value, "key", key);
+    add ("set", knob);
+    add ("modulate", { { "parameter", { { "enum", ids } } }, { "value", value } });
+    add ("expression", { { "name", { { "enum", expressionNames } } },
+                         { "value", number (-widestExpression, widestExpression) } });
+    add ("panic", Json::object());
+    if (! timed)
+        return { { "anyOf", all } };
+    add ("set at once", knob);
+    add ("reset", Json::object());
+    const auto given = [&] (const char* type, const Json& what) {
+        add (type, { { type, { { "anyOf", { what, Json { { "type", "null" } } } } } } });
+    };
+    given ("gesture", reference ("gesture"));
+    given ("body", reference ("body"));
+    given ("tuning", reference ("tuning"));
+    given ("modulation", object ({ { "macros", reference ("macros") }, { "slots", reference ("modulation") } },
+                                 { "macros", "slots" }));
+    return { { "anyOf", all } };
+}
+
+Json document (const std::string& title, const std::string& description, const Json& definitions, const Json& root)
+{
+    Json json { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
+                { "title", title },
+                { "description", description } };
+    json.update (root);
+    json["$defs"] = definitions;
+    return json;
+}
+} // namespace
+
+Json presetSchema (const Json& body, const Json& gesture)
+{
+    Json definitions = Json::object();
+    defineParts (definitions, body, gesture);
+    return document ("Kolophon preset", "A sound. Written by kolophon schema preset.", definitions, presetBody());
+}
+
+Json performanceSchema (const Json& body, const Json& gesture)
+{
+    Json definitions = Json::object();
+    defineParts (definitions, body, gesture);
+    definitions["preset"] = presetBody();
+    definitions["event"] = eventSchemas (true);
+    definitions["controller"] = eventSchemas (false);
+    const auto samples = integer (0, static_cast<std::int64_t> (longestPerformance), "[samples]");
+    const auto wide = number (-widestEventValue, widestEventValue), flag = Json { { "type", "boolean" } };
+    const Synth::Past past;
+    const auto modulated = list (wide, past.modulation.size());
+    Json properties { { "format", { { "const", "kolophon-performance" } } },
+                      { "version", { { "const", performanceFormatVersion } } },
+                      { "kolophon", text },
+                      { "sample_rate", number (Synth::minSampleRate, Synth::maxSampleRate, "[Hz]") },
+                      { "from", samples },
+                      { "end", samples },
+                      { "began_at_rest", flag },
+                      { "side_chain", flag },
+                      { "stream_time", samples },
+                      { "strokes", integer (0, static_cast<std::int64_t> (longestPerformance)) },
+                      { "grid_phase", integer (0, Synth::controlInterval - 1) },
+                      { "last_voice", integer (-1, Synth::maxVoices - 1) },
+                      { "last_key", integer (0, 127) },
+                      { "last_channel", integer (1, 16) },
+                      { "last_pressure", number (0.0, 1.0) },
+                      { "last_timbre", number (0.0, 1.0) },
+                      { "modulated", modulated },
+                      { "song", object ({ { "quarters", wide },
+                                          { "rate", number (0.0, widestEventValue) },
+                                          { "bar", number (0.0, widestEventValue) } },
+                                        { "quarters", "rate", "bar" }) },
+                      { "preset", reference ("preset") },
+                      { "controllers", { { "type", "array" }, { "items", reference ("controller") } } },
+                      { "events", { { "type", "array" }, { "items", reference ("event") } } } };
+    Json required = Json::array();
+    for (const auto& [name, schema] : properties.items())
+        if (name != "kolophon")
+            required.push_back (name);
+    return document ("Kolophon performance", "Everything that a synth played. Written by kolophon schema performance.",
+                     definitions, object (properties, required));
+}
+} // namespace kolophon

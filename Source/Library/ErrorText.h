@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+
+namespace kolophon::library
+{
+/** A sentence in a buffer of fixed size: the audio thread writes it without allocation. */
+class ErrorText
+{
+public:
+    const char* get () const noexcept { return text.data(); }
+
+    ErrorText& clear () noexcept
+    {
+        length = 0;
+        text[0] = '\0';
+        return *this;
+    }
+
+    /** Appends what fits, never half a character. */
+    ErrorText& add (std::string_view more) noexcept
+    {
+        auto count = std::min (more.size(), text.size() - 1 - length);
+        while (count < more.size() && count > 0 && (static_cast<unsigned char> (more[count]) & 0xc0) == 0x80)
+            --count;
+        std::copy_n (more.begin(), count, text.begin() + static_cast<std::ptrdiff_t> (length));
+        length += count;
+        text[length] = '\0';
+        return *this;
+    }
+
+    ErrorText& add (double number) noexcept
+    {
+        std::array<char, 64> digits {};
+        const double size = std::abs (number);
+        const auto format =
+            size == 0.0 || (size >= 1e-5 && size < 1e15) ? std::chars_format::fixed : std::chars_format::general;
+        const auto end = std::to_chars (digits.data(), digits.data() + digits.size(), number, format).ptr;
+        return add (std::string_view (digits.data(), static_cast<std::size_t> (end - digits.data())));
+    }
+
+private:
+    std::array<char, 1024> text {};
+    std::size_t length = 0;
+};
+} // namespace kolophon::library

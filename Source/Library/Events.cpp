@@ -1,0 +1,200 @@
+#include "../Synth/Control/TuningMessage.h"
+#include "../Synth/Parameters/ParameterTable.h"
+#include "Handle.h"
+
+#include <initializer_list>
+#include <span>
+
+namespace kolophon::library
+{
+namespace
+{
+using Type = PerformanceEvent::Type;
+
+struct Field
+{
+    std::string_view name;
+    double value;
+    Range range;
+};
+constexpr Range channels { 0.0, 15.0 }, keys { 0.0, 127.0 }, unit { 0.0, 1.0 };
+
+kolophon_status checkRoom (const kolophon_synth* synth, std::size_t count) noexcept
+{
+    if (synth->queue.hasRoomFor (count))
+        return KOLOPHON_OK;
+    errorOf (synth)
+        .clear()
+        .add ("events: the queue is full; allowed: ")
+        .add (KOLOPHON_MOST_EVENTS)
+        .add (" before the next block");
+    return KOLOPHON_QUEUE_FULL;
+}
+
+kolophon_status checkOffset (const kolophon_synth* synth, uint32_t offset) noexcept
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    return checkRange (synth, "offset", offset, { 0.0, KOLOPHON_LARGEST_OFFSET, "samples" });
+}
+
+/** Adds an event if all fields are inside their ranges. */
+kolophon_status add (kolophon_synth* synth, uint32_t offset, PerformanceEvent event,
+                     std::initializer_list<Field> fields) noexcept
+{
+    if (auto fault = checkOffset (synth, offset))
+        return fault;
+    for (const auto& field : fields)
+        if (auto fault = checkRange (synth, field.name, field.value, field.range))
+            return fault;
+    if (auto fault = checkRoom (synth, 1))
+        return fault;
+    event.offset = static_cast<int> (offset);
+    synth->queue.add (event);
+    return KOLOPHON_OK;
+}
+
+PerformanceEvent made (Type type, int32_t channel, int32_t index, double value) noexcept
+{
+    return { 0, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value };
+}
+
+/** Adds the events of a tuning message, all or none. */
+kolophon_status addTuning (kolophon_synth* synth, uint32_t offset, std::span<const std::uint8_t> message) noexcept
+{
+    std::size_t count = 0;
+    if (tuningFromMidi (message, [&count] (const PerformanceEvent&) { ++count; }) == TuningMessage::unread)
+        return refuse (synth, KOLOPHON_INVALID_DATA, "bytes", "damaged or unsupported tuning message");
+    if (auto fault = checkRoom (synth, count))
+        return fault;
+    (void)tuningFromMidi (message,
+                          [&] (PerformanceEvent event)
+                          {
+                              event.offset = static_cast<int> (offset);
+                              synth->queue.add (event);
+                          });
+    return KOLOPHON_OK;
+}
+} // namespace
+} // namespace kolophon::library
+
+using namespace kolophon;
+using namespace kolophon::library;
+
+kolophon_status kolophon_note_on (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key, double velocity)
+{
+    if (synth != nullptr && velocity == 0.0)
+        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, "velocity",
+                       "0 is not in its range; allowed: greater than 0, at most 1");
+    return add (synth, offset, made (Type::noteOn, channel, key, velocity),
+                { { "channel", static_cast<double> (channel), channels },
+                  { "key", static_cast<double> (key), keys },
+                  { "velocity", velocity, unit } });
+}
+
+kolophon_status kolophon_note_off (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key,
+                                   double velocity)
+{
+    return add (synth, offset, made (Type::noteOff, channel, key, velocity),
+                { { "channel", static_cast<double> (channel), channels },
+                  { "key", static_cast<double> (key), keys },
+                  { "velocity", velocity, unit } });
+}
+
+kolophon_status kolophon_note_pressure (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key,
+                                        double pressure)
+{
+    return add (synth, offset, made (Type::notePressure, channel, key, pressure),
+                { { "channel", static_cast<double> (channel), channels },
+                  { "key", static_cast<double> (key), keys },
+                  { "pressure", pressure, unit } });
+}
+
+kolophon_status kolophon_channel_pressure (kolophon_synth* synth, uint32_t offset, int32_t channel, double pressure)
+{
+    return add (synth, offset, made (Type::channelPressure, channel, 0, pressure),
+                { { "channel", static_cast<double> (channel), channels }, { "pressure", pressure, unit } });
+}
+
+kolophon_status kolophon_pitch_bend (kolophon_synth* synth, uint32_t offset, int32_t channel, double bend)
+{
+    return add (synth, offset, made (Type::pitchBend, channel, 0, bend),
+                { { "channel", static_cast<double> (channel), channels }, { "bend", bend, { -1.0, 1.0 } } });
+}
+
+kolophon_status kolophon_controller (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t number,
+                                     double value)
+{
+    return add (synth, offset, made (Type::controller, channel, number, value),
+                { { "channel", static_cast<double> (channel), channels },
+                  { "number", static_cast<double> (number), keys },
+                  { "value", value, unit } });
+}
+
+kolophon_status kolophon_automate (kolophon_synth* synth, uint32_t offset, int32_t parameter, double value)
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    const auto table = parameterTable();
+    if (auto fault = checkRange (synth, "parameter", parameter, { 0.0, static_cast<double> (table.size()) - 1.0 }))
+        return fault;
+    if (auto fault = checkParameter (synth, table[static_cast<std::size_t> (parameter)], value))
+        return fault;
+    return add (synth, offset, made (Type::setParameter, 0, parameter, value), {});
+}
+
+kolophon_status kolophon_tune_key (kolophon_synth* synth, uint32_t offset, int32_t key, double note)
+{
+    return add (synth, offset, made (Type::tuneKey, 0, key, note),
+                { { "key", static_cast<double> (key), keys }, { "note", note, { 0.0, 128.0, "semitones" } } });
+}
+
+kolophon_status kolophon_midi (kolophon_synth* synth, uint32_t offset, const uint8_t* bytes, size_t count)
+{
+    if (auto fault = checkOffset (synth, offset))
+        return fault;
+    if (count > 0)
+        if (auto fault = checkPointer (synth, "bytes", bytes))
+            return fault;
+    const std::span<const std::uint8_t> message (bytes, count);
+    if (message.empty() || message[0] < 0x80)
+        return refuse (synth, KOLOPHON_INVALID_DATA, "bytes", "a MIDI message begins with a status byte, 128 to 255");
+    if (message[0] == 0xf0)
+        return addTuning (synth, offset, message.subspan (1));
+    const bool twoDataBytes = (message[0] & 0xe0) != 0xc0; // all but program changes and channel pressure
+    const std::size_t length = twoDataBytes ? 3 : 2;
+    if (message[0] < 0xf0 && count != length)
+    {
+        errorOf (synth).clear().add ("bytes: ").add (static_cast<double> (count)).add (" bytes is not a message; ");
+        errorOf (synth).add ("allowed: ").add (static_cast<double> (length)).add (" after this status byte");
+        return KOLOPHON_INVALID_DATA;
+    }
+    for (const auto data : message.subspan (1))
+        if (message[0] < 0xf0 && data > 127)
+            return refuse (synth, KOLOPHON_INVALID_DATA, "bytes", "a data byte is not in its range; allowed: 0 to 127");
+    const auto event = eventFromMidi (message, 0);
+    return event ? add (synth, offset, *event, {}) : KOLOPHON_OK;
+}
+
+kolophon_status kolophon_tempo (kolophon_synth* synth, uint32_t offset, double tempo)
+{
+    return add (synth, offset, made (Type::tempo, 0, 0, tempo),
+                { { "tempo", tempo, { 1.0, 1000.0, "quarter notes per minute" } } });
+}
+
+kolophon_status kolophon_bar (kolophon_synth* synth, uint32_t offset, double quarters)
+{
+    return add (synth, offset, made (Type::bar, 0, 0, quarters),
+                { { "quarters", quarters, { 0.0625, 64.0, "quarter notes" } } });
+}
+
+kolophon_status kolophon_position (kolophon_synth* synth, uint32_t offset, double quarters)
+{
+    return add (synth, offset, made (Type::position, 0, 0, quarters),
+                { { "quarters", quarters, { -1e6, 1e6, "quarter notes" } } });
+}
+
+kolophon_status kolophon_panic (kolophon_synth* synth, uint32_t offset)
+{
+    return add (synth, offset, made (Type::panic, 0, 0, 0.0), {});
+}
