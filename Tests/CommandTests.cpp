@@ -235,11 +235,11 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
     CHECK_THAT (complete ("kolophon lab --solver re", 3), Contains ("realtime") && Contains ("reference"));
     CHECK_THAT (complete ("kolophon preset diff --j", 3), Contains ("--json"));
     // Names with spaces and colons are one word each, beside files; bash replaces what stands behind the last colon.
-    bench.write ("Gutter.json", "");
-    CHECK (complete ("kolophon render -p Gut", 3) == "Gut Cello\nGutter.json\n");
-    CHECK (complete ("kolophon panels --preset Gut\\\\\\ C", 3) == "Gut Cello\n");
+    bench.write ("Darker.json", "");
+    CHECK (complete ("kolophon render -p Dark", 3) == "Dark Cello\nDarker.json\n");
+    CHECK (complete ("kolophon panels --preset Dark\\\\\\ C", 3) == "Dark Cello\n");
     CHECK (complete ("kolophon preset show Lab : \\\\\\ Hel", 5) == " Helmholtz D4\n");
-    CHECK_THAT (complete ("kolophon preset diff Gut", 3), Contains ("Gut Cello\n"));
+    CHECK_THAT (complete ("kolophon preset diff Dark", 3), Contains ("Dark Cello\n"));
     CHECK (complete ("kolophon lab drill-string-b", 2) == "drill-string-bistable\n");
     CHECK_THAT (complete ("kolophon lab --j", 2), Contains ("--json"));
     // The other shells, where they are installed; zsh's own functions stand in for its line editor.
@@ -250,17 +250,17 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
                     "' || test ! -s found")
             .out;
     };
-    const auto inFish = asked ("fish", "env $K completions fish | source; complete -C \"kolophon render -p Gut\"");
+    const auto inFish = asked ("fish", "env $K completions fish | source; complete -C \"kolophon render -p Dark\"");
     if (! inFish.empty())
-        CHECK_THAT (inFish, Contains ("Gut Cello\t") && Contains ("Gutter.json"));
+        CHECK_THAT (inFish, Contains ("Dark Cello\t") && Contains ("Darker.json"));
     const auto inZsh = asked ("zsh", "compdef() { }; _files() { }; compadd() { shift; print -l -- $@ }; "
                                      "source <($K completions zsh); _kolophon_names_1");
     if (! inZsh.empty())
-        CHECK_THAT (inZsh, Contains ("\nGut Cello\n") && Contains ("\nLab: Helmholtz D4\n"));
+        CHECK_THAT (inZsh, Contains ("\nDark Cello\n") && Contains ("\nLab: Helmholtz D4\n"));
     const auto zsh = bench.run ("completions zsh"), fish = bench.run ("completions fish");
     CHECK_THAT (zsh.out, Contains ("#compdef kolophon") && Contains ("--normalise["));
     CHECK_THAT (zsh.out,
-                Contains ("'Gut Cello'") && Contains ("[Factory preset or preset file]:name:_kolophon_names_"));
+                Contains ("'Dark Cello'") && Contains ("[Factory preset or preset file]:name:_kolophon_names_"));
     CHECK_THAT (fish.out, Contains ("-l normalise") && Contains ("complete -c kolophon"));
     CHECK (bench.run ("completions tcsh").code == 2);
 }

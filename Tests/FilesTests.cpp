@@ -195,7 +195,8 @@ TEST_CASE ("every factory preset loads, has its words, and First Light is the de
         CHECK_FALSE (preset.info.tags.empty());
         CHECK (findFactoryPreset (preset.info.name) == &preset);
     }
-    CHECK (findFactoryPreset ("gut cello") != nullptr);
+    CHECK (findFactoryPreset ("dark cello") != nullptr);
+    CHECK (findFactoryPreset ("Gut Cello") == findFactoryPreset ("Dark Cello")); // its name in version 0.1
     CHECK (findFactoryPreset ("none such") == nullptr);
 }
 

@@ -211,7 +211,7 @@ TEST_CASE ("a dash is standard input and output wherever a pipe can be", "[tool]
     bench.write ("c.csv", "0;0,05\n0,1;0,5\n");
     bench.write ("b.json", R"({ "kolophon_body": 1, "modes": [ { "frequency": 311.5, "t60": 1.25 } ] })");
     bench.write ("g.json", R"({ "kolophon_gesture": 1, "points": [ [0, 0, 0, 0.5], [1, 1, 1, 0.5] ] })");
-    bench.run ("preset convert 'Gut Cello' -o p.json");
+    bench.run ("preset convert 'Dark Cello' -o p.json");
     const auto hash = [&bench] (const std::string& options, const std::string& before = "")
     { return bench.json (render + options, before)["hash"]; };
     CHECK (hash (" --tuning -", "cat five.scl | ") == hash (" --tuning five.scl"));

@@ -341,6 +341,30 @@ TEST_CASE ("the editor shows where the hand is in a gesture that is played")
     CHECK_FALSE (editorOf (window).pictureData().isWatching());
 }
 
+TEST_CASE ("the menus of takes show the order that will be rendered, whatever has set it")
+{
+    Window window;
+    auto& pane = editorOf (window).showMod (ModSection::takes).takesPane();
+    auto& order = window.processor.takeOrder();
+    const auto shown = [&pane] (const juce::String& title)
+    {
+        for (auto* child : pane.getChildren())
+            if (auto* box = dynamic_cast<juce::ComboBox*> (child); box != nullptr && box->getTitle() == title)
+                return box->getText();
+        return juce::String ("no menu " + title);
+    };
+    order.finishing.level = LevelTarget {};
+    order.sampleRate = 96000;
+    order.format = WavFormat::float32;
+    pane.refresh();
+    CHECK (shown ("Normalise") == "Loudness");
+    CHECK (shown ("Sample rate") == "96 kHz");
+    CHECK (shown ("Sample format") == "32 bit float");
+    order.finishing.level.reset();
+    pane.refresh();
+    CHECK (shown ("Normalise") == "Off");
+}
+
 TEST_CASE ("takes are rendered beside the sound, listed, heard and dragged out as files")
 {
     const Folder place;

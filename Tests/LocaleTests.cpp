@@ -94,7 +94,7 @@ TEST_CASE ("the tool says the same in a host's locale as without", "[locale]")
     const std::string quick = " --note D4 --seconds 0.3 --tail 0.25 --rate 8000 ";
     for (const auto& arguments :
          { std::string ("list parameters"), std::string ("list parameters --json"),
-           std::string ("preset show 'Gut Cello' --json"), std::string ("preset convert 'gut cello'"),
+           std::string ("preset show 'Dark Cello' --json"), std::string ("preset convert 'dark cello'"),
            std::string ("body b.json"), std::string ("lab dahl-closed-form --json --quiet"),
            std::string ("render --help"), std::string ("panels --help"), std::string ("map --help"),
            std::string ("take --help"), std::string ("measure --help"), std::string ("lab schema"),

@@ -342,7 +342,7 @@ TEST_CASE ("measure refuses what it can't measure", "[measures][tool]")
     const Case cases[] {
         { "measure", "sound files, or a preset's --notes", 2 },
         { "measure brief.wav --notes A3", "not both", 2 },
-        { "measure brief.wav -p 'Gut Cello'", "go with --notes", 2 },
+        { "measure brief.wav -p 'Dark Cello'", "go with --notes", 2 },
         { "measure brief.wav --family trombone", "bass, cello, viola, violin", 2 },
         { "measure brief.wav --note A3,A4", "not a chord", 2 },
         { "measure --notes A3 --note A3", "--note is the pitch of a file", 2 },

@@ -62,7 +62,7 @@ struct Player
     int key;
 };
 constexpr Player players[] = { { "First Light", 67 }, { "Violin Steel", 76 }, { "Violin Gut", 69 },
-                               { "Viola Nylon", 60 }, { "Cello Steel", 59 },  { "Gut Cello", 48 } };
+                               { "Viola Nylon", 60 }, { "Cello Steel", 59 },  { "Dark Cello", 48 } };
 } // namespace
 
 TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each note as loud as the next")
@@ -125,7 +125,7 @@ TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, d
                                                                          { "Violin Steel", 72 },
                                                                          { "Violin Gut", 69 },
                                                                          { "Viola Nylon", 60 },
-                                                                         { "Gut Cello", 48 },
+                                                                         { "Dark Cello", 48 },
                                                                          { "Cello Steel", 52 },
                                                                          { "Bass Steel", 40 } }));
     const double gate = GENERATE (0.24, 0.2); // [s] that the key is down

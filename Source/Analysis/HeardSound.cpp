@@ -25,8 +25,8 @@ std::size_t binOf (double frequency, double sampleRate)
 }
 
 /** Rises per second of a level. A rise is an increase by `rise` [dB] above the minimum since the last one, to no
-    more than `depth` [dB] under the loudest. The rate is taken from the first rise to the last; a single one counts
-    over the whole sound. */
+    more than `depth` [dB] under the loudest. The rate is taken from the first rise to the last; a single one, the
+    onset of a steady sound, has no rate: 0. */
 double risesPerSecond (const Loudline& line, double rise, double depth)
 {
     const double top = line.highest();
@@ -61,8 +61,7 @@ double risesPerSecond (const Loudline& line, double rise, double depth)
         }
         ++now;
     }
-    return count < 2 ? count / (Loudline::hop * static_cast<double> (line.levels().size()))
-                     : (count - 1) / (Loudline::hop * static_cast<double> (last - first));
+    return count < 2 ? 0.0 : (count - 1) / (Loudline::hop * static_cast<double> (last - first));
 }
 } // namespace
 

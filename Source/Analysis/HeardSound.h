@@ -33,8 +33,8 @@ private:
 };
 
 /** Clicks per second. A click is a rise of the level (window 3 ms) by 6 dB above its minimum since the last click,
-    to no more than 25 dB under the loudest. The rate is taken from the first click to the last; a single click
-    counts over the whole sound. 0 for silence. A low note of narrow pulses clicks once per period; clicks less than
+    to no more than 25 dB under the loudest. The rate is taken from the first click to the last; 0 for silence and for
+    a single click, the onset of a steady sound. A low note of narrow pulses clicks once per period; clicks less than
     6 ms apart cannot be separated. */
 double clicksPerSecond (std::span<const double> signal, double sampleRate);
 

@@ -11,7 +11,7 @@ namespace kolophon
 {
 constexpr auto compareExamples = R"(Examples:
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
-  kolophon compare song.mid -p "Gut Cello" --laws all -o laws/ --set hand.pressure="60 %"
+  kolophon compare song.mid -p "Dark Cello" --laws all -o laws/ --set hand.pressure="60 %"
   kolophon list laws
 )";
 

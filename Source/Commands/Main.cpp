@@ -46,7 +46,7 @@ using namespace kolophon;
 
 constexpr auto examples = R"(Examples:
   kolophon render song.mid -o song.wav
-  kolophon render song.mid -o song.wav --preset "Gut Cello" --set hand.pressure="60 %"
+  kolophon render song.mid -o song.wav --preset "Dark Cello" --set hand.pressure="60 %"
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
@@ -59,7 +59,7 @@ constexpr auto examples = R"(Examples:
   kolophon render *.mid -o songs/ --normalise -18LUFS
   kolophon render last.performance -o again.wav
   kolophon take -p "Old Hinge" --note A3 --seconds 2.5 --count 32 --vary "hand.speed=±20%,*.seed=*" -o "creak_{i:03}.wav"
-  kolophon preset diff "Gut Cello" "Cello Gut"
+  kolophon preset diff "Dark Cello" "Cello Gut"
   kolophon list parameters
   kolophon list presets --json
   kolophon figures laws --law lugre -o pictures/

@@ -11,7 +11,7 @@ namespace
 {
 constexpr auto examples = R"(Examples:
   kolophon map --x hand.position=0.02:0.3:log:40 --y hand.force=0.05:20:log:40 -p "Lab: Helmholtz D4" -o schelleng/
-  kolophon map --x hand.speed="50 mm/s:1 m/s" --y hand.pressure="0 %:150 %:lin:30" --note G2 -p "Gut Cello" -o cello/
+  kolophon map --x hand.speed="50 mm/s:1 m/s" --y hand.pressure="0 %:150 %:lin:30" --note G2 -p "Dark Cello" -o cello/
   kolophon map --x hand.bite=0.3:30 --y hand.force=0.1:5 --metric onset,regime --law lugre --no-sounds -o attack/
   kolophon map … (the same command again)      carries on where it was interrupted, or draws another --metric
 )";

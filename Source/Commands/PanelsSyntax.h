@@ -13,7 +13,7 @@ constexpr auto panelsExamples = R"(Examples:
   kolophon panels
   kolophon panels --set contact.law=LuGre --count 300
   kolophon panels -p "Glass Rim" --keys C3,C6 --within 400
-  kolophon panels -p "Gut Cello" --wiggle 15 --keys C2,C5 -o wiggles.csv
+  kolophon panels -p "Dark Cello" --wiggle 15 --keys C2,C5 -o wiggles.csv
   kolophon panels --tuning werckmeister.scl --a4 432
 )";
 

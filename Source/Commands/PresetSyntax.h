@@ -11,9 +11,9 @@ namespace kolophon
 {
 constexpr auto presetExamples = R"(Examples:
   kolophon preset list
-  kolophon preset show "Gut Cello"
+  kolophon preset show "Dark Cello"
   kolophon preset validate presets/*.json
-  kolophon preset diff "Gut Cello" mine.json
+  kolophon preset diff "Dark Cello" mine.json
   kolophon preset convert old.json -o new.json
 )";
 

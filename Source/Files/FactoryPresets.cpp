@@ -68,6 +68,13 @@ private:
     std::mutex mutex;
 };
 
+/** Names that factory presets had in earlier versions, for commands, scenarios and sessions that use them. */
+struct FormerName
+{
+    std::string_view former, now;
+};
+constexpr FormerName formerNames[] = { { "Gut Cello", "Dark Cello" } };
+
 FactoryPresets& presetsInside ()
 {
     static FactoryPresets presets;
@@ -93,6 +100,9 @@ std::span<const std::string_view> factoryPresetNames ()
 
 std::optional<std::size_t> findFactoryPlace (std::string_view name)
 {
+    for (const auto& renamed : formerNames)
+        if (equalIgnoringCase (name, renamed.former))
+            name = renamed.now;
     const auto same = [name] (std::string_view other) { return equalIgnoringCase (name, other); };
     const auto names = factoryPresetNames();
     const auto found = std::find_if (names.begin(), names.end(), same);

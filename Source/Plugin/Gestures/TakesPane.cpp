@@ -141,6 +141,7 @@ void TakesPane::refresh()
 {
     for (auto& each : fields)
         each->refresh();
+    showChoices();
     field ("Level of the files").setEnabled (order().finishing.level.has_value());
     takes.refresh();
     folderText.setText (toJuce (order().folder.string()), juce::dontSendNotification);

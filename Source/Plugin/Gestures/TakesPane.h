@@ -37,6 +37,8 @@ private:
     void makeButtons ();
     void chooseFolder ();
     void showKnobs ();
+    /** Shows the order's level, rate and format, which other code may have set, in their menus. */
+    void showChoices ();
     void setVary (const juce::String& text);
     void checkVary ();
     TakeOrder& order () const;

@@ -154,20 +154,18 @@ void TakesPane::makeFinishingFields()
 void TakesPane::makeMenus()
 {
     const auto menu = [this] (juce::ComboBox& box, const char* title, const char* help,
-                              std::initializer_list<const char*> items, int now, std::function<void (int)> choose)
+                              std::initializer_list<const char*> items, std::function<void (int)> choose)
     {
         int id = 1;
         for (const auto* item : items)
             box.addItem (item, id++);
         box.setTitle (title);
         box.setHelpText (help);
-        box.setSelectedId (now + 1, juce::dontSendNotification);
         box.onChange = [&box, choose] { choose (box.getSelectedId() - 1); };
         addAndMakeVisible (box);
     };
-    const auto& its = order().finishing.level;
     menu (level, "Normalise", "Normalises each file by loudness (LUFS), by peak (dBFS), or not at all.",
-          { "Off", "Loudness", "Peak" }, ! its ? 0 : (its->measure == LevelTarget::Measure::loudness ? 1 : 2),
+          { "Off", "Loudness", "Peak" },
           [this] (int place)
           {
               auto& target = order().finishing.level;
@@ -178,13 +176,22 @@ void TakesPane::makeMenus()
                                          place == 1 ? usualLoudness : usualPeak };
               refresh();
           });
-    const auto found = std::find (rates.begin(), rates.end(), order().sampleRate);
     menu (rate, "Sample rate", "Sample rate of the files; a recorded performance keeps its own.",
           { "44.1 kHz", "48 kHz", "88.2 kHz", "96 kHz" },
-          found == rates.end() ? 1 : static_cast<int> (found - rates.begin()),
           [this] (int place) { order().sampleRate = rates[static_cast<std::size_t> (place)]; });
     menu (bits, "Sample format", "16 bits are dithered.", { "16 bit", "24 bit", "32 bit float" },
-          static_cast<int> (order().format), [this] (int place) { order().format = static_cast<WavFormat> (place); });
+          [this] (int place) { order().format = static_cast<WavFormat> (place); });
+}
+
+void TakesPane::showChoices()
+{
+    const auto show = [] (juce::ComboBox& box, int place)
+    { box.setSelectedId (place + 1, juce::dontSendNotification); };
+    const auto& target = order().finishing.level;
+    show (level, ! target ? 0 : (target->measure == LevelTarget::Measure::loudness ? 1 : 2));
+    const auto found = std::find (rates.begin(), rates.end(), order().sampleRate);
+    show (rate, found == rates.end() ? 1 : static_cast<int> (found - rates.begin()));
+    show (bits, static_cast<int> (order().format));
 }
 
 void TakesPane::makeButtons()
