@@ -3,7 +3,8 @@
 
     Scripts/make-demos.py [FOLDER]
 
-Both pieces are in the public domain; notes, tempo and expression were entered here by hand."""
+The pieces of Bach and Pachelbel are in the public domain, the phrases of violin and glass were written for Kolophon;
+notes, tempo and expression were entered here by hand."""
 
 import math
 import os
@@ -36,6 +37,13 @@ PRELUDE_DYNAMICS = [72, 78, 86, 94, 88, 92, 104, 84, 92, 108, 60]
 GROUND = "D3 A2 B2 F#2 G2 D2 G2 A2"
 CANON = ["F#4 E4 D4 C#4 B3 A3 B3 C#4", "D4 C#4 B3 A3 G3 F#3 G3 E3", "8 D3 F#3 A3 G3 F#3 D3 F#3 E3 D3 B2 D3 A3 G3 B3 A3 G3"]
 CANON_END = "D2 A2 F#3 A3 D4"
+
+
+# A phrase in A minor for a violin: note and quarter notes; "|" ends a stroke of the bow.
+VIOLIN = "E5 1.5 D5 0.5 | C5 0.5 B4 0.5 A4 1 | B4 0.5 C5 0.5 D5 0.5 E5 0.5 | F5 1.5 E5 0.5 | D5 0.5 C5 0.5 B4 1 | A4 3"
+
+# Three glasses that are rubbed one after the other: note, where it begins and how long it lasts, in quarter notes.
+GLASSES = [("D5", 0, 9), ("A5", 2.5, 6.5), ("F5", 5, 4)]
 
 
 def key(name):
@@ -209,10 +217,47 @@ def canon():
     return [track]
 
 
+def violin():
+    track = Track("A phrase for a violin")
+    now, length = 0.0, sum(float(word) for word in VIOLIN.split() if word[0].isdigit())
+    for stroke in VIOLIN.split("|"):
+        words = stroke.split()
+        notes = list(zip(words[::2], map(float, words[1::2])))
+        for i, (name, quarters) in enumerate(notes):
+            way = now / length
+            track.tempo(now * TICKS, 76 - 14 * max(0.0, way - 0.7) / 0.3)
+            last = i == len(notes) - 1
+            end = now + (quarters * 0.97 if last else quarters + 0.06)  # keys that overlap slur
+            track.note(now * TICKS, end * TICKS, 0, key(name), 84 - 12 * way)
+            for k in range(int(quarters * 12)):
+                at = k / 12
+                here = (now + at) / length
+                arch = math.sin(math.pi * min(1.0, 0.18 + 0.9 * here))
+                swell = math.sin(math.pi * at / quarters) if quarters >= 1.5 else 0.0
+                fade = 40 * max(0.0, at / quarters - 0.45) if now + quarters >= length else 0.0
+                track.control((now + at) * TICKS, 0, 11, 66 + 34 * arch + 10 * swell - fade)
+                track.control((now + at) * TICKS, 0, 1, 90 * min(1.0, max(0.0, at - 0.2) / 0.5) if quarters >= 1 else 12)
+            now += quarters
+    return [track]
+
+
+def glass():
+    track = Track("Three glasses")
+    track.tempo(0, 60)
+    for name, start, quarters in GLASSES:
+        track.note(start * TICKS, (start + quarters) * TICKS, 0, key(name), 70)
+    for k in range(9 * 8):
+        at = k / 8
+        track.control(at * TICKS, 0, 11, 58 + 46 * math.sin(math.pi * at / 9))
+    return [track]
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), "..", "Resources", "Demos")
     write(os.path.join(folder, "bach-prelude-bwv1007.mid"), 1, prelude())
     write(os.path.join(folder, "pachelbel-canon-mpe.mid"), 0, canon())
+    write(os.path.join(folder, "violin-phrase.mid"), 0, violin())
+    write(os.path.join(folder, "three-glasses.mid"), 0, glass())
 
 
 if __name__ == "__main__":

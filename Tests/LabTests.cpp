@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <regex>
+
 using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
@@ -127,8 +129,34 @@ TEST_CASE ("the laboratory lists what there is, and its schema is the one that s
     REQUIRE (schema.code == 0);
     CHECK (schema.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/scenario.schema.json"));
     CHECK (bench.run ("lab list --markdown").out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md"));
+    // Every experiment is on the page of results (build target "experiments"), with each number within its limits.
+    const auto results = contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Experiments.md");
+    for (const auto& name : names)
+    {
+        CAPTURE (name);
+        CHECK_THAT (results, Contains ("| [`" + name + "`](#" + name + ") |") && Contains ("\n## " + name + "\n"));
+    }
+    static const std::regex summary ("\\| ([0-9]+) of ([0-9]+) \\|\n");
+    std::size_t summaries = 0;
+    for (std::sregex_iterator one (results.begin(), results.end(), summary), end; one != end; ++one, ++summaries)
+        CHECK ((*one)[1] == (*one)[2]);
+    CHECK (summaries == names.size());
     for (const auto& law : Json::parse (bench.run ("list laws --json").out))
         CHECK_THAT (schema.out, Contains ("\"" + law.at ("id").get<std::string>() + "\""));
+}
+
+TEST_CASE ("the page of results has what an experiment obtains today")
+{
+    ToolFolder bench;
+    CHECK (bench.run ("lab brake --markdown").code == 2);
+    for (const std::string name : { "brake", "dahl-closed-form" })
+    {
+        const auto page = bench.run ("lab " + name + " -o out --quiet --markdown");
+        REQUIRE (page.code == 0);
+        const auto section = page.out.substr (page.out.find ("\n## " + name + "\n"));
+        CHECK_THAT (section, Contains ("| number | obtained | expected | allowed |"));
+        CHECK_THAT (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Experiments.md"), Contains (section));
+    }
 }
 
 TEST_CASE ("what was finished is kept where somebody asks for it, and only if it is the same")

@@ -1,6 +1,7 @@
 #include "LabCommand.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Documentation/ExperimentPage.h"
 #include "../Documentation/LabGuide.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
@@ -270,7 +271,9 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
     std::erase_if (found, [] (const Json& json) { return json.is_null(); });
     if (! o.output.empty())
         AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
-    if (o.json)
+    if (o.markdown)
+        std::fputs (experimentPage (found).c_str(), stdout);
+    else if (o.json)
         std::printf ("%s\n", printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());
     else if (! o.quiet)
         for (const auto& text : texts)
@@ -285,6 +288,13 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
         tell ("check failed: a number misses its tolerance");
     return missed ? ExitCode::checkFailed : ExitCode::ok;
 }
+
+/** Entry of a shipped experiment in the list. */
+struct LabEntry
+{
+    std::string name, title, source;
+    std::string study; // its kind; empty: motions
+};
 
 std::vector<LabEntry> entries ()
 {
@@ -336,7 +346,7 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == "list")
     {
         if (o.markdown)
-            std::fputs (labGuide (lab::scenarioSchema (studySchema()), entries()).c_str(), stdout);
+            std::fputs (labGuide (lab::scenarioSchema (studySchema())).c_str(), stdout);
         else if (o.json)
             listAsJson();
         else
@@ -348,6 +358,8 @@ ExitCode laboratory (const LabOptions& o)
         std::printf ("%s\n", lab::scenarioSchema (studySchema()).dump (2).c_str());
         return ExitCode::ok;
     }
+    if (o.markdown && o.output.empty())
+        throw Failure (ExitCode::usage, "--markdown prints the list, or results with --output, a folder to write into");
     if (o.what == "all")
     {
         if (o.output.empty())

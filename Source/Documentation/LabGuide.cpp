@@ -7,89 +7,30 @@ namespace kolophon
 {
 namespace
 {
-constexpr auto beginning = R"(# The laboratory
+constexpr auto beginning = R"(# Fields of a scenario
 
-This page is written by `kolophon lab list --markdown`; its tables come from the program.
+Made by `kolophon lab list --markdown`; do not edit.
 
-`kolophon lab` runs experiments: motions of one contact by two solvers that share no step, and studies of many engine runs.
-Each is a JSON file that contains the numbers it expects, so a run either confirms the literature or shows where it does not.
+A scenario is a JSON file that `kolophon lab` runs. [Writing an experiment](Guide/Scenarios.md) explains one step by step, the
+[course](Guide/Course.md) has exercises, and [Experiments.md](Experiments.md) lists the experiments that ship, with their results.
+This page lists every field. An editor that knows [scenario.schema.json](../Schemas/scenario.schema.json) checks them as you type.
 
-```sh
-kolophon lab list                              # what there is
-kolophon lab drill-string -o lab/              # tables, figures, numbers and a page
-kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
-kolophon lab drill-string --set "variants[0].set.drive.normal_force=9000" -o mine/
-kolophon lab stick-slip --solver reference     # numbers only
-kolophon lab my-experiment.json -o lab/        # your own
-kolophon lab all -o lab/ --resume              # every experiment on one page; goes on after Ctrl-C
-```
-
-Expected numbers name their source: a paper, a closed form, or a page beside this one.
-[ReferenceNumbers.md](ReferenceNumbers.md) has the numbers that independent programs gave, most of them before this one was
-written; [Physics.md](Physics.md) has the derivations.
-
-`--set` changes the scenario before its variants do. A value that every variant or a sweep sets again is refused, because
-the change would have no effect; a variant's own value is `variants[0].set.path.to.value`. Expected numbers hold for the model as it ships: where `--set`
-changes the model (body, law, drive, start, seconds), they are reported but not judged, except those of analyses that
-`--set` redefines and the energy account of a step, which closes under any model. `--solver` applies to every run that it can,
-including variants that name their own; numbers that need a solver that has not run are not judged either, and say so.
-
-Exit codes: 0 all numbers are within their tolerances, 4 one is not, 3 invalid scenario (the message names the path, the
-value and what is allowed), 2 usage error on the command line, 5 the output cannot be written, 130 after Ctrl-C.
-
-## Two solvers
-
-| solver | what it is |
-| --- | --- |
-| `realtime` | the code of the instrument at the stated rate: `solve` of the law, the bank of modes (or, for masses and springs, the exact flow under a constant force), the block of five states. It books every joule of every step |
-| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own, and nothing is resolved below the last digit of what moves it. Where it gives up it says which tolerance would work: after a second or so where it can hardly get on, and where a motion would need more than about a minute. That is counted in evaluations, so that a busy machine gives up no earlier |
-| `both` | one after the other; `deviation`, `event_deviation` and `convergence` compare them |
-| `explicit` | Runge-Kutta of order 4 in fixed steps that looks at guards only where a step ends: what happens without event location. Never a reference |
-
-Signs: v = v_bow - u is the relative velocity, F the force of the bow on the body. A block that is pushed over the ground has
-v = -u: moving forward it is in `slip -`, and the friction force of textbooks is the column `resistance`, -F.
-
-Two laws exist only here, as examples of what the literature warns against: `coulomb_sign`, F = N mu_k sgn(v) with sgn(0) = 0, which chatters; and
-`discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F keeps v constant, up to static
-friction. They have no real-time form.
-
-## A scenario
-
-```json
-{
-  "kolophon_scenario": 1,
-  "title": "A block on a belt",
-  "body": { "kind": "mass", "mass": 1, "stiffness": 2 },
-  "law": { "id": "lugre", "mu_static": 1.5, "mu_kinetic": 1, "stribeck_speed": 0.001, "stiffness": 1e5, "bristle_damping": 316, "viscosity": 0.4 },
-  "drive": { "velocity": 0.1, "normal_force": { "kind": "ramp", "from": 1, "to": 2, "start": 20, "seconds": 10 } },
-  "start": { "velocity": 0.1 },
-  "run": { "seconds": 40, "rate": 5000, "solver": "both" },
-  "variants": [ { "name": "LuGre", "set": {} }, { "name": "Kolophon", "set": { "law.id": "kolophon" } } ],
-  "analyses": [ { "kind": "cycles", "name": "period", "column": "v", "level": 0.02, "what": "period", "index": 1, "count": 2,
-                  "of": ["LuGre"], "expect": 6.36, "relative": 0.002 } ],
-  "figures": [ { "wide": true, "panels": [ { "y": "v" }, { "x": "x", "y": "F" } ] } ]
-}
-```
-
-`variants` are runs that differ from the scenario as written; each `sweep` takes all of them through a list of values. Both
-change values by path (`drive.push.to`, `analyses[0].expect`), as `--set` does. Without `figures` there is a single one of position,
-velocity and force; without `analyses` nothing is judged. Paths of table files are relative to the scenario's folder.
+A field without a default may be left out unless it is required. A path such as `links[].from` is a field of each entry of a list.
 
 )";
 
-constexpr auto afterFields = R"(## Results
+constexpr auto extraLaws =
+    R"(Two laws exist only here, as examples of what the literature warns against: `coulomb_sign`, F = N mu_k sgn(v) with sgn(0) = 0,
+which chatters; and `discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F keeps v
+constant, up to static friction. They have no real-time form.
 
-`NAME.csv` has a line for each row kept: run, solver, the columns below with their units, and `path`; bodies of two to eight
-coordinates add `q1` … and `u1` …. A name never changes; new columns are appended. In real time F, v, N, the drives and the powers are means
-over the step that ends at t. `csv_every` is the number of rows per line.
+)";
 
-`NAME.json` holds the numbers: `checks` (obtained, expected, lowest and highest that pass, source), `runs` (steps, energy account,
-events with time, from, to and state, piles of bounces), `files`, the command line, the version, and the whole scenario. Nothing in a
-motion is left to chance; a study's seeds are fields of its own. `NAME.svg` and `.png` are the figures, and `index.html` shows everything.
+constexpr auto studyIntroduction = R"(## Studies
 
-Bouncing that piles up at a stop (Zeno behaviour) is infinitely many events in a finite time: the reference detects that the
-rebounds shrink, lists the pile with its beginning, its end and the time at which the force takes the block away, and leaves the
-block at the stop in between.
+A scenario with the field `study` instead of `body`, `law` and `drive` asks for many runs of the engine. Its fields stand under
+`study`, beside its `kind`. An *expectation* is an object with up to four fields: the value `expected`, the `lowest` and the `highest`
+value that pass, and the `source` of the expectation.
 
 )";
 
@@ -130,6 +71,14 @@ std::string allowed (const Json& field)
     return type == "boolean" ? "`true`, `false`" : type;
 }
 
+/** True for an object with the fields of an expectation, which studyIntroduction explains once for all. */
+bool isExpectation (const Json& field)
+{
+    const auto properties = field.find ("properties");
+    return properties != field.end() && properties->size() == 4 && properties->contains ("expected") &&
+           properties->contains ("lowest") && properties->contains ("highest") && properties->contains ("source");
+}
+
 /** Fields of an object, those inside of it behind their path. Objects of several kinds are left to tables of their own.
     */
 void addRows (const Json& object, const std::string& path, Rows& rows)
@@ -146,8 +95,11 @@ void addRows (const Json& object, const std::string& path, Rows& rows)
             field.value ("type", "") == "array" && field.contains ("items") && field["items"].contains ("properties");
         const auto whole = path + name;
         const bool needed = std::find (required.begin(), required.end(), Json (name)) != required.end();
-        rows.push_back ({ "`" + whole + (list ? "[]" : "") + "`", field.value ("description", ""), allowed (field),
+        rows.push_back ({ "`" + whole + (list ? "[]" : "") + "`", field.value ("description", ""),
+                          isExpectation (field) ? "expectation" : allowed (field),
                           field.contains ("default") ? number (field["default"]) : (needed ? "required" : "") });
+        if (isExpectation (field))
+            continue;
         if (list)
             addRows (field["items"], whole + "[].", rows);
         else
@@ -192,20 +144,22 @@ std::string kinds (const Json& several)
 }
 } // namespace
 
-std::string labGuide (const Json& schema, const std::vector<LabEntry>& experiments)
+std::string labGuide (const Json& schema)
 {
     const auto& motion = schema["oneOf"][0]["properties"];
     std::string text = beginning;
-    text += "### body\n\n" + kinds (motion["body"]);
-    text += "### law\n\n" + table (motion["law"]);
-    text += "### drive\n\n" + table (motion["drive"]) + "A signal is a number, or an object with a kind:\n\n" +
+    text += "## body\n\n" + kinds (motion["body"]);
+    text += "## law\n\n" + table (motion["law"]) + extraLaws;
+    text += "## drive\n\n" + table (motion["drive"]) + "A signal is a number, or an object with a kind:\n\n" +
             kinds (schema["$defs"]["signal"]);
-    text += "### start and run\n\n" + table (motion["start"]) + table (motion["run"]);
-    text += "### variants and sweep\n\n" +
+    text += "## start and run\n\n" + table (motion["start"]) + table (motion["run"]);
+    text += "## variants and sweep\n\n" +
             table ({ { "properties", { { "variants", motion["variants"] }, { "sweep", motion["sweep"] } } } });
-    text += "### analyses\n\n" + kinds (motion["analyses"]["items"]);
-    text += "### figures\n\n" + table (motion["figures"]["items"]);
-    text += afterFields;
+    text += "## analyses\n\n" + kinds (motion["analyses"]["items"]);
+    text += "## figures\n\n" + table (motion["figures"]["items"]);
+    text +=
+        "## Columns\n\nColumns of `NAME.csv`, for analyses and figures as well. A name never changes; new columns are "
+        "appended.\n\n";
     Rows rows;
     for (const auto& column : lab::columns())
         rows.push_back ({ "`" + std::string (column.name) + "`", column.unit, column.meaning });
@@ -215,15 +169,7 @@ std::string labGuide (const Json& schema, const std::vector<LabEntry>& experimen
         { "`P_stored`, `P_sum`", "W",
           "growth of H from row to row; P_stored + P_friction + P_body - P_drive; in analyses and figures" });
     rows.push_back ({ "`q1` …, `u1` …", "m, m/s", "coordinates and their speeds" });
-    text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n## Included experiments\n\n";
-    rows.clear();
-    for (const auto& one : experiments)
-        rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", markdownText (one.title),
-                          markdownText (one.source), one.study.empty() ? "" : "`" + one.study + "`" });
-    text += markdownTable ({ "experiment", "what it is", "source", "study" }, rows);
-    text += "\n## Studies\n\nExperiments over many runs of the engine. Their fields stand under `study`, beside its "
-            "`kind`.\n\n" +
-            kinds (schema["oneOf"][1]["properties"]["study"]);
-    return text;
+    text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n";
+    return text + studyIntroduction + kinds (schema["oneOf"][1]["properties"]["study"]);
 }
 } // namespace kolophon
