@@ -31,13 +31,35 @@ std::vector<std::string> examplesIn (const std::string& text)
     return lines;
 }
 
-/** Only what stands between ```sh and ```. */
-std::string shellBlocks (const std::string& page)
+/** The lines of a page's blocks of that language, without comments and indentation. */
+std::vector<std::string> linesOfBlocks (const std::string& page, const std::string& language)
 {
-    std::string blocks;
-    for (auto at = page.find ("```sh\n"); at != std::string::npos; at = page.find ("```sh\n", at + 1))
-        blocks += page.substr (at + 6, page.find ("\n```", at) - at - 5);
-    return blocks;
+    std::vector<std::string> lines;
+    std::istringstream stream (page);
+    bool inside = false;
+    for (std::string line; std::getline (stream, line);)
+    {
+        line.erase (0, std::min (line.find_first_not_of (' '), line.size()));
+        if (line.rfind ("```", 0) == 0)
+            inside = ! inside && line == "```" + language;
+        else if (inside && ! line.empty() && line[0] != '#')
+        {
+            line.erase (std::min (line.find (" # "), line.size()));
+            lines.push_back (line.substr (0, line.find_last_not_of (' ') + 1));
+        }
+    }
+    return lines;
+}
+
+/** Writes the files that a page tells its reader to save. */
+void saveFilesOf (const std::string& page, const ToolFolder& bench)
+{
+    static const std::regex saved ("Save this as `([^`]+)`:\n\n```[a-z]*\n");
+    for (std::sregex_iterator one (page.begin(), page.end(), saved), end; one != end; ++one)
+    {
+        const auto from = static_cast<std::size_t> (one->position() + one->length());
+        bench.write ((*one)[1], page.substr (from, page.find ("```", from) - from));
+    }
 }
 
 /** The same line with less to compute: seconds, cells of maps, laws. Words and options stay. */
@@ -65,7 +87,8 @@ std::string shortened (std::string line)
         line = std::regex_replace (line, std::regex (" --count [0-9]+"), "") + " --count 2";
     if (starts ("kolophon measure -p"))
         line += " --seconds 1.2";
-    if (starts ("kolophon lab") && line.find (" -o ") != std::string::npos)
+    const bool isOfGuide = line.find ("Course/") != std::string::npos || line.find ("belt.json") != std::string::npos;
+    if (starts ("kolophon lab") && ! isOfGuide && line.find (" -o ") != std::string::npos)
         line += " --set run.seconds=0.05";
     if (starts ("kolophon lab stick-slip"))
         line += " --set run.seconds=0.2";
@@ -100,9 +123,77 @@ std::string prepared (const ToolFolder& bench)
         "violin-a4.wav; cp cello-g2.wav voice.wav");
     return outcome.err;
 }
+
+/** True for lines that a test does not run: minutes of everything, and the words "the same command again". */
+bool isLeftOut (const std::string& line)
+{
+    return line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon figures strings", 0) == 0 ||
+           line.find ("…") != std::string::npos;
+}
+
+const fs::path guide = KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Guide";
 } // namespace
 
-TEST_CASE ("every example of the documentation and of the help runs", "[examples][long]")
+TEST_CASE ("every command of the user guide runs, with the files that its page gives", "[examples][long]")
+{
+    ToolFolder bench;
+    INFO (prepared (bench));
+    fs::create_symlink (KOLOPHON_TOOL, bench.path ("kolophon"));
+    int pages = 0, commands = 0;
+    for (const auto& entry : fs::directory_iterator (guide))
+    {
+        if (entry.path().extension() != ".md" || entry.path().filename() == "Course.md")
+            continue;
+        const auto page = contents (entry.path());
+        INFO (entry.path().filename().string());
+        saveFilesOf (page, bench);
+        ++pages;
+        for (const auto& line : linesOfBlocks (page, "sh"))
+        {
+            if (isLeftOut (line))
+                continue;
+            const auto cheap = shortened (line);
+            const auto outcome = bench.shell ("PATH=\"$PWD:$PATH\"; " + cheap);
+            INFO (line << "\nas " << cheap << "\n" << outcome.err);
+            CHECK (outcome.code == 0);
+            ++commands;
+        }
+    }
+    CHECK (pages >= 12);
+    CHECK (commands > 50);
+}
+
+TEST_CASE ("the exercises of the course pass with right answers and miss with wrong ones", "[examples][long]")
+{
+    ToolFolder bench;
+    const auto page = contents (guide / "Course.md");
+    fs::copy (guide / "Course", bench.path ("Course"));
+    int right = 0, wrong = 0;
+    for (const auto& line : linesOfBlocks (page, "sh"))
+    {
+        const auto outcome = bench.shell ("\"$K\"" + shortened (line).substr (8));
+        INFO (line << "\n" << outcome.out << outcome.err);
+        CHECK (outcome.code == 0);
+        if (line.find ("analyses[0].") != std::string::npos)
+        {
+            CHECK (outcome.out.find ("\n  pass  ") != std::string::npos); // judged, not only reported
+            ++right;
+        }
+    }
+    for (const auto& line : linesOfBlocks (page, "text"))
+    {
+        const auto outcome = bench.shell ("\"$K\"" + line.substr (8));
+        INFO (line << "\n" << outcome.out << outcome.err);
+        CHECK (outcome.code == 4);
+        ++wrong;
+    }
+    CHECK (right >= 6);
+    CHECK (wrong == 6);
+    for (const auto& entry : fs::directory_iterator (guide / "Course"))
+        CHECK (page.find ("Course/" + entry.path().filename().string() + " -o results/") != std::string::npos);
+}
+
+TEST_CASE ("every example of the README and of the help runs", "[examples][long]")
 {
     ToolFolder bench;
     INFO (prepared (bench));
@@ -113,20 +204,18 @@ TEST_CASE ("every example of the documentation and of the help runs", "[examples
             if (std::find (lines.begin(), lines.end(), line) == lines.end())
                 lines.push_back (std::move (line));
     };
-    add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md")));
-    add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md")));
+    for (const auto& line : linesOfBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md"), "sh"))
+        add (line);
     for (const char* command :
          { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "figures", "take", "preset" })
         add (bench.run (std::string (command) + " --help").out);
-    CHECK (lines.size() > 35);
+    CHECK (lines.size() > 25);
     // A body's file before what is rubbed with it.
     std::stable_partition (lines.begin(), lines.end(),
                            [] (const std::string& line) { return line.rfind ("kolophon body", 0) == 0; });
     for (const auto& line : lines)
     {
-        // Minutes of everything; and the words "the same command again".
-        if (line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon figures strings", 0) == 0 ||
-            line.find ("…") != std::string::npos)
+        if (isLeftOut (line))
             continue;
         const auto cheap = shortened (line);
         std::smatch folder; // of an earlier line with other settings
