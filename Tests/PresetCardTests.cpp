@@ -310,7 +310,8 @@ TEST_CASE ("every factory preset has its card in the catalogue", "[presets]")
         CAPTURE (preset.info.name);
         CHECK_THAT (text.str(), Contains ("### " + preset.info.name + "\n") && Contains (preset.info.notes));
     }
-    CHECK_FALSE (std::regex_search (text.str(), std::regex ("speaks in [0-4](\\.[0-9]+)? ms"))); // shorter than can be told
+    // Shorter than the measure can tell.
+    CHECK_FALSE (std::regex_search (text.str(), std::regex ("speaks in [0-4](\\.[0-9]+)? ms")));
 }
 
 TEST_CASE ("every macro of a factory preset has a name and does something that is heard", "[presets][heard]")

@@ -24,7 +24,7 @@ struct StringPreset
 };
 constexpr std::array stringPresets {
     StringPreset { "Bass Steel", StringFamily::bass, 28 },     StringPreset { "Bass Colossus", StringFamily::bass, 28 },
-    StringPreset { "Dark Cello", StringFamily::cello, 36 },     StringPreset { "Cello Gut", StringFamily::cello, 36 },
+    StringPreset { "Dark Cello", StringFamily::cello, 36 },    StringPreset { "Cello Gut", StringFamily::cello, 36 },
     StringPreset { "Cello Steel", StringFamily::cello, 36 },   StringPreset { "Viola Nylon", StringFamily::viola, 48 },
     StringPreset { "First Light", StringFamily::violin, 55 },  StringPreset { "Violin Gut", StringFamily::violin, 55 },
     StringPreset { "Violin Steel", StringFamily::violin, 55 },
