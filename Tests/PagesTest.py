@@ -118,6 +118,21 @@ promise = re.search(r"within ([\d.]+) cents from A1 to A6", readme)
 if not bound or not promise or float(bound.group(1)) != float(promise.group(1)):
     fault("README.md", "promises other cents than StringTests.cpp tests.")
 
+# Processor load: the percentages are the benchmark's nanoseconds, at 48 kHz. Hosts and recordings: those of their pages.
+bench = dict(re.findall(r"^\| AVX2 \| (\d+) \|(?: *\d+ \|){3} *(\d+) \|", text("Benchmarks/README.md"), re.M))
+loads = re.findall(r"^\| (\d+) \| ([\d.]+) % \|$", text("Resources/Docs/Guide/Questions.md"), re.M)
+loads += re.findall(r"(\d+) voices of 64 partials take ([\d.]+) %", readme)
+for voices, percent in loads:
+    measured = int(bench.get(voices, 0)) * int(voices) * 48000 * 1e-7
+    if abs(measured - float(percent)) > 0.05:
+        fault("Guide/Questions.md or README.md", f"{voices} voices take {measured:.2f} %, not {percent}.")
+if len(loads) < 4:
+    fault("Guide/Questions.md", "has no table of processor load.")
+for pattern, page in ((r"(Ardour [\d.]+\d|jalv [\d.]+\d|pluginval [\d.]+\d)", "Hosts.md"), (r"(\d+) recorded notes", "Realism.md")):
+    for said in re.findall(pattern, readme):
+        if said not in text(f"Resources/Docs/{page}"):
+            fault("README.md", f"says {said}; {page} does not.")
+
 # Scenarios of the course are used by its page.
 for path in (root / "Resources/Docs/Guide/Course").glob("*.json"):
     json.loads(path.read_text("utf-8"))
