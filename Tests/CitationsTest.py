@@ -12,7 +12,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 fewest = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 kinds = {".h", ".cpp", ".cmake", ".txt", ".md", ".json", ".py", ".kolophon", ".csv", ""}
-generated = {"Resources/Docs/Laboratory.md", "Resources/Docs/Bodies.md", "Resources/Docs/Laws.md"}
+generated = {"Resources/Docs/Laboratory.md", "Resources/Docs/Experiments.md", "Resources/Docs/Bodies.md", "Resources/Docs/Laws.md"}
 gap = r"(?:\s|//|\*)"
 
 

@@ -61,6 +61,9 @@ for name in pages[1:]:
 
 # Sizes and counts.
 readme = text("README.md")
+for name in set(re.findall(r"`(\w+Tests)`", readme)):
+    if not (root / f"Tests/{name}.cpp").is_file():
+        fault("README.md", f"names {name}, which does not exist.")
 if len(readme.encode()) > largest_readme:
     fault("README.md", f"has {len(readme.encode())} bytes; {largest_readme} are the most.")
 laws = [row for row in re.findall(r"^\| `(\w+)` \|", text("Resources/Docs/Laws.md"), re.M)]
