@@ -19,7 +19,7 @@
 
 /** Text format of presets: one JSON object that people can read, edit and compare.
 
-        { "format": "kolophon-preset", "version": 3, "name": "Dark Cello", "author": "…", "notes": "…", "tags": ["…"],
+        { "format": "kolophon-preset", "version": 3, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
           "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
                           "hand.lift": "Ring", "body.modes": 64, "body.decay": "800 ms" } }
 
@@ -132,7 +132,7 @@ std::span<const Preset> factoryPresets ();
 const Preset& factoryPreset (std::size_t place);
 std::span<const std::string_view> factoryPresetNames ();
 
-/** Place of the factory preset with that name, or that had it in an earlier version, ignoring case. */
+/** Place of the factory preset with that name, ignoring case. */
 std::optional<std::size_t> findFactoryPlace (std::string_view name);
 
 /** The factory preset with that name; nullptr without one. */
