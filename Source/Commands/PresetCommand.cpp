@@ -1,7 +1,6 @@
 #include "PresetCommand.h"
 
 #include "../Core/NumberText.h"
-#include "../Documentation/PresetSchema.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
@@ -175,12 +174,6 @@ ExitCode convertPreset (const PresetOptions& options)
 {
     const auto text = presetToJson (findPreset (options.name));
     AtomicFile (options.output.empty() ? "-" : options.output).commitText (text);
-    return ExitCode::ok;
-}
-
-ExitCode printPresetSchema (const PresetOptions&)
-{
-    print (presetSchema().dump (2) + "\n");
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -23,8 +23,6 @@ ExitCode showPreset (const PresetOptions& options);
     invalid. */
 ExitCode validatePresets (const PresetOptions& options);
 ExitCode diffPresets (const PresetOptions& options);
-/** Prints the JSON schema of preset files. */
-ExitCode printPresetSchema (const PresetOptions& options);
 /** Writes a preset in the newest version of the format. */
 ExitCode convertPreset (const PresetOptions& options);
 } // namespace kolophon
