@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/CurveFile.h"
 #include "Support/HurriedSong.h"
 #include "Support/LongRun.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The editor in a real window: what the server shows after partial repaints is what a repaint of everything shows.
 #define CATCH_CONFIG_RUNNER
 #include "Support/EditorScene.h"

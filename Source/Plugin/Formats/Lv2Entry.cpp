@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Processor/PluginProcessor.h"
 #include "Lv2Description.h"
 #include "Lv2Values.h"
