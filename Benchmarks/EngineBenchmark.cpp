@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /** The JUCE modules that Kolophon uses. Only Source/Plugin and the host tests in Tests include this file. */

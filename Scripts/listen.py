@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """listen.py FILE.wav [NOTE…]: what is in a recording, and whether these MIDI notes are.
 
 Prints length, level and the notes it hears with their deviation from equal temperament. Exits 1 when the recording is

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the demo songs in Resources/Demos from the notes below. Same script, same bytes.
 
     Scripts/make-demos.py [FOLDER]

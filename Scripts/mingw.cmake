@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Compiles for Windows with the compilers of Debian's g++-mingw-w64-x86-64-posix. One instruction set, without fused multiply-add: what
 # AVX2 spills to the stack is not aligned there (GCC bug 54412).
 set (CMAKE_SYSTEM_NAME Windows)

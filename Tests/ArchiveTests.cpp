@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Fnv.h"
 #include "Files/GestureFile.h"
 #include "Files/PerformanceFile.h"

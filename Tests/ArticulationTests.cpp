@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Other ways to start than drawing a bow: what they do to the contact, by its probes, and to the spectrum.
 #include "Analysis/SteadyTone.h"
 #include "Core/Units.h"

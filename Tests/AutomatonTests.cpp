@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of edges beside the rigid laws and the block: the reference moves by them, the engine's steps must agree.
 
 #include "Lab/PushedBlock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where strings stand on the stage, and how chords keep their balance: decibels between the ears and over one another.
 #include "Support/FreeString.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """CitationsTest.py ROOT [FEWEST] : what a comment, a page or an experiment cites of Resources/Docs/Physics.md and
 ReferenceNumbers.md stands there, and what was not looked up says so in one form, "(unverified)".
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/CurveFile.h"
 #include "Support/HurriedSong.h"
 #include "Support/LongRun.h"
@@ -264,39 +265,4 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
                 Contains ("'Dark Cello'") && Contains ("[Factory preset or preset file]:name:_kolophon_names_"));
     CHECK_THAT (fish.out, Contains ("-l normalise") && Contains ("complete -c kolophon"));
     CHECK (bench.run ("completions tcsh").code == 2);
-}
-
-TEST_CASE ("the schema of presets is the one that ships, and knows what factory presets and whole ones contain",
-           "[tool]")
-{
-    const ToolFolder bench;
-    const auto text = bench.run ("preset schema");
-    REQUIRE (text.code == 0);
-    // To renew it: cmake --build Build/dev --target docs
-    CHECK (text.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/preset.schema.json"));
-    const auto schema = nlohmann::json::parse (text.out);
-    const auto& fields = schema["properties"];
-    const auto& parameters = fields["parameters"]["properties"];
-    CHECK (parameters.size() == parameterTable().size());
-    const auto look = [&] (const nlohmann::json& preset)
-    {
-        for (const auto& [field, value] : preset.items())
-            CHECK (fields.contains (field));
-        for (const auto& [id, value] : preset["parameters"].items())
-        {
-            CAPTURE (id, value);
-            REQUIRE (parameters.contains (id));
-            const auto& plain = parameters[id]["anyOf"][0];
-            if (plain.contains ("enum") && value.is_string())
-                CHECK (std::find (plain["enum"].begin(), plain["enum"].end(), value) != plain["enum"].end());
-            if (value.is_number())
-                CHECK ((value >= plain["minimum"] && value <= plain["maximum"]));
-        }
-    };
-    for (const auto& entry : std::filesystem::directory_iterator (KOLOPHON_SOURCE_FOLDER "/Resources/Presets"))
-    {
-        INFO (entry.path().string());
-        look (nlohmann::json::parse (contents (entry.path())));
-    }
-    look (nlohmann::json::parse (bench.run ("preset convert 'Old Hinge'").out));
 }

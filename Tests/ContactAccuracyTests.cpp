@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Physics/Friction/KolophonElement-inl.h"
 #include "Physics/ModalBank-inl.h"
 #include "Physics/StringModes-inl.h"

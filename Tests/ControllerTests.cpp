@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What controllers, touch and keys make of the bow: speeds, forces, places and times in SI units, from the formulas
 // that the knobs' texts give, seen by the probes of a held note.
 #include "Support/FreeString.h"

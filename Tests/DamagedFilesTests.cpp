@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/GestureFile.h"
 #include "Files/MidiFile.h"
 #include "Files/PerformanceFile.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes,
 // changes at the first point of the control grid (every 32 samples from the stroke that ended the last rest) that is
 // not before it. In blocks of any size. Where in the stream a phrase begins moves no bit of it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -DTOOL=<kolophon> -DNAME=<experiment> -DSHORTER=<path=value|…> -P ExperimentTest.cmake : the experiment's numbers are
 # within their tolerances, with these settings unless KOLOPHON_LONG is set and not empty. What changes the model is not judged by them, so
 # that a setting that does would leave a test that can't fail.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Physics/Fields-inl.h"
 #include "Support/Scene.h"
 #include "Synth/Parameters/ParameterTable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Corners of the formats that are read and written.
 #include "Core/Units.h"
 #include "Files/MidiFile.h"

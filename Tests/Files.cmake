@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Files and the command-line tool.
 find_package (Catch2 2.13 REQUIRED)
 include (Catch)

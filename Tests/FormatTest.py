@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """FormatTest.py ROOT CLANG_FORMAT [KNOWN] : every source looks as clang-format leaves it, and no line is longer than 120
 characters, but those inside raw strings, which are pages. Exit code 1, and a line for each place, where that is not so. The
 file KNOWN remembers the contents that clang-format had nothing against, under the same settings."""

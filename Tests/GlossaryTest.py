@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """GlossaryTest.py ROOT : identifiers of the headers under Source keep to Source/Glossary.md. Its last table says what no name
 is made of; what its other tables name as code exists."""
 

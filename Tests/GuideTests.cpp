@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a player touches: Guide, dynamics and the ear that keeps the pitch. Bounds in decibels, cents and fractions of
 // panels, measured on what is heard.
 #include "Analysis/Panels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What hair swings like, what rest makes of a contact, and what viscosity adds to a law: in hertz, decibels, seconds
 // and newtons.
 #include "Core/Units.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The plugin as a host sees it.
 find_package (Catch2 2.13 REQUIRED)
 include (Catch)

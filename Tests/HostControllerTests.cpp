@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What controllers send, byte for byte (Reference/Controllers), through the processor; and controllers that are
 // learned.
 #include "Support/FreeString.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Plugin/Controls/GlyphsAndFonts.h"
 #include "Plugin/Windows/DesktopScale.h"
 #include "Support/EditorScene.h"

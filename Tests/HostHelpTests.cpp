@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Point at anything: the help line has words for it, and the keyboard comes by.
 #include "Support/EditorScene.h"
 #include "Support/Home.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What belongs to single knobs: locks, the menu of a right click, MIDI learn by hand, what macros and matrix draw on
 // them.
 #include "Support/EditorScene.h"

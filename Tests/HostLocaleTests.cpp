@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A host that follows its user's locale: what the plugin writes and reads in there is what it is elsewhere.
 #include "Support/CommaHost.h"
 #include "Support/EditorScene.h"

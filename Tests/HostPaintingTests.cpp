@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // That everything is painted which has changed, and what pictures keep.
 #include "Support/Desktop.h"
 

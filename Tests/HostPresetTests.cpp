@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The player's own presets: where they go, how they are found again, whose words they carry.
 #include "Support/EditorScene.h"
 #include "Support/Home.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Gestures that are recorded: by the audio thread on the control grid, whether a window is open or not; and what the
 // gesture editor remembers of itself.
 #include "Support/EditorScene.h"

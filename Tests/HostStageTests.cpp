@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What panes draw, and when: bodies from files, regions of the map, and that nothing is painted which has not changed.
 #include "Support/Desktop.h"
 #include "Support/NamedBody.h"

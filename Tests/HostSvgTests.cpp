@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Copies of pictures: what an SVG and a table hold is what the engine published; and going back in time.
 #include "Support/EditorScene.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whether what is written in the editor can be read: no text cut off, left out, or over another.
 #include "Support/EditorScene.h"
 #include "Support/LongRun.h"

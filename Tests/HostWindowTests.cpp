@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window around what is played: key switches, letters, cards, typed values, devices, dialogs, colours.
 #include "Support/EditorScene.h"
 #include "Support/Home.h"

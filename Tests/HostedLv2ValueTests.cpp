@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Lv2Host.h"
 
 #include "Files/PresetFile.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """HygieneTest.py ROOT : no file of the tree knows where somebody's checkout lies, or sends a reader to a page that is not in
 the tree, and no source asks the locale: a host may have chosen one with a comma for a decimal point."""
 

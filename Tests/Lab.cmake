@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The laboratory: its solvers against what is known without them.
 find_package (Catch2 2.13 REQUIRED)
 include (Catch)

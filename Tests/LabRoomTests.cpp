@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where somebody who adds an analysis or a law to the laboratory has to go: the places that Architecture.md names, and
 // no more.
 

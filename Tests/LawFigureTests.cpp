@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Documentation/LawFigures.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # cmake -DROOT=<tree> -P LayeringTest.cmake : who may include whom.
 
 function (forbid folders pattern reason)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LengthTest.py <tree>: files of Source over 450 lines, and functions over 60 between their braces.
 
 Each wants to be divided, or a reason, written as a comment "// Long: ..." right above the function (over its documentation or

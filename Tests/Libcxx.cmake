@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Clang's standard library, the nearest thing to that of macOS, lacks what others have. Scripts/test --libcxx builds and tests
 # everything with it; here the compiler reads the engine, in every run of the tests.
 find_package (Eigen3 3.4 REQUIRED NO_MODULE)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LocaleSymbolsTest.py ARCHIVE… : no object of ours calls what writes a number as the locale has it and looks, in a source, as if
 it did not: std::to_string of a double, a double into a stream, JUCE's strings made of one. HygieneTest.py sees the rest."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Lv2DescriptionTest.py <bundle>: whether lv2_validate finds anything in the description of an LV2 that isn't known.
 
 Known, and no fault: the vocabulary of LV2 1.18 lets parameters have ranges, units and scale points, but declares groups and

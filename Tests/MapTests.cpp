@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/Regime.h"
 #include "Maps/MapPicture.h"
 #include "Support/ReadSound.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Signals, analyses and the explicit method of the laboratory, by numbers that a pencil can check.
 #include "Lab/Measures.h"
 #include "Support/Motions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // MIDI files as the world has them: what other players play is played, and what is wrong with it is said.
 #include "Support/MidiBytes.h"
 #include "Support/ToolFolder.h"

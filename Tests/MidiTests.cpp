@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents,
 // decibels and seconds.
 #include "Support/FreeString.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Macros and matrix in presets: round trips, versions, and what is wrong with them, word for word.
 #include "Files/PresetFile.h"
 #include "Support/Knobs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What moves knobs besides the hand: macros, the matrix and its sources, in hertz, cents, newtons and seconds.
 #include "Support/FreeString.h"
 #include "Synth/Modulation/ModulationSources.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Source/Synth/Control/Channels.h"
 
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/NoteMeasures.h"
 #include "Analysis/RecordedStrings.h"
 #include "Core/Noise.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which note-off ends which note, in a file (MIDI 1.0 leaves it open, sequencers write the first for the first), and
 // what its messages of the MIDI Tuning Standard become.
 #include "Support/MidiBytes.h"

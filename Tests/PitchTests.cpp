@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a key, a wheel, an MPE zone, vibrato and glide make of the pitch: in cents, hertz and seconds, from what MIDI
 // and MPE say and what the knobs promise, on a string of one partial that rings freely.
 #include "Support/FreeString.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PlacesTest.py <tree>: whether a knob of a friction law is added in the two places that Source/Architecture.md names.
 
 A knob that a law reads as the player sets it is declared in Physics/Friction/ContactFields.h and has a row in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/PatchExperiment.h"
 #include "Analysis/PlayTiles.h"
 

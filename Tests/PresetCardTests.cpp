@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose
 // numbers are known from how they were made.
 #include "Analysis/HeardSound.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Csv.h"
 #include "Files/PrintableText.h"
 #include "Files/ShellWord.h"

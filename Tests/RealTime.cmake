@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Whether the engine may run on an audio thread, and whether the tree keeps its layers.
 
 find_package (Catch2 2 REQUIRED)

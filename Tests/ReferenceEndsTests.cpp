@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Error.h"
 #include "Support/LongRun.h"
 #include "Support/Motions.h"

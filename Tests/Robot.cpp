@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A seeded player with a mouse and a keyboard in front of a real window, while the instrument sounds on another thread.
 #include "Plugin/Pictures/StagePicture.h"
 #include "Plugin/Processor/PluginProcessor.h"

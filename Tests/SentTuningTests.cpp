@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The MIDI Tuning Standard in the engine: where keys sound, in hertz from the messages' definitions.
 #include "Support/FreeString.h"
 #include "Synth/Control/Channels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Voices mode Strings: which keys slur, which change string, what a string does that is left. Expected values come from
 // how the strings of an orchestra are tuned and from what the knobs promise.
 #include "Support/FreeString.h"

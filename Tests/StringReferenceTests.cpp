@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/StringMaps.h"
 #include "Core/Units.h"
 #include "Lab/Exponent.h"

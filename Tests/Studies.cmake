@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Studies of the laboratory, each on a coarse grid.
 add_executable (kolophon_study_tests StudyTests.cpp LawFigureTests.cpp)
 target_include_directories (kolophon_study_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})

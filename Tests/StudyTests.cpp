@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/ShallowJson.h"
 #include "Studies/StudyMaps.h"
 #include "Studies/StudyTone.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pure tones whose pitch is swept fast and far, against the frequency-modulated sine that they are meant to be: its
 // spectrum is computed here from the law of the wheel alone, and nothing may stand beside it.
 #include "Core/KaiserWindow.h"

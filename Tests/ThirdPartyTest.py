@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """ThirdPartyTest.py ROOT : THIRD-PARTY.md names, with a licence, every library that CMake looks for, and no other; and its packages
 are those that Scripts/setup installs."""
 

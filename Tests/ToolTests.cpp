@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/PresetFile.h"
 #include "Rendering/Loudness.h"
 #include "Support/HurriedSong.h"

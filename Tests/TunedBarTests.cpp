@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Physics/Bodies/Bars.h"
 #include "Physics/Bodies/Discs.h"
 #include "Physics/Bodies/TunedBars.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The editor in a real window: partial repaints give the same pixels as a repaint of everything.
 #define CATCH_CONFIG_RUNNER
 #include "Support/EditorScene.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "BenchContact.h"
 
 #include "../Synth/Bodies/LawTable.h"

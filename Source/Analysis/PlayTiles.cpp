@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "PlayTiles.h"
 
 #include "../Synth/Bodies/BodyKind.h"

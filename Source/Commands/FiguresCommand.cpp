@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "FiguresCommand.h"
 
 #include "../Documentation/BodyFigures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Core/ClassicLocale.h"
 #include "../Core/NumberText.h"
 #include "../Files/PresetFile.h"

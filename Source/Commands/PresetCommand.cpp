@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetCommand.h"
 
 #include "../Core/NumberText.h"
-#include "../Documentation/PresetSchema.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
@@ -178,9 +178,4 @@ ExitCode convertPreset (const PresetOptions& options)
     return ExitCode::ok;
 }
 
-ExitCode printPresetSchema (const PresetOptions&)
-{
-    print (presetSchema().dump (2) + "\n");
-    return ExitCode::ok;
-}
 } // namespace kolophon

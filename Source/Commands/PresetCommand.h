@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 #include "../Files/ExitCode.h"
@@ -23,8 +24,6 @@ ExitCode showPreset (const PresetOptions& options);
     invalid. */
 ExitCode validatePresets (const PresetOptions& options);
 ExitCode diffPresets (const PresetOptions& options);
-/** Prints the JSON schema of preset files. */
-ExitCode printPresetSchema (const PresetOptions& options);
 /** Writes a preset in the newest version of the format. */
 ExitCode convertPreset (const PresetOptions& options);
 } // namespace kolophon

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 #include "PresetCommand.h"
@@ -53,7 +54,6 @@ inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen)
         ->type_name (presetType)
         ->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
-    add ("schema", "Print the JSON schema of preset files, with which an editor checks them", printPresetSchema);
     return preset;
 }
 } // namespace kolophon

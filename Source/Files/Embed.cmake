@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # embed_texts (TARGET WHAT FILES…): TARGET holds the texts of these files: embedded<WHAT>Texts(), embedded<WHAT>Names().
 #
 # They are objects of their own: sources of a target that something is generated for wait until everything that it links to

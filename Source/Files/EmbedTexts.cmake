@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Writes text files as string literals into one C++ file:
 #     cmake -DWHAT=Preset -DOUTPUT=… -DFILES=a.json;b.json -P EmbedTexts.cmake
 # makes embeddedPresetTexts() and embeddedPresetNames(), the names of the files without their ends. Literals of at most 15 kB:

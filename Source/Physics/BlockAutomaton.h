@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /** Discrete states of a block on a floor between two stops as a table: Klaffenbach 2021, "Using state machines and

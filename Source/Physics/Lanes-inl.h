@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long: packs, their arithmetic and their functions are one vocabulary, read together.
 // Included once per instruction set (Highway's pattern for code that several targets share): no #pragma once.
 #if defined(KOLOPHON_PHYSICS_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)

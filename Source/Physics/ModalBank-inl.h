@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long: the one place that moves modes, with its derivation; half of it is comments.
 // Included once per instruction set: no #pragma once. See Lanes-inl.h.
 #if defined(KOLOPHON_PHYSICS_MODAL_BANK_INL_H) == defined(HWY_TARGET_TOGGLE)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /** Small matrices of a wide bow, see WideContact-inl.h: of packs in the loops, of arrays of all lanes in a VoiceGroup.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "AllocationTrap.h"
 
 #if defined(__has_feature)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // A function of an audio thread, for RealtimeSanitizer: it stops at the first thing inside that could wait. Where other

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #define JUCE_GUI_BASICS_INCLUDE_XHEADERS 1
 #include "RealWindow.h"
 

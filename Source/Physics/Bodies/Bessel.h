@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /** Bessel functions of integer order n >= 0, to about fourteen digits. The standard library of macOS has none,

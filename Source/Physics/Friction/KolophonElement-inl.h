@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Included once per instruction set: no #pragma once. See Lanes-inl.h.
 #if defined(KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H) == defined(HWY_TARGET_TOGGLE)
  #ifdef KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H

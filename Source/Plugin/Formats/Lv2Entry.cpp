@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Processor/PluginProcessor.h"
 #include "../Windows/DesktopAtoms.h"
 #include "Lv2Description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Lv2Values.h"
 
 #include <lv2/atom/atom.h>

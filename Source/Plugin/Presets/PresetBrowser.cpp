@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetBrowser.h"
 
 #include "../../Core/AsciiText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Controls/KnobMark.h"
 #include "../Controls/LookAndFeel.h"
 #include "PresetBrowser.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginProcessor.h"
 
 /** Inputs of the synth other than its knobs: body, gesture, modulation and tuning; and the last minute, which refers to

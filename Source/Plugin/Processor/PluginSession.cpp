@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginProcessor.h"
 
 /** Session state for the host, and the handling of states that this version cannot read. */

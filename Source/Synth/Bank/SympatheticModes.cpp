@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Bank/SympatheticModes.cpp"
 #include <hwy/foreach_target.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long: contains all code that computes modes, in the standing, running and transposed layouts, because the stages and
 // sums are common.
 #undef HWY_TARGET_INCLUDE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long: contains all loops over lanes that produce sound, because they are compiled once per instruction set here.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupRender.cpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /** Level of a string's notes through a sounding box, relative to the average over all keys. Players compensate for part

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Long: one row for each parameter, in one table.
 #pragma once
 
