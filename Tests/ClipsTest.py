@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """ClipsTest.py ROOT KOLOPHON : Scripts/clips still renders the clips that the README links, and they sound as the files do: the
 level of every tenth of a second is the same within 3 dB, wherever it is within 30 dB of the loudest."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Files/PluginState.h"

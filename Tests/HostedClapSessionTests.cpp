@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/PluginState.h"
 #include "Support/ClapHost.h"
 #include "Support/Vst3Host.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # libkolophon, as its users have it.
 find_package (Catch2 2.13 REQUIRED)
 include (Catch)

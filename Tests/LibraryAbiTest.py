@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LibraryAbiTest.py HEADER SYMBOLS DESCRIPTION [--renew]: whether programs that were compiled for the last release still run.
 
 DESCRIPTION is what abidw says of the last release's interface: its functions and their types. It is made from the header alone, by

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """LibraryTest.py BUILD SOURCE TOOL VERSION: libkolophon as another project finds it, after an installation in a folder.
 
 The C example of Resources/Docs/Library.md compiles as C99 and as C++ without a warning, by pkg-config and by find_package, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Notes with numbers, as CLAP hosts send them: what is sent to one of them moves nothing of another, to the bit.
 #include "Support/Scene.h"
 #include "Synth/Control/KnobTravel.h"

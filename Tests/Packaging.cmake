@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What is installed, and the schemas of files.
 if (UNIX AND NOT APPLE AND NOT KOLOPHON_SANITIZE)
     add_test (NAME packaging COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/PackagingTest.py ${PROJECT_SOURCE_DIR}

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PackagingTest.py ROOT BUILD VERSION : what is installed, by components, is where other programs look for it and says what it
 should; the version is everywhere that of CMakeLists.txt; and files of desktops and manual pages are valid for the programs that
 check them, where those are installed."""

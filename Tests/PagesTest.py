@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PagesTest.py ROOT : what pages say agrees with the tree. Links lead somewhere, versions and counts are those of the sources, user pages
 name no source file and no test, and the README stays short."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """PlainWordsTest.py ROOT : texts for users and comments are plain English, as far as a program can see.
 
 Texts are string literals under Source, presets, experiments, schemas, pages, scripts' messages, and all Markdown. Comments are those of

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """SchemaTest.py ROOT TOOL : the schemas that kolophon prints. Wants python3-jsonschema.
 
 Each is a schema, and the copy in Resources/Schemas. Every factory preset and experiment fits, as written and as the tool writes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Debian packages, made by Scripts/package: the tool; the library and its headers; the plug-ins and the app.
 set (CPACK_GENERATOR DEB)
 set (CPACK_PACKAGE_NAME kolophon)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "Schemas.h"
 
 #include "../Files/PerformanceEventJson.h"

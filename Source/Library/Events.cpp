@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Synth/Control/TuningMessage.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Handle.h"

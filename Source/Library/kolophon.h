@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /** @file
     The friction synthesiser Kolophon as a library, libkolophon, with a C interface.
 

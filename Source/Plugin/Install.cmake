@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Plug-ins where hosts look for them, which is beside the libraries but never in a folder of one architecture; and the app
 # with what a desktop shows of it.
 set (KOLOPHON_PLUGIN_FOLDER lib CACHE STRING "Folder of the folders vst3, lv2 and clap, inside the prefix")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ModulationMatrix.h"
 
 /** The part of the matrix that follows the host's modulation. */
