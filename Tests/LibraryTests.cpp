@@ -300,9 +300,9 @@ TEST_CASE ("the library names field, value and range of what it refuses", "[libr
              "hand.speed: -1 is not in its range; allowed: 0.0005 to 3 m/s");
     refused (kolophon_automate (s, 0, -1, 0.0), invalid,
              "parameter: -1 is not in its range; allowed: 0 to " + std::to_string (parameterTable().size() - 1));
-    refused (kolophon_set (s, "hand.sped", 1.0), KOLOPHON_NOT_FOUND, "id: there is no parameter \"hand.sped\"");
+    refused (kolophon_set (s, "hand.sped", 1.0), KOLOPHON_NOT_FOUND, "id: parameter not found: \"hand.sped\"");
     refused (kolophon_get (s, "hand.speed", nullptr), invalid, "value: is a null pointer");
-    refused (kolophon_load_preset (s, "Nothing"), KOLOPHON_NOT_FOUND, "name: there is no preset \"Nothing\"");
+    refused (kolophon_load_preset (s, "Nothing"), KOLOPHON_NOT_FOUND, "name: preset not found: \"Nothing\"");
     refused (kolophon_set_text (s, "hand.speed", "3 kg"), KOLOPHON_INVALID_DATA,
              "hand.speed: \"3 kg\" has the wrong unit; allowed: 0.5 mm/s to 3 m/s");
     refused (kolophon_set_tuning (s, nullptr, nullptr, 300.0), invalid,

@@ -15,7 +15,7 @@ struct OptionShape
     std::vector<std::string> choices; // all values, if their number is limited
     std::vector<std::string> offers;  // suggested values, in addition to files
     std::string text {};              // the whole help
-    std::string value {};             // what its value is, for people: "TEXT", "1 to 127"
+    std::string value {};             // kind of its value, for people: "TEXT", "1 to 127"
     std::string fallback {};          // default value
     bool isRequired = false, isRepeated = false;
 };

@@ -100,7 +100,7 @@ std::vector<std::string> offered (const std::string& type)
     return names;
 }
 
-/** What a value is, for people, by CLI11's name of its type: "TEXT", "1 to 127", "realtime|reference". */
+/** Kind of a value, for people, by CLI11's name of its type: "TEXT", "1 to 127", "realtime|reference". */
 std::string valueText (std::string type)
 {
     const auto range = type.find (':');

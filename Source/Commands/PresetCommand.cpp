@@ -177,5 +177,4 @@ ExitCode convertPreset (const PresetOptions& options)
     AtomicFile (options.output.empty() ? "-" : options.output).commitText (text);
     return ExitCode::ok;
 }
-
 } // namespace kolophon

@@ -196,7 +196,7 @@ Json presetBody ()
     return schema;
 }
 
-/** An event that sets something: the type's name, and the properties besides it. */
+/** An event that sets something: the type's name, and its other properties. */
 Json eventSchema (const std::string& type, Json properties, bool timed, bool complete = true)
 {
     properties["type"] = { { "const", type } };
@@ -243,8 +243,8 @@ Json eventSchemas (bool timed)
     played ("choke", value, "key", key);
     add ("set", knob);
     add ("modulate", { { "parameter", { { "enum", ids } } }, { "value", value } });
-    add ("expression", { { "name", { { "enum", expressionNames } } },
-                         { "value", number (-widestExpression, widestExpression) } });
+    add ("expression",
+         { { "name", { { "enum", expressionNames } } }, { "value", number (-widestExpression, widestExpression) } });
     add ("panic", Json::object());
     if (! timed)
         return { { "anyOf", all } };

@@ -83,7 +83,7 @@ kolophon_status findById (const kolophon_synth* synth, const char* id, const Par
     found = parameterAt (kolophon_parameter_index (id));
     if (found != nullptr)
         return KOLOPHON_OK;
-    errorOf (synth).clear().add ("id: there is no parameter \"").add (id).add ("\"");
+    errorOf (synth).clear().add ("id: parameter not found: \"").add (id).add ("\"");
     return KOLOPHON_NOT_FOUND;
 }
 

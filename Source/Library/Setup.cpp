@@ -52,7 +52,7 @@ std::string decoded (const char* text)
 void take (kolophon_synth& handle, PluginState state)
 {
     (void)tuningOf (state.preset);
-    state.places.clear(); // of a host's sliders: here are none
+    state.places.clear(); // of a host's sliders, which a library has not
     givePreset (handle.synth, state.preset);
     handle.state = std::move (state);
 }
@@ -157,7 +157,7 @@ kolophon_status kolophon_load_preset (kolophon_synth* synth, const char* name)
                         const auto* preset = findFactoryPreset (name);
                         if (preset == nullptr)
                         {
-                            errorOf (synth).clear().add ("name: there is no preset \"").add (name).add ("\"");
+                            errorOf (synth).clear().add ("name: preset not found: \"").add (name).add ("\"");
                             return KOLOPHON_NOT_FOUND;
                         }
                         PluginState state;

@@ -137,7 +137,7 @@ KOLOPHON_API int32_t kolophon_parameter_count (void);
     those of this version of the library: store ids. [any, not real-time safe] */
 KOLOPHON_API const kolophon_parameter* kolophon_parameter_info (int32_t index);
 
-/** Returns the index of a parameter; -1 if there is none with this id. [any] */
+/** Returns the index of a parameter; -1 for an unknown id. [any] */
 KOLOPHON_API int32_t kolophon_parameter_index (const char* id);
 
 /** Returns the position of a knob, 0 to 1, for a value; NaN for an invalid index. [any] */

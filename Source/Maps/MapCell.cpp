@@ -14,7 +14,7 @@ namespace
 constexpr double judgedPeriods = 30.0;
 // Range of the pitch over the key's: an octave below to a twelfth above, and some room.
 constexpr double lowestPitch = 0.45, highestPitch = 3.2;
-constexpr double silence = 1e-6;               // RMS of full scale, -120 dBFS: rounding, no sound
+constexpr double silence = 1e-6; // RMS of full scale, -120 dBFS: rounding, no sound
 constexpr double fadeSeconds = 0.01;
 constexpr double lowestHeard = 20.0; // [Hz]: below lies the steady pull of the bow
 

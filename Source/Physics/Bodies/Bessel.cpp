@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-/** Where x^2 < 10 (n + 1), J and I are their power series (Abramowitz & Stegun 9.1.10, 9.6.10). Elsewhere a continued
+/** For x^2 < 10 (n + 1), J and I are their power series (Abramowitz & Stegun 9.1.10, 9.6.10). Elsewhere a continued
     fraction gives the ratio of derivative and function of the one that shrinks with n, and a recurrence, stable
     downwards, takes it to an order m below the turning point x. There a second equation, Temme's series (J. Comput.
     Phys. 19 (1975) 324-337 and 21 (1976) 343-350) below x = 2 and Steed's continued fraction above, gives the other

@@ -23,7 +23,7 @@ public:
         std::int16_t port = 0, channel = 0, key = 0;
         bool held = false;
     };
-    /** What an event names: -1 means any. */
+    /** Note that an event names; -1 means any. */
     struct Address
     {
         std::int32_t id;

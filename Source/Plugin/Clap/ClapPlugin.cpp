@@ -91,7 +91,7 @@ bool Plugin::activate (double sampleRate, std::uint32_t longest)
     rate = sampleRate;
     played.clear();
     playKeptTravels ([] (const auto&) {});
-    for (std::size_t i = 0; i < parameterTable().size(); ++i) // what the host modulated before counts no more
+    for (std::size_t i = 0; i < parameterTable().size(); ++i) // ends the host's earlier modulation
         if (kolophon->engine().movedByHost().of (i) != 0.0)
             keptTravels.push ({ 0, PerformanceEvent::Type::modulate, 0, static_cast<std::uint16_t> (i), 0.0 });
     kolophon->setRateAndBufferSizeDetails (sampleRate, static_cast<int> (longest));

@@ -3,7 +3,7 @@
 
 #include <JuceHeader.h>
 
-/** What differs between JUCE 7 (from 7.0.5) and 8 (from 8.0.2), and nothing else: glyphs, fonts, the size of a
+/** Differences between JUCE 7 (from 7.0.5) and 8 (from 8.0.2), and nothing else: glyphs, fonts, the size of a
     pixel. */
 namespace kolophon
 {

@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 13> body {
 inline constexpr std::array<std::string_view, 5> out { "out.box", "out.box_mix", "out.room", "out.width", "out.level" };
 } // namespace front
 
-/** What a player needs first; hosts show the same on hardware controls. */
+/** The most important controls of a player; hosts show the same on hardware controls. */
 inline constexpr std::array<FrontPanel, 4> frontPanels { { { "Hand", front::handTall, front::hand },
                                                            { "Contact", {}, front::contact },
                                                            { "Body", {}, front::body },

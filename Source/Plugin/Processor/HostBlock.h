@@ -25,7 +25,7 @@ public:
     /** Plays the next input, by functions of the processor; `offset` is its sample within the current piece. */
     virtual void playNext (int offset) noexcept = 0;
 
-    /** Fills `drive` with the side-chain from sample `start` on; false if there is none. It is called before write() of
+    /** Fills `drive` with the side-chain from sample `start` on; false without one. It is called before write() of
         these samples: hosts may use the same buffers for both. */
     virtual bool readSideChain (int start, std::span<double> drive) noexcept = 0;
     virtual void write (int start, std::span<const double> left, std::span<const double> right) noexcept = 0;

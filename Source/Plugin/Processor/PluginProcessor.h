@@ -81,7 +81,7 @@ public:
     void changeProgramName (int, const juce::String&) override {}
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
-    /** The same; false if the bytes are no session. [any but audio] */
+    /** The same; false if the bytes are not a session. [any but audio] */
     bool openState (std::string_view bytes);
 
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session

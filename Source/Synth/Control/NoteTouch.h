@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** What a host sends to a single note: expressions, and travels of knobs. [audio] */
+/** Messages of a host to a single note: expressions, and travels of knobs. [audio] */
 struct NoteTouch
 {
     std::uint32_t note = 0; // number of the note; 0: the slot is free
@@ -24,7 +24,7 @@ struct NoteTouch
     /** Brightness relative to its value at the start of the note, or to the middle. */
     double slid (bool isAbsolute) const noexcept { return brightness - (isAbsolute ? 0.5 : brightnessAtStart); }
 
-    /** Of notes without a number: nothing is sent to them alone. */
+    /** Touch of notes without a number, which get no messages of their own. */
     static const NoteTouch none;
 };
 

@@ -38,7 +38,7 @@ public:
     /** Random starting point along the surface [grains]; see Human::place(). */
     double surfacePlace (const Patch& patch) const noexcept { return human.place (patch); }
 
-    /** Inputs of speed and force besides the patch. */
+    /** Inputs of speed and force in addition to the patch. */
     struct Drive
     {
         const SmoothedControllers& controllers;

@@ -14,7 +14,7 @@ namespace kolophon
 class EffectivePatch
 {
 public:
-    /** Inputs besides the player's patch. */
+    /** Inputs in addition to the player's patch. */
     struct Inputs
     {
         double dynamics = 0.0;   // [dB] relative to the patch

@@ -80,7 +80,7 @@ public:
         aim (level);
     }
 
-    /** Moves the level to the next part; false if there is none. */
+    /** Moves the level to the next part; false after the last. */
     bool next (VoiceLevel& level) noexcept
     {
         if (left == 0)

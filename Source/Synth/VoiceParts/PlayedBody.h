@@ -33,7 +33,7 @@ public:
     /** Writes wave impedance and mass at the plan's key into the plan. */
     void weigh (VoicePlan& plan) noexcept;
 
-    /** Damping besides the body's own. */
+    /** Damping in addition to the body's own. */
     struct Damping
     {
         bool isMuted;    // by a bow that stops on the string

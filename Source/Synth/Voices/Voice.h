@@ -61,7 +61,7 @@ public:
         controllers.setNote (touch);
     }
     std::uint32_t noteNumber () const noexcept { return assignment.note(); }
-    /** What the host sends to the note alone. */
+    /** Messages of the host to the note alone. */
     const NoteTouch& noteTouch () const noexcept { return controllers.note(); }
 
     /** Sets whether a finger stops the string, and damps it after the release. */

@@ -41,7 +41,7 @@ public:
 
     /** True while a note with this number is held or sounds. */
     bool isPlaying (std::uint32_t note) const noexcept;
-    /** The touch of a note with a number, at this stream time [samples]; null if there is no room. */
+    /** The touch of a note with a number, at this stream time [samples]; null if the room is full. */
     NoteTouch* touch (std::uint32_t note, std::uint64_t time) noexcept
     {
         return touches.touch (note, time, [this] (std::uint32_t number) { return isPlaying (number); });
