@@ -35,7 +35,7 @@ struct PlotArea
     };
 
     gnuplot::Text title;
-    const char* colour;
+    std::string colour; // "#rrggbb"
     std::vector<Rectangle> rectangles = {};
 };
 

@@ -1,6 +1,7 @@
 #include "StudyKit.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Analysis/RegimeSigns.h"
 #include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
@@ -242,30 +243,24 @@ std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector
 
 namespace
 {
-struct ShownRegime
-{
-    Regime regime;
-    const char* colour;
-};
-constexpr std::array shownRegimes { ShownRegime { Regime::helmholtz, "#8cc1e0" },
-                                    ShownRegime { Regime::multipleSlip, "#f5e3a8" },
-                                    ShownRegime { Regime::anomalousLow, "#eba06b" },
-                                    ShownRegime { Regime::raucous, "#cfcfcf" },
-                                    ShownRegime { Regime::constantSlip, "#f1f1f1" } };
+constexpr std::array shownRegimes { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous,
+                                    Regime::constantSlip };
+constexpr double areaShare = 0.45; // of their colours: curves lie on them
 } // namespace
 
 std::vector<PlotArea> regimeAreas ()
 {
     std::vector<PlotArea> areas;
-    for (const auto& shown : shownRegimes)
-        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour, {} });
+    for (const auto regime : shownRegimes)
+        areas.push_back ({ std::string (regimeName (regime)),
+                           formatted ("#%06x", onWhite (signOf (regime).colour, areaShare)),
+                           {} });
     return areas;
 }
 
 std::size_t regimeArea (Regime regime)
 {
-    return static_cast<std::size_t> (std::find_if (shownRegimes.begin(), shownRegimes.end(),
-                                                   [regime] (const auto& shown) { return shown.regime == regime; }) -
+    return static_cast<std::size_t> (std::find (shownRegimes.begin(), shownRegimes.end(), regime) -
                                      shownRegimes.begin());
 }
 

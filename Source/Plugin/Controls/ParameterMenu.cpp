@@ -46,17 +46,17 @@ void ParameterRow::refreshMarks()
                        : markArea (style, *slider));
 }
 
-/** Padlock before the label, or above it if the slider is upright or a knob. */
+/** Padlock before the label, or above that of a knob. */
 juce::Rectangle<float> ParameterRow::padlockArea() const
 {
     const auto size = juce::Rectangle<float> (9.0f, 11.0f);
-    const auto above = words().toFloat().getTopLeft();
     switch (style)
     {
         case Style::line:
-            return size.withPosition (1.0f, 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.5f);
-        case Style::tall:
-        case Style::knob: return size.withPosition (above.translated (0.0f, -9.0f));
+        case Style::play:
+            return size.withPosition (
+                1.0f, 0.5f * static_cast<float> (LookAndFeel::textHeight (trackKind(), getHeight())) - 5.5f);
+        case Style::knob: break; // in the corner beside the circle
     }
     return size;
 }
@@ -65,6 +65,8 @@ void ParameterRow::paintOverChildren (juce::Graphics& g)
 {
     if (mark.isMoved && slider != nullptr)
         paintMark (g, style, *slider, mark);
+    if (played.now)
+        paintPointer (g, pointerArea (*played.now).toFloat().reduced (1.0f));
     if (armed)
         paintArmed (g, getLocalBounds().toFloat().reduced (4.0f, 0.5f));
     if (locked)

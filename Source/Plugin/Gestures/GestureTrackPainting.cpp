@@ -40,7 +40,7 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
     const auto its = axis();
     const auto lines = its.lines();
     const bool hasRoom = area.getHeight() / static_cast<float> (lines.size() - 1) >= 15.0f;
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     for (std::size_t i = 0; i < lines.size(); ++i)
     {
         const float y = placeOf (0.0, lines[i]).y;

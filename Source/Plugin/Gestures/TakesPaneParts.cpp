@@ -274,7 +274,7 @@ void TakesPane::resized()
 
 void TakesPane::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, left, paneHeaderHeight, paneSide, "One gesture, many files", palette::energy);
+    paintPanelFrame (g, left, paneHeaderHeight, paneSide, "One gesture, many files");
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)
@@ -284,7 +284,7 @@ void TakesPane::paint (juce::Graphics& g)
         return;
     g.setColour (palette::line);
     g.fillRoundedRectangle (bar.toFloat(), 3.0f);
-    g.setColour (palette::energy);
+    g.setColour (palette::stick);
     g.fillRoundedRectangle (
         bar.toFloat().withWidth (static_cast<float> (progress) * static_cast<float> (bar.getWidth())), 3.0f);
 }

@@ -123,7 +123,7 @@ public:
         depth.setRange (-1.0, 1.0, 0.01);
         depth.setDoubleClickReturnValue (true, 0.0);
         depth.getProperties().set ("origin", 0.5);
-        depth.setColour (juce::Slider::trackColourId, palette::energy);
+        depth.setColour (juce::Slider::trackColourId, palette::modulation);
         depth.onDragStart = [this]
         {
             if (! std::exchange (isDragged, true))
@@ -173,7 +173,7 @@ public:
         source.setBounds (columns.source);
         target.setBounds (columns.target);
         words.setBounds (columns.words);
-        depth.setBounds (columns.depth.withTrimmedBottom (8));
+        depth.setBounds (columns.depth);
         if (amount != nullptr)
             amount->setBounds (columns.amount.expanded (0, 1));
     }
@@ -271,7 +271,7 @@ void MatrixPanel::resized()
 
 void MatrixPanel::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix", palette::energy);
+    paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix");
     const Columns columns (getLocalBounds().reduced (8, 0).withHeight (headerHeight));
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));

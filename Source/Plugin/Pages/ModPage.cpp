@@ -65,7 +65,7 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
             std::find_if (panels.begin(), panels.end(), [&name] (const auto& p) { return p->getName() == name; });
         if (found == panels.end())
         {
-            panels.push_back (std::make_unique<ParameterPanel> (name, palette::energy));
+            panels.push_back (std::make_unique<ParameterPanel> (name));
             canvas.addAndMakeVisible (*panels.back());
             found = panels.end() - 1;
         }
@@ -83,14 +83,11 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     addAndMakeVisible (viewport);
     addChildComponent (gesture);
     addChildComponent (takes);
-    for (std::size_t i = 0; i < tabs.size(); ++i)
+    for (std::size_t i = 0; i < modSections; ++i)
     {
-        auto& tab = tabs[i];
-        tab.setButtonText (sectionNames[i]);
-        describe (tab, juce::String ("Section ") + sectionNames[i], sectionHelp[i]);
-        tab.setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
-                               (i + 1 < tabs.size() ? juce::Button::ConnectedOnRight : 0));
-        tab.onClick = [this, i] { show (static_cast<ModSection> (i)); };
+        auto* tab =
+            tabs.add (new TabButton (sectionNames[i], juce::String ("Section ") + sectionNames[i], sectionHelp[i]));
+        tab->onClick = [this, i] { show (static_cast<ModSection> (i)); };
         addAndMakeVisible (tab);
     }
     show (ModSection::sources);
@@ -102,8 +99,8 @@ void ModPage::show (ModSection section)
     viewport.setVisible (section == ModSection::sources);
     gesture.setVisible (section == ModSection::gesture);
     takes.setVisible (section == ModSection::takes);
-    for (std::size_t i = 0; i < tabs.size(); ++i)
-        tabs[i].setToggleState (i == static_cast<std::size_t> (section), juce::dontSendNotification);
+    for (int i = 0; i < tabs.size(); ++i)
+        tabs[i]->setToggleState (i == static_cast<int> (section), juce::dontSendNotification);
 }
 
 void ModPage::focusOfChildComponentChanged (FocusChangeType)
@@ -130,6 +127,11 @@ void ModPage::refresh (const Patch& patch, const MeterFrame*)
     matrix.refresh();
 }
 
+void ModPage::paint (juce::Graphics& g)
+{
+    paintTabEdge (g, getLocalBounds().withHeight (tabHeight));
+}
+
 /** Lays out the page: section tabs at the top; the sources side by side, the matrix below. */
 void ModPage::resized()
 {
@@ -137,10 +139,10 @@ void ModPage::resized()
     auto header = area.removeFromTop (tabHeight);
     area.removeFromTop (6);
     int order = 1;
-    for (auto& tab : tabs)
+    for (auto* tab : tabs)
     {
-        tab.setBounds (header.removeFromLeft (tabWidth));
-        tab.setExplicitFocusOrder (order++);
+        tab->setBounds (header.removeFromLeft (tabWidth));
+        tab->setExplicitFocusOrder (order++);
     }
     for (juce::Component* pane : std::initializer_list<juce::Component*> { &gesture, &takes })
     {

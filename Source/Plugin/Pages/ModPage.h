@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Controls/TabButton.h"
 #include "../Gestures/GesturePane.h"
 #include "../Gestures/TakesPane.h"
 #include "MatrixPanel.h"
@@ -20,6 +21,7 @@ public:
     void advance (int tick) override;
     bool hasPictures () const override { return shown == ModSection::gesture; } // it shows the playback position
     void resized () override;
+    void paint (juce::Graphics& g) override;
     void focusOfChildComponentChanged (FocusChangeType) override;
 
     void show (ModSection section);
@@ -31,7 +33,7 @@ public:
     static bool shows (const ParamInfo& info);
 
 private:
-    std::array<juce::TextButton, modSections> tabs;
+    juce::OwnedArray<TabButton> tabs;
     ModSection shown = ModSection::sources;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
     MatrixPanel matrix;

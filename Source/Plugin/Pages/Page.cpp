@@ -9,9 +9,7 @@ namespace kolophon
 {
 juce::Colour accentOf (std::string_view group)
 {
-    if (group == "Hand" || group == "Contact" || group == "Contact B" || group == "Surface")
-        return palette::stick;
-    return group == "Body" || group == "Block" || group == "Voice" ? palette::slip : palette::energy;
+    return group == "Macro" || group == "Modulation" ? palette::modulation : palette::stick;
 }
 
 void lightUnderMouse (juce::Component& control)
@@ -97,7 +95,7 @@ void explainLaw (ParameterRow& row, PluginProcessor& processor)
             const bool creates = canCreateEnergy (contact);
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",
-                                        creates ? palette::alarm : palette::energy };
+                                        creates ? palette::alarm : palette::quietText };
         });
     row.setChooser ([&processor] (juce::Component& from, int now, std::function<void (int)> choose)
                     { showLaws (from, heardContact (processor.bridge().patch()), now, std::move (choose)); });

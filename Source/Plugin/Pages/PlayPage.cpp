@@ -8,40 +8,34 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeight = 290, timeHeight = 30,
+constexpr int margin = 12, gap = 8, sideWidth = 208, lowestLevel = 60, stageHeight = 290, timeHeight = 30,
               footerHeight = 116;
 } // namespace
 
-PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context (itsContext)
+/** Knobs in the order of their importance: each panel shows the first ones that apply, as many as it has room for. All
+    of them are on the page Design. */
+PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures)
+    : context (itsContext), data (pictures.data), range (itsContext.processor)
 {
     setTitle ("Play");
-    addPanel ("Hand",
-              { "hand.position", "hand.bite", "hand.articulation", "hand.kind", "hand.stiffness", "hand.drive",
-                "voice.humanise", "voice.guide" },
-              { "hand.speed", "hand.pressure", "hand.force" });
-    addPanel ("Contact",
-              { "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact.stribeck_speed", "contact.travel",
-                "contact.breakaway", "contact_b.law", "contact_b.mu_static", "contact_b.mu_kinetic",
-                "contact_b.stribeck_speed", "contact_b.travel", "contact_b.breakaway", "surface.texture" });
-    addPanel ("Body",
-              { "body.type", "body.tune", "body.fine", "body.impedance", "body.mass", "body.decay", "body.quality",
-                "body.warp", "body.pickup", "body.round", "block.mass", "block.gap", "block.restitution" });
-    addPanel ("Out", { "out.box", "out.box_mix", "out.room", "out.width", "out.level" });
+    addPanel ("Hand", { "hand.speed", "hand.pressure", "hand.force", "hand.position", "hand.dynamics" },
+              { "hand.articulation", "hand.rate", "hand.stiffness", "voice.guide", "voice.humanise", "hand.bite",
+                "hand.kind", "hand.drive" });
+    addPanel ("Contact", {},
+              { "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact_b.law", "contact_b.mu_static",
+                "contact_b.mu_kinetic", "surface.texture", "contact.travel", "contact.breakaway",
+                "contact.stribeck_speed", "contact_b.travel", "contact_b.breakaway", "contact_b.stribeck_speed",
+                "surface.grain", "surface.ageing" });
+    addPanel ("Body", {},
+              { "body.type", "body.tune", "body.impedance", "body.mass", "block.mass", "block.gap", "block.restitution",
+                "body.decay", "body.round", "body.quality", "body.fine", "body.pickup", "body.warp" });
+    addPanel ("Out", {}, { "out.box", "out.box_mix", "out.room", "out.level", "out.width", "out.room_size" });
     addAndMakeVisible (level);
     for (const auto kind : { PictureKind::stage, PictureKind::map, PictureKind::loop, PictureKind::raster })
     {
         ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*ownPanes.back());
     }
-    auto patch = Patch::defaults();
-    for (std::size_t body = 0; body < bodyTable().size(); ++body)
-        for (std::size_t law = 0; law < lawTable().size(); ++law)
-        {
-            patch.bodyType = static_cast<double> (body);
-            patch.contact.law = static_cast<double> (law);
-            for (auto& panel : panels)
-                panel->reserve (patch);
-        }
 }
 
 void PlayPage::setFooter (juce::Component* newFooter)
@@ -52,16 +46,19 @@ void PlayPage::setFooter (juce::Component* newFooter)
     resized();
 }
 
-ParameterPanel& PlayPage::addPanel (const juce::String& name, std::initializer_list<std::string_view> ids,
-                                    std::initializer_list<std::string_view> tall)
+ParameterPanel& PlayPage::addPanel (const juce::String& name, std::initializer_list<std::string_view> played,
+                                    std::initializer_list<std::string_view> set)
 {
-    panels.push_back (std::make_unique<ParameterPanel> (name, accentOf (name.toStdString())));
+    panels.push_back (std::make_unique<ParameterPanel> (name));
     auto& panel = *panels.back();
-    panel.hideIdleRows();
-    for (const auto id : tall)
-        if (auto row = makeRow (context, id, ParameterRow::Style::tall))
+    panel.showWhatFits();
+    for (const auto id : played)
+        if (auto row = makeRow (context, id, ParameterRow::Style::play))
+        {
+            playRows.push_back (row.get());
             panel.add (std::move (row));
-    for (const auto id : ids)
+        }
+    for (const auto id : set)
         if (auto row = makeRow (context, id))
             panel.add (std::move (row));
     addAndMakeVisible (panel);
@@ -75,6 +72,9 @@ void PlayPage::refresh (const Patch& patch, const MeterFrame* meters)
     const bool comparing = patch.compareOn >= 0.5;
     panels[1]->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
     level.advance (meters);
+    range.follow (patch, data);
+    for (auto* row : playRows)
+        row->setPlayed (range.of (row->info()));
 }
 
 void PlayPage::advance (int tick)
@@ -94,17 +94,15 @@ void PlayPage::resized()
     auto area = getLocalBounds().reduced (margin, 0);
     auto left = area.removeFromLeft (sideWidth), right = area.removeFromRight (sideWidth);
     area.reduce (gap, 0);
-    const auto split = [] (juce::Rectangle<int> column, ParameterPanel& upper, ParameterPanel& lower)
-    {
-        const double fraction =
-            static_cast<double> (upper.lowestHeight()) / (upper.lowestHeight() + lower.lowestHeight());
-        upper.setBounds (column.removeFromTop (juce::roundToInt (fraction * (column.getHeight() - gap))));
-        lower.setBounds (column.withTrimmedTop (gap));
-    };
-    split (left, *panels[0], *panels[1]);
-    level.setBounds (right.removeFromBottom (levelHeight));
-    right.removeFromBottom (gap);
-    split (right, *panels[2], *panels[3]);
+    // Hand: four knobs that are played and three that are set; Contact and Out: four that are set.
+    const int four = ParameterPanel::heightOf (0, 4);
+    panels[0]->setBounds (left.removeFromTop (left.getHeight() - four - gap));
+    panels[1]->setBounds (left.withTrimmedTop (gap));
+    const int six = ParameterPanel::heightOf (0, 6);
+    panels[2]->setBounds (right.removeFromTop (juce::jmin (six, right.getHeight() - four - lowestLevel - 2 * gap)));
+    right.removeFromTop (gap);
+    panels[3]->setBounds (right.removeFromTop (four));
+    level.setBounds (right.withTrimmedTop (gap));
     if (footer != nullptr)
     {
         footer->setBounds (area.removeFromBottom (footerHeight));
@@ -219,12 +217,64 @@ MacroStrip::MacroStrip (PageContext context)
 
 void MacroStrip::refresh (const Modulation& modulation)
 {
+    const bool isNew = ! std::exchange (isKnown, true) || ! (modulation == shown);
+    if (isNew)
+        shown = modulation;
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
+        rows[i]->refresh();
+        if (! isNew)
+            continue;
         const auto& name = modulation.macros[i].name;
         rows[i]->setCalled (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
-        rows[i]->refresh();
+        constexpr int noteWidth = 76; // [px]
+        const auto labels = knobsMovedBy (modulation, i);
+        rows[i]->setNote (shortListOf (labels, LookAndFeel::font (12.0f), noteWidth), ! labels.isEmpty());
+        rows[i]->setHelp (
+            [row = rows[i].get(), words = sentenceAbout (labels)] {
+                return SentenceLine::Help {
+                    row->getTitle(), {}, words, toJuce (formatRange (row->info())), palette::quietText
+                };
+            });
     }
+}
+
+juce::StringArray knobsMovedBy (const Modulation& modulation, std::size_t macro)
+{
+    juce::StringArray labels;
+    const auto add = [&labels] (const ModulationTarget& to)
+    {
+        if (to.depth != 0.0)
+            labels.addIfNotAlreadyThere (toJuce (parameterTable()[to.parameter].label));
+    };
+    for (const auto& to : modulation.macros[macro].to)
+        add (to);
+    for (const auto& slot : modulation.slots)
+        if (static_cast<std::size_t> (slot.source) == static_cast<std::size_t> (ModulationSource::macro1) + macro)
+            add (slot.to);
+    return labels;
+}
+
+juce::String shortListOf (const juce::StringArray& labels, const juce::Font& font, int width)
+{
+    for (int count = labels.size(); count > 0; --count)
+    {
+        const auto others = labels.size() - count;
+        const auto text =
+            labels.joinIntoString (", ", 0, count) + (others > 0 ? " +" + juce::String (others) : juce::String());
+        if (font.getStringWidth (text) <= width)
+            return text;
+    }
+    return labels.isEmpty() ? juce::String ("not used")
+                            : juce::String (labels.size()) + (labels.size() == 1 ? " knob" : " knobs");
+}
+
+juce::String sentenceAbout (const juce::StringArray& labels)
+{
+    if (labels.isEmpty())
+        return "Moves nothing in this preset. As a source of the matrix, it can move any knob.";
+    const auto last = labels.size() > 1 ? " and " + labels[labels.size() - 1] : juce::String();
+    return "Moves " + labels.joinIntoString (", ", 0, juce::jmax (1, labels.size() - 1)) + last + ".";
 }
 
 void MacroStrip::resized()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Controls/IconButton.h"
+#include "../Controls/TabButton.h"
 #include "../Windows/EditorSettings.h"
 #include "../Windows/FileDialog.h"
 #include "PresetLoader.h"
@@ -21,7 +21,7 @@ public:
     PresetBar (PluginProcessor& processor, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
                Size size);
 
-    static constexpr int presetsBegin = 126, presetsEnd = 420; // [px] extent of the menu of presets
+    static constexpr int presetsBegin = 140, presetsEnd = 426; // [px] extent of the menu of presets
 
     /** Adds the editor's own entries to the menu. */
     std::function<void (juce::PopupMenu&)> addToMenu;
@@ -70,7 +70,8 @@ private:
     IconButton previous { "Previous preset", "Loads the preset before this one.", IconButton::chevron (false) },
         next { "Next preset", "Loads the preset after this one: the built-in ones, then yours.",
                IconButton::chevron (true) };
-    juce::TextButton menuButton { "Menu" }, panic { "Panic" };
+    juce::TextButton menuButton { "Menu" };
+    StopButton panic { "Panic" };
     PresetMenu presets;
     juce::Array<juce::File> own; // in the order of the box
     FileDialog dialog;

@@ -116,7 +116,7 @@ private:
     std::unique_ptr<CompareStrip> compare;
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
-    juce::OwnedArray<juce::TextButton> tabs;
+    juce::OwnedArray<TabButton> tabs;
     std::unique_ptr<IconButton> undo, redo, browse;
     std::unique_ptr<PresetBrowser> browser; // null: closed
     std::unique_ptr<CardStrip> cards;       // likewise
