@@ -228,8 +228,11 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
     {
         const auto at = [&] (const char* key)
         { return track.getX() + static_cast<float> (properties[key]) * track.getWidth(); };
-        g.setColour (palette::quietText.withAlpha (0.55f));
-        g.fillRect (track.withLeft (at (shadedFromKey)).withRight (at (shadedToKey)));
+        const auto shaded = track.withLeft (at (shadedFromKey)).withRight (at (shadedToKey));
+        g.setColour (palette::quietText.withAlpha (0.6f));
+        g.fillRect (shaded);
+        for (const float end : { shaded.getX(), shaded.getRight() - 1.5f })
+            g.fillRect (juce::Rectangle<float> (end, track.getY() - 2.0f, 1.5f, track.getHeight() + 4.0f));
     }
 
     // Filled from the middle if the range has both signs, else from its start; thinner than what is shaded.

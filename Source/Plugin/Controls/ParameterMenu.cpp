@@ -67,10 +67,33 @@ void ParameterRow::paintOverChildren (juce::Graphics& g)
         paintMark (g, style, *slider, mark);
     if (played.now)
         paintPointer (g, pointerArea (*played.now).toFloat().reduced (1.0f));
+    if (awaiting)
+    {
+        g.setColour (palette::modulation);
+        g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (3.0f, 1.0f), 4.0f, 2.0f);
+    }
     if (armed)
         paintArmed (g, getLocalBounds().toFloat().reduced (4.0f, 0.5f));
     if (locked)
         paintPadlock (g, padlockArea());
+}
+
+bool ParameterRow::isInterestedInDragSource (const SourceDetails& details)
+{
+    return takeSource != nullptr && use != RowUse::hidden && draggedSource (details).has_value();
+}
+
+void ParameterRow::setAwaiting (bool shouldBe)
+{
+    if (std::exchange (awaiting, shouldBe) != shouldBe)
+        repaint();
+}
+
+void ParameterRow::itemDropped (const SourceDetails& details)
+{
+    setAwaiting (false);
+    if (const auto source = draggedSource (details); source && takeSource)
+        takeSource (*source);
 }
 
 void ParameterRow::showMenu()

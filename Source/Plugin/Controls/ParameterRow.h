@@ -6,6 +6,7 @@
 #include "../Windows/StatusStrip.h"
 #include "KnobMotion.h"
 #include "LookAndFeel.h"
+#include "SourceDrag.h"
 
 #include <functional>
 #include <memory>
@@ -14,7 +15,7 @@ namespace kolophon
 {
 /** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
     follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
-class ParameterRow final : public juce::Component, public Explained
+class ParameterRow final : public juce::Component, public Explained, public juce::DragAndDropTarget
 {
 public:
     enum class Style {
@@ -93,7 +94,15 @@ public:
     void mouseDown (const juce::MouseEvent&) override;
     bool keyPressed (const juce::KeyPress&) override;
 
+    /** Moves the knob by a source that is dropped on it; null: nothing can be dropped. */
+    std::function<void (ModulationSource)> takeSource;
+    bool isInterestedInDragSource (const SourceDetails& details) override;
+    void itemDragEnter (const SourceDetails&) override { setAwaiting (true); }
+    void itemDragExit (const SourceDetails&) override { setAwaiting (false); }
+    void itemDropped (const SourceDetails& details) override;
+
 private:
+    void setAwaiting (bool shouldBe);
     void makeSlider (juce::Colour accent);
     void makeMenu ();
     void makeValueText ();
@@ -155,7 +164,8 @@ private:
     double shown;
     int commonMenuWidth = 140;
     bool labelled = true;
-    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false;
+    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false,
+         awaiting = false; // awaiting: a source is held over it
     const KnobMotion* motion = nullptr;
     std::size_t place = 0; // in parameterTable()
     KnobMotion::Mark mark;

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "IconButton.h"
+#include "SourceDrag.h"
 
 namespace kolophon
 {
 /** A tab on the lower edge of a strip: the chosen one is open towards the page below it and has the page's colour.
-    Its strip paints the edge, paintTabEdge(). [message] */
-class TabButton final : public juce::Button
+    Its strip paints the edge, paintTabEdge(). A source of modulation that is held over it opens it. [message] */
+class TabButton final : public juce::Button, public juce::DragAndDropTarget, private juce::Timer
 {
 public:
     TabButton (const juce::String& text, const juce::String& title, const juce::String& help) : Button (title)
@@ -14,6 +15,15 @@ public:
         setButtonText (text);
         describe (*this, title, help);
     }
+
+    bool isInterestedInDragSource (const SourceDetails& details) override
+    {
+        return draggedSource (details).has_value();
+    }
+    void itemDragEnter (const SourceDetails&) override { startTimer (opensAfter); }
+    void itemDragExit (const SourceDetails&) override { stopTimer(); }
+    void itemDropped (const SourceDetails&) override { stopTimer(); }
+    static constexpr int opensAfter = 350; // [ms]
 
     void paintButton (juce::Graphics& g, bool over, bool) override
     {
@@ -44,6 +54,14 @@ public:
         g.setColour (isChosen || over ? palette::text : palette::quietText);
         g.setFont (LookAndFeel::font (14.0f, isChosen));
         g.drawText (getButtonText(), getLocalBounds(), juce::Justification::centred, false);
+    }
+
+private:
+    void timerCallback () override
+    {
+        stopTimer();
+        if (onClick)
+            onClick();
     }
 };
 

@@ -187,6 +187,8 @@ void TakesPane::makeMenus()
 
 void TakesPane::makeButtons()
 {
+    chips.onChange = [this] (const juce::String& list) { setVary (list); };
+    addAndMakeVisible (chips);
     vary.setTitle ("What varies");
     vary.setHelpText (juce::String::fromUTF8 ("id=±20%, id=±5 mm/s, id=lowest:highest or id=*, with commas between; * "
                                               "in an id stands for any letters"));
@@ -197,7 +199,7 @@ void TakesPane::makeButtons()
     vary.setText (toJuce (order().vary), false);
     vary.onTextChange = [this] { order().vary = vary.getText().toStdString(); };
     vary.onReturnKey = vary.onFocusLost = [this] { checkVary(); };
-    addAndMakeVisible (vary);
+    addChildComponent (vary);
     const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
     {
         describe (button, title, help);
@@ -205,8 +207,8 @@ void TakesPane::makeButtons()
         addAndMakeVisible (button);
     };
     add (addKnobButton, "Add a knob", "Varies another knob, by the amount beside.", [this] { showKnobs(); });
-    add (seeds, "Add all seeds", "Each take draws its own: what Human, the surface and the drift do.",
-         [this] { varyAllSeeds(); });
+    add (asText, "What varies, as text", "Shows the list as the text that kolophon take understands, to be edited.",
+         [this] { showAsText (! vary.isVisible()); });
     add (folder, "Folder", "Where the takes go.", [this] { chooseFolder(); });
     add (start, "Render the takes", "Renders on threads of its own; the sound goes on.",
          [this] { context.processor.takes().state().isRunning ? context.processor.takes().cancel() : render(); });
@@ -254,11 +256,13 @@ void TakesPane::resized()
     field ("Level of the files").setNameWidth (1);
     line ("Play", { { &source, 130 }, { its ("Note"), 78 }, { its ("Seconds"), 0 } });
     line ("", { { its ("Velocity"), 130 }, { its ("Number of takes"), 104 }, { its ("Seed of the takes"), 0 } }, 10);
-    const auto twoLines = inner.removeFromTop (2 * takeRowHeight - 6);
-    captions.emplace_back ("What varies", twoLines.withWidth (captionWidth).withHeight (takeRowHeight));
-    put (vary, twoLines.withTrimmedLeft (captionWidth).reduced (0, 1));
-    inner.removeFromTop (4);
-    line ("", { { &addKnobButton, 84 }, { its ("Amount"), 74 }, { &seeds, 84 }, { its ("Gesture variation"), 0 } }, 10);
+    const auto chipArea = inner.removeFromTop (4 * (takeRowHeight + 4)).withTrimmedRight (6);
+    captions.emplace_back ("What varies", chipArea.withWidth (captionWidth).withHeight (takeRowHeight));
+    put (chips, chipArea.withTrimmedLeft (captionWidth).withTrimmedTop (1));
+    put (vary, chipArea.withTrimmedLeft (captionWidth).reduced (0, 1));
+    inner.removeFromTop (2);
+    line ("", { { &addKnobButton, 74 }, { its ("Amount"), 74 }, { &asText, 74 }, { its ("Gesture variation"), 0 } },
+          10);
     line ("Level", { { &level, 130 }, { its ("Level of the files"), 104 }, { its ("Trim"), 0 } });
     line ("", { { its ("Fade in"), 130 }, { its ("Fade out"), 104 } }, 10);
     line ("Files", { { &rate, 130 }, { &bits, 104 }, { its ("Name of the files"), 0 } });

@@ -53,7 +53,8 @@ bool ModPage::shows (const ParamInfo& info)
 }
 
 ModPage::ModPage (PageContext context, PictureContext& pictures)
-    : matrix (context), gesture (context, pictures), takes (context)
+    : matrix (context), sources ([this] (ModulationSource source) { matrix.begin (source); }),
+      gesture (context, pictures), takes (context)
 {
     setTitle ("Mod");
     for (const auto& row : parameterTable())
@@ -76,6 +77,8 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     for (auto& panel : panels)
         panel->reserve (Patch::defaults());
     canvas.addAndMakeVisible (matrix);
+    canvas.addAndMakeVisible (sources);
+    matrix.onHeightChange = [this] { layOutSources(); };
     viewport.setViewedComponent (&canvas, false);
     viewport.setScrollBarsShown (true, false);
     describe (viewport, "Sources and matrix", "Page Up, Page Down and the wheel scroll.");
@@ -132,7 +135,7 @@ void ModPage::paint (juce::Graphics& g)
     paintTabEdge (g, getLocalBounds().withHeight (tabHeight));
 }
 
-/** Lays out the page: section tabs at the top; the sources side by side, the matrix below. */
+/** Lays out the page: section tabs at the top, the section below. */
 void ModPage::resized()
 {
     auto area = getLocalBounds().withTrimmedLeft (margin);
@@ -151,10 +154,16 @@ void ModPage::resized()
     }
     viewport.setBounds (area);
     viewport.setExplicitFocusOrder (order);
+    layOutSources();
+}
+
+/** The envelopes and LFOs side by side; below them the matrix, and beside it the sources. */
+void ModPage::layOutSources()
+{
+    constexpr int sourcesWidth = 370;
     const int all = viewport.getWidth() - margin;
     const int columns = juce::jmax (1, static_cast<int> (panels.size())), width = (all - (columns - 1) * gap) / columns;
-    int x = 0, tallest = 0;
-    order = 1;
+    int x = 0, tallest = 0, order = 1;
     for (auto& panel : panels)
         tallest = juce::jmax (tallest, panel->lowestHeight() + 40);
     for (auto& panel : panels)
@@ -163,12 +172,12 @@ void ModPage::resized()
         panel->setExplicitFocusOrder (order++);
         x += width + gap;
     }
-    matrix.setBounds (0, tallest + gap, all, matrix.naturalHeight());
-    matrix.setExplicitFocusOrder (order);
+    const int below =
+        juce::jmax (matrix.naturalHeight(), sources.heightFor (sourcesWidth), viewport.getHeight() - tallest - gap);
+    matrix.setBounds (0, tallest + gap, all - sourcesWidth - gap, below);
+    matrix.setExplicitFocusOrder (order++);
+    sources.setBounds (all - sourcesWidth, tallest + gap, sourcesWidth, below);
+    sources.setExplicitFocusOrder (order);
     canvas.setSize (all, matrix.getBottom());
-    // Only whole slots are shown, unless fewer than one fits.
-    const int above = matrix.getY() + MatrixPanel::headerHeight;
-    if (const int room = viewport.getHeight() - above; room > 0 && viewport.getHeight() < canvas.getHeight())
-        viewport.setSize (viewport.getWidth(), above + room / MatrixPanel::rowHeight * MatrixPanel::rowHeight);
 }
 } // namespace kolophon

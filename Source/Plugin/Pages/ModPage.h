@@ -4,6 +4,7 @@
 #include "../Gestures/GesturePane.h"
 #include "../Gestures/TakesPane.h"
 #include "MatrixPanel.h"
+#include "SourcePalette.h"
 
 namespace kolophon
 {
@@ -33,10 +34,13 @@ public:
     static bool shows (const ParamInfo& info);
 
 private:
+    void layOutSources ();
+
     juce::OwnedArray<TabButton> tabs;
     ModSection shown = ModSection::sources;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
     MatrixPanel matrix;
+    SourcePalette sources;
     juce::Viewport viewport;
     juce::Component canvas;
     GesturePane gesture;

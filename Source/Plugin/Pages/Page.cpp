@@ -4,6 +4,7 @@
 #include "../Controls/KnobMenu.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Processor/PluginProcessor.h"
+#include "MatrixPanel.h"
 
 namespace kolophon
 {
@@ -124,6 +125,14 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
                                                context.editor, style);
     row->addToMenu = [&processor = context.processor, place = *index, &its = *row] (juce::PopupMenu& entries)
     { addKnobItems (entries, processor, place, its); };
+    if (canBeModulated (parameter.info))
+        row->takeSource =
+            [&processor = context.processor, &sentence = context.sentence, place = *index] (ModulationSource source)
+        {
+            constexpr double dropped = 0.5; // depth
+            if (! addRoute (processor, source, place, dropped))
+                sentence.showError ("all sixteen slots of the matrix are in use; free one on the page Mod");
+        };
     row->isArmed = [&learning = context.processor.midiLearn(), place = *index]
     { return learning.armedParameter() == place; };
     if (context.motion != nullptr)

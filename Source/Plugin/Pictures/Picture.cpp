@@ -162,7 +162,7 @@ std::vector<double> roundTicks (double low, double high, int most)
         if (factor * decade >= least * (1.0 - 1e-9))
             step = factor * decade;
     for (auto i = std::ceil (low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        ticks.push_back (i * step);
+        ticks.push_back (i * step + 0.0);       // never -0
     if (static_cast<int> (ticks.size()) > most) // both ends are round
         ticks.pop_back();
     return ticks;

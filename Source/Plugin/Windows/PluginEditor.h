@@ -21,7 +21,9 @@ namespace kolophon
 {
 /** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the processor; the
     processor does not depend on them. Pages are created when first shown. [message] */
-class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget
+class PluginEditor final : public juce::AudioProcessorEditor,
+                           public juce::FileDragAndDropTarget,
+                           public juce::DragAndDropContainer
 {
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
