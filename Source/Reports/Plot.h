@@ -35,7 +35,7 @@ struct PlotArea
     };
 
     gnuplot::Text title;
-    std::string colour; // "#rrggbb"
+    const char* colour;
     std::vector<Rectangle> rectangles = {};
 };
 

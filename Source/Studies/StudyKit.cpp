@@ -243,25 +243,41 @@ std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector
 
 namespace
 {
-constexpr std::array shownRegimes { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous,
-                                    Regime::constantSlip };
-constexpr double areaShare = 0.45; // of their colours: curves lie on them
+struct ShownRegime
+{
+    Regime regime;
+    std::string colour;
+};
+
+const std::vector<ShownRegime>& shownRegimes ()
+{
+    static const auto all = []
+    {
+        constexpr double share = 0.45; // of their colours: curves lie on them
+        std::vector<ShownRegime> shown;
+        for (const auto regime :
+             { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous, Regime::constantSlip })
+            shown.push_back ({ regime, formatted ("#%06x", onWhite (signOf (regime).colour, share)) });
+        return shown;
+    }();
+    return all;
+}
 } // namespace
 
 std::vector<PlotArea> regimeAreas ()
 {
     std::vector<PlotArea> areas;
-    for (const auto regime : shownRegimes)
-        areas.push_back ({ std::string (regimeName (regime)),
-                           formatted ("#%06x", onWhite (signOf (regime).colour, areaShare)),
-                           {} });
+    for (const auto& shown : shownRegimes())
+        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour.c_str(), {} });
     return areas;
 }
 
 std::size_t regimeArea (Regime regime)
 {
-    return static_cast<std::size_t> (std::find (shownRegimes.begin(), shownRegimes.end(), regime) -
-                                     shownRegimes.begin());
+    const auto& all = shownRegimes();
+    return static_cast<std::size_t> (
+        std::find_if (all.begin(), all.end(), [regime] (const auto& shown) { return shown.regime == regime; }) -
+        all.begin());
 }
 
 std::string regimeNumbers ()

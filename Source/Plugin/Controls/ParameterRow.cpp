@@ -13,6 +13,8 @@ namespace
 constexpr int rowSide = 12;                                                   // [px] left and right of a row's content
 constexpr int knobWidth = 50, unusedKnob = 30, knobLine = 17, besideKnob = 5; // [px]
 
+constexpr int leastHit = 20; // [px] height of what can be clicked
+
 float fontHeight (ParameterRow::Style style) noexcept
 {
     return style == ParameterRow::Style::play ? 15.0f : 13.0f;
@@ -398,7 +400,10 @@ void ParameterRow::resized()
         const int radius = LookAndFeel::thumbRadius (trackKind()),
                   text = LookAndFeel::textHeight (trackKind(), getHeight());
         slider->setBounds (area.expanded (radius, 0)); // the track is as long as the text
-        valueText.setBounds (area.removeFromRight (92).withHeight (text));
+        // In a low row the value is higher than its text, and reaches over the track: a drag moves the thumb all the same.
+        const int high = juce::jmax (text, leastHit);
+        valueText.setBorderSize ({ 0, 2, high - text, 0 });
+        valueText.setBounds (area.removeFromRight (92).withHeight (high));
     }
     if (menu != nullptr)
     {

@@ -113,7 +113,7 @@ void GestureTrackView::paint (juce::Graphics& g)
 {
     g.setColour (palette::panel);
     g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
-    g.setColour (colour());
+    g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f, true));
     if (const juce::Rectangle<int> name (10, 4, 44, 18); g.clipRegionIntersects (name))
         g.drawText (nameOf (kind), name, juce::Justification::centredLeft, false);

@@ -190,7 +190,7 @@ void LabPage::resized()
     area.removeFromBottom (gap);
     pause.setBounds (strip.removeFromLeft (80).reduced (0, 3));
     shownTime.setBounds (strip.removeFromRight (70));
-    time.setBounds (strip.reduced (gap, 0).withTrimmedBottom (8));
+    time.setBounds (strip.reduced (gap, 0));
     const int width = (area.getWidth() - gap) / 2, height = (area.getHeight() - gap) / 2;
     int order = 1;
     for (std::size_t i = 0; i < ownPanes.size(); ++i)
