@@ -7,9 +7,8 @@
 
 namespace kolophon
 {
-/** Colour, letter and short name of a regime: wherever a regime is drawn, in the editor, in figures and on pages. Colours
-    by Okabe and Ito ("Color universal design") and greys, distinguishable with every kind of colour vision; the letter
-    alone suffices as well. */
+/** Colour, letter and short name of a regime, for the editor, figures and pages alike. Colours by Okabe and Ito ("Color
+    universal design") and greys, distinguishable with every kind of colour vision; the letter alone suffices, too. */
 struct RegimeSign
 {
     std::uint32_t colour; // 0xrrggbb
@@ -32,14 +31,14 @@ constexpr const RegimeSign& signOf (Regime regime) noexcept
     return regimeSigns[static_cast<std::size_t> (regime)];
 }
 
-/** A colour 0xrrggbb mixed with white: `share` of it, 0 … 1, for areas below curves. */
-constexpr std::uint32_t onWhite (std::uint32_t colour, double share) noexcept
+/** A colour 0xrrggbb mixed with white, for areas below curves; `fraction` 0 … 1 of the colour. */
+constexpr std::uint32_t onWhite (std::uint32_t colour, double fraction) noexcept
 {
     std::uint32_t mixed = 0;
     for (const int shift : { 16, 8, 0 })
     {
         const double channel = static_cast<double> ((colour >> shift) & 0xffu);
-        mixed |= static_cast<std::uint32_t> (255.0 - share * (255.0 - channel) + 0.5) << shift;
+        mixed |= static_cast<std::uint32_t> (255.0 - fraction * (255.0 - channel) + 0.5) << shift;
     }
     return mixed;
 }

@@ -253,11 +253,11 @@ const std::vector<ShownRegime>& shownRegimes ()
 {
     static const auto all = []
     {
-        constexpr double share = 0.45; // of their colours: curves lie on them
+        constexpr double fraction = 0.45; // of their colours: curves lie on them
         std::vector<ShownRegime> shown;
         for (const auto regime :
              { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous, Regime::constantSlip })
-            shown.push_back ({ regime, formatted ("#%06x", onWhite (signOf (regime).colour, share)) });
+            shown.push_back ({ regime, formatted ("#%06x", onWhite (signOf (regime).colour, fraction)) });
         return shown;
     }();
     return all;

@@ -206,9 +206,9 @@ LookAndFeel::Track LookAndFeel::trackOf (TrackKind kind, float height) noexcept
         return { 0.5f * height, 4.0f, 14.0f, juce::jmin (14.0f, height), 1.0f };
     // In a low row the thumb is flat, so that it covers no letter.
     const float room = height - feetOf (static_cast<float> (textHeight (kind, static_cast<int> (height))));
-    const float across = juce::jmin (12.0f, room - 0.4f), halo = juce::jlimit (0.0f, 1.5f, room - across - 0.3f);
-    return { height - 0.5f * across - juce::jmin (1.5f, 0.5f * (room - across)), 3.0f, 14.0f - 0.2f * across, across,
-             halo };
+    const float across = juce::jmin (12.0f, room - 0.4f), below = juce::jmin (1.5f, 0.5f * (room - across)),
+                halo = juce::jmin (1.5f, room - across - below);
+    return { height - 0.5f * across - below, 3.0f, 14.0f - 0.2f * across, across, halo };
 }
 
 void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float,

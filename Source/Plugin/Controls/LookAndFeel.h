@@ -17,7 +17,7 @@ enum class Theme { dark, light };
 inline juce::Colour ground, panel, raised, line, text, quietText;
 inline juce::Colour stick;      // the hand: what the player sets, holds or has chosen; a contact that sticks
 inline juce::Colour slip;       // the body that moves; a contact that slips
-inline juce::Colour modulation; // what macros and matrix do to knobs, and nothing else
+inline juce::Colour modulation; // effect of macros and matrix on knobs, and nothing else
 inline juce::Colour heat;       // work lost in friction; a level that is too high
 inline juce::Colour stored;     // energy that body and bristle keep
 inline juce::Colour alarm;      // errors, and what stops everything
@@ -57,7 +57,7 @@ public:
     void drawRotarySlider (juce::Graphics&, int x, int y, int width, int height, float position, float startAngle,
                            float endAngle, juce::Slider&) override;
     int getSliderThumbRadius (juce::Slider& slider) override { return thumbRadius (trackKindOf (slider)); }
-    /** Where a slider's track lies in its bounds: in the middle, or below the text of a row: a knob that is set, or one
+    /** Place of a slider's track in its bounds: in the middle, or below the text of a row: a knob that is set, or one
         that is played. */
     enum class TrackKind { centred, line, play };
     static void setTrackKind (juce::Slider& slider, TrackKind kind);

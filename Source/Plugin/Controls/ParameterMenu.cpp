@@ -1,6 +1,7 @@
 #include "KnobMark.h"
 #include "LookAndFeel.h"
 
+#include <cmath>
 #include <utility>
 
 /** Parts of ParameterRow besides its value: marks, and the context menu. */
@@ -44,6 +45,38 @@ void ParameterRow::refreshMarks()
     const auto before = std::exchange (mark, now);
     repaint (tickAlone ? markArea (style, *slider, before.now).getUnion (markArea (style, *slider, now.now))
                        : markArea (style, *slider));
+}
+
+juce::Rectangle<int> ParameterRow::pointerArea (float at) const
+{
+    const auto area = slider->getBounds().toFloat();
+    const auto track = LookAndFeel::trackOf (trackKind(), area.getHeight());
+    const auto first = static_cast<float> (slider->getPositionOfValue (0.0)),
+               last = static_cast<float> (slider->getPositionOfValue (1.0));
+    return juce::Rectangle<float> (12.0f, 8.0f)
+        .withCentre ({ area.getX() + first + at * (last - first), area.getY() + track.middle - 7.0f })
+        .getSmallestIntegerContainer();
+}
+
+/** Repaints only what has moved, and a pointer only if it has moved by a pixel. */
+void ParameterRow::setPlayed (const Played& newPlayed)
+{
+    if (slider == nullptr)
+        return;
+    const bool stays =
+        played.now && newPlayed.now && std::abs (*played.now - *newPlayed.now) * static_cast<float> (getWidth()) < 1.0f;
+    if (! stays && newPlayed.now != played.now)
+    {
+        for (const auto& its : { played.now, newPlayed.now })
+            if (its)
+                repaint (pointerArea (*its));
+        played.now = newPlayed.now;
+    }
+    if (std::exchange (played.speaks, newPlayed.speaks) != newPlayed.speaks)
+    {
+        LookAndFeel::setShaded (*slider, newPlayed.speaks);
+        slider->repaint();
+    }
 }
 
 /** Padlock before the label, or above that of a knob. */

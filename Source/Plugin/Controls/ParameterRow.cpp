@@ -294,7 +294,7 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
     if (locked)
         words.text = "Locked. " + words.text;
     if (played.speaks)
-        words.text << " Shaded: what this note can take now.";
+        words.text << " Shaded: the range that speaks now.";
     return words;
 }
 
@@ -347,33 +347,6 @@ void ParameterRow::setNote (const juce::String& newNote, bool used)
     isUsed = used;
     resized();
     repaint();
-}
-
-juce::Rectangle<int> ParameterRow::pointerArea (float at) const
-{
-    const auto area = slider->getBounds().toFloat();
-    const auto track = LookAndFeel::trackOf (trackKind(), area.getHeight());
-    const auto first = static_cast<float> (slider->getPositionOfValue (0.0)),
-               last = static_cast<float> (slider->getPositionOfValue (1.0));
-    return juce::Rectangle<float> (12.0f, 8.0f)
-        .withCentre ({ area.getX() + first + at * (last - first), area.getY() + track.middle - 7.0f })
-        .getSmallestIntegerContainer();
-}
-
-/** Repaints only what has moved. */
-void ParameterRow::setPlayed (const Played& newPlayed)
-{
-    if (newPlayed == played || slider == nullptr)
-        return;
-    for (const auto& its : { played.now, newPlayed.now })
-        if (its && played.now != newPlayed.now)
-            repaint (pointerArea (*its));
-    if (played.speaks != newPlayed.speaks)
-    {
-        LookAndFeel::setShaded (*slider, newPlayed.speaks);
-        slider->repaint();
-    }
-    played = newPlayed;
 }
 
 ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const

@@ -8,7 +8,7 @@
 
 namespace kolophon
 {
-/** What is dragged from a source of modulation to a knob. */
+/** Description of a drag from a source of modulation to a knob. */
 inline juce::var dragOf (ModulationSource source)
 {
     return "source " + juce::String (static_cast<int> (source));

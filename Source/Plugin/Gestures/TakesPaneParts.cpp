@@ -207,7 +207,7 @@ void TakesPane::makeButtons()
         addAndMakeVisible (button);
     };
     add (addKnobButton, "Add a knob", "Varies another knob, by the amount beside.", [this] { showKnobs(); });
-    add (asText, "What varies, as text", "Shows the list as the text that kolophon take understands, to be edited.",
+    add (asText, "Variations as text", "Shows the list as the text that kolophon take understands, to be edited.",
          [this] { showAsText (! vary.isVisible()); });
     add (folder, "Folder", "Where the takes go.", [this] { chooseFolder(); });
     add (start, "Render the takes", "Renders on threads of its own; the sound goes on.",

@@ -94,7 +94,7 @@ public:
 
 VaryChips::VaryChips()
 {
-    describe (*this, "What varies", "What differs from take to take: click to add or to take out.");
+    describe (*this, "Variations", "Differences from take to take: click to add or to remove one.");
 }
 
 VaryChips::~VaryChips() = default;

@@ -19,7 +19,7 @@ juce::String textOf (const std::vector<VaryEntry>& entries);
 /** "Speed ±20 %", "All seeds", "Position 0.08 to 0.16"; an entry of another kind as it is. */
 juce::String wordsFor (const VaryEntry& entry);
 
-/** What varies from take to take, as chips: those in use, and usual ones that a click adds. A click on one in use takes
+/** Variations from take to take, as chips: those in use, and usual ones that a click adds. A click on one in use takes
     it out. [message] */
 class VaryChips final : public juce::Component
 {

@@ -7,7 +7,7 @@
 namespace kolophon
 {
 /** The modulation matrix: sixteen slots, each with its source, target knob, depth, and a control for how much of the
-    depth is applied. It shows the slots in use and the first free one; below them, a source can be dropped. [message] */
+    depth is applied. The slots in use and the first free one are visible; a source can be dropped below. [message] */
 class MatrixPanel final : public juce::Component, public juce::DragAndDropTarget
 {
 public:

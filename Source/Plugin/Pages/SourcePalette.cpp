@@ -54,7 +54,7 @@ void SourceChip::mouseDrag (const juce::MouseEvent& event)
     container->startDragging (dragOf (source), this);
 }
 
-/** The end of a drag is no click. */
+/** Ignores the end of a drag, which does not count as a click. */
 void SourceChip::mouseUp (const juce::MouseEvent& event)
 {
     if (std::exchange (wasDragged, false))

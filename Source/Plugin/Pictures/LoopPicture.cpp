@@ -145,7 +145,7 @@ void LoopPicture::fitAxes()
         });
     if (! isEmpty)
         fit (bentSpeeds, speed, bent (leastSpeed));
-    // Of the steady curve, the sign that the loop spends its slips with.
+    // The steady curve counts on the side of zero on which the loop slips.
     const juce::Range<double> seen (unbent (bentSpeeds.getStart()), unbent (bentSpeeds.getEnd()));
     const bool isForward = isEmpty || speed.getEnd() >= -speed.getStart();
     eachSide (

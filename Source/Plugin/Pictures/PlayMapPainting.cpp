@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-/** What the map shows: tiles with their letters, limits, hands and the legend. */
+/** Painting of the map: tiles with their letters, limits, hands and the legend. */
 namespace kolophon
 {
 namespace

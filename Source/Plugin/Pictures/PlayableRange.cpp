@@ -47,6 +47,7 @@ double PlayableRange::pressureOf (double force, double position) const
 void PlayableRange::measure()
 {
     forceRange.reset();
+    pressureRange.reset();
     positionRange.reset();
     std::vector<double> tried { patch.handPosition };
     for (int i = 0; i < places; ++i)
@@ -57,7 +58,11 @@ void PlayableRange::measure()
     if (limits.largest.size() != tried.size())
         return;
     if (limits.smallest[0] < limits.largest[0])
+    {
         forceRange = juce::Range<double> (limits.smallest[0], limits.largest[0]);
+        pressureRange = juce::Range<double> (pressureOf (forceRange->getStart(), patch.handPosition),
+                                             pressureOf (forceRange->getEnd(), patch.handPosition));
+    }
     for (std::size_t i = 1; i < tried.size(); ++i)
     {
         const double force = isAbsolute (patch) ? patch.handForce
@@ -75,28 +80,28 @@ ParameterRow::Played PlayableRange::of (const ParamInfo& info) const
     ParameterRow::Played played;
     const auto at = [&info] (double value)
     { return static_cast<float> (info.toNormalised (std::clamp (value, info.minimum, info.maximum))); };
-    const auto between = [&at] (double low, double high) -> std::optional<juce::Range<float>>
-    { return juce::Range<float> (at (low), at (high)); };
-    if (info.id == "hand.speed" && now)
+    const auto shade = [&at] (const std::optional<juce::Range<double>>& its) -> std::optional<juce::Range<float>>
+    {
+        if (! its)
+            return std::nullopt;
+        return juce::Range<float> (at (its->getStart()), at (its->getEnd()));
+    };
+    if (info.id == "hand.position")
+        played.speaks = shade (positionRange);
+    if (info.id == "hand.force")
+        played.speaks = shade (forceRange);
+    if (info.id == "hand.pressure")
+        played.speaks = shade (pressureRange);
+    if (! now)
+        return played;
+    if (info.id == "hand.speed")
         played.now = at (now->speed);
-    else if (info.id == "hand.position")
-    {
-        if (now)
-            played.now = at (now->position);
-        if (positionRange)
-            played.speaks = between (positionRange->getStart(), positionRange->getEnd());
-    }
-    else if (info.id == "hand.force" || info.id == "hand.pressure")
-    {
-        const bool isForce = info.id == "hand.force";
-        const auto inUnits = [&] (double force, double position)
-        { return isForce ? force : pressureOf (force, position); };
-        if (now)
-            played.now = at (inUnits (now->force, now->position));
-        if (forceRange)
-            played.speaks = between (inUnits (forceRange->getStart(), patch.handPosition),
-                                     inUnits (forceRange->getEnd(), patch.handPosition));
-    }
+    if (info.id == "hand.position")
+        played.now = at (now->position);
+    if (info.id == "hand.force")
+        played.now = at (now->force);
+    if (info.id == "hand.pressure" && ! isAbsolute (patch))
+        played.now = at (pressureOf (now->force, now->position));
     return played;
 }
 } // namespace kolophon

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** Where a stroke speaks at the present settings, and what the sounding hand does: positions on the sliders of speed,
-    pressure, force and position. The limits are those that the map draws, forceLimitsOf(). [message] */
+/** Range in which a stroke speaks at the present settings, and present state of the sounding hand: positions on the
+    sliders of speed, pressure, force and position. The limits are those that the map draws, forceLimitsOf(). [message] */
 class PlayableRange
 {
 public:
@@ -15,10 +15,10 @@ public:
 
     /** Follows patch and sound; called thirty times per second. */
     void follow (const Patch& newPatch, const PictureData& data);
-    /** What a row of the hand shows; nothing for other parameters. */
+    /** Marks on a row of the hand; none for other parameters. */
     ParameterRow::Played of (const ParamInfo& info) const;
 
-    /** Forces that speak at the hand's position [N], as the theory of bowed strings has them; empty for other bodies. */
+    /** Forces that speak at the hand's position [N], by the theory of bowed strings; empty for other bodies. */
     std::optional<juce::Range<double>> forces () const noexcept { return forceRange; }
     /** Positions that speak with the hand's force. */
     std::optional<juce::Range<double>> positions () const noexcept { return positionRange; }
@@ -32,7 +32,7 @@ private:
     Tuning tuning;
     int key = 57;
     bool isKnown = false;
-    std::optional<juce::Range<double>> forceRange, positionRange;
+    std::optional<juce::Range<double>> forceRange, pressureRange, positionRange; // [N], [%]
     struct Moment
     {
         double speed, force, position; // [m/s], [N]

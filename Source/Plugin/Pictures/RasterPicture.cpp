@@ -125,7 +125,7 @@ void RasterPicture::drawLines()
     slipFraction = slipFractionOf (lines, slot);
 }
 
-/** Of the time of the newest lines. */
+/** Fraction of the time of the newest lines. */
 double RasterPicture::slipFractionOf (const std::vector<Row>& lines, Slot slot) const
 {
     constexpr std::size_t newest = 30;
