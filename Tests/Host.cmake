@@ -18,6 +18,7 @@ add_executable (kolophon_host_tests
     HostPanelTests.cpp
     HostParameterTests.cpp
     HostPictureTests.cpp
+    HostPlayTests.cpp
     HostPerformanceTests.cpp
     HostPresetTests.cpp
     HostRecordingTests.cpp

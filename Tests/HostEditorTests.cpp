@@ -137,16 +137,18 @@ TEST_CASE ("no slider's thumb covers the feet of the letters above it, however l
     letters.createPath (outline);
     const float feet = outline.getBounds().getBottom(); // below the baseline
     REQUIRE (feet > 2.0f);
-    for (int height = ParameterPanel::lowestRow; height <= ParameterPanel::rowHeight; ++height)
-        for (const bool over : { false, true })
-        {
-            const float text = static_cast<float> (juce::jmin (20, height - 8)); // as ParameterRow::paint() has it
-            const float lowest = 0.5f * (text - font.getHeight()) + font.getAscent() + feet;
-            const auto track = LookAndFeel::trackOf (static_cast<float> (height), over);
-            CAPTURE (height, over, lowest);
-            CHECK (track.middle - track.radius - track.halo >= lowest);
-            CHECK (track.middle + track.radius <= static_cast<float> (height));
-        }
+    using Kind = LookAndFeel::TrackKind;
+    for (int height = ParameterPanel::lowestRow; height <= ParameterRow::playHeight; ++height)
+    {
+        const auto kind = height < ParameterRow::playHeight ? Kind::line : Kind::play;
+        const auto font = LookAndFeel::font (kind == Kind::play ? 15.0f : 13.0f);
+        const auto text = static_cast<float> (LookAndFeel::textHeight (kind, height));
+        const float lowest = 0.5f * (text - font.getHeight()) + font.getAscent() + feet * font.getHeight() / 13.0f;
+        const auto track = LookAndFeel::trackOf (kind, static_cast<float> (height));
+        CAPTURE (height, lowest);
+        CHECK (track.middle - 0.5f * track.across - track.halo >= lowest);
+        CHECK (track.middle + 0.5f * track.across <= static_cast<float> (height));
+    }
 }
 
 TEST_CASE ("menus have room for their longest choice")

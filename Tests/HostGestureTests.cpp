@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/EditorScene.h"
+#include "Support/Mouse.h"
 
 #include "Plugin/Gestures/GestureAxes.h"
 #include "Plugin/Gestures/GesturePane.h"
@@ -14,52 +15,6 @@ namespace
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Kind = GestureTrackKind;
-
-/** A mouse on one component. */
-struct Mouse
-{
-    juce::Component& on;
-    int modifiers = juce::ModifierKeys::leftButtonModifier;
-    juce::Point<float> from {};
-
-    juce::MouseEvent at (juce::Point<float> place, int clicks = 1, bool dragged = false) const
-    {
-        return { juce::Desktop::getInstance().getMainMouseSource(),
-                 place,
-                 juce::ModifierKeys (modifiers),
-                 0.0f,
-                 0.0f,
-                 0.0f,
-                 0.0f,
-                 0.0f,
-                 &on,
-                 &on,
-                 juce::Time(),
-                 dragged ? from : place,
-                 juce::Time(),
-                 clicks,
-                 dragged };
-    }
-    void press (juce::Point<float> place, int clicks = 1)
-    {
-        from = place;
-        on.mouseDown (at (place, clicks));
-    }
-    void drag (juce::Point<float> place) { on.mouseDrag (at (place, 1, true)); }
-    void release (juce::Point<float> place) { on.mouseUp (at (place, 1, true)); }
-    void click (juce::Point<float> place)
-    {
-        press (place);
-        release (place);
-    }
-    void doubleClick (juce::Point<float> place)
-    {
-        click (place);
-        press (place, 2);
-        on.mouseDoubleClick (at (place, 2));
-        release (place);
-    }
-};
 
 /** A folder that is gone afterwards. */
 struct Folder
@@ -379,7 +334,6 @@ TEST_CASE ("takes are rendered beside the sound, listed, heard and dragged out a
     pane.addKnob (findParameter ("hand.speed").value());
     CHECK (order.vary == "*.seed=*,hand.speed=±20%");
     pane.addKnob (findParameter ("hand.speed").value()); // in its place
-    pane.varyAllSeeds();
     CHECK (order.vary == "*.seed=*,hand.speed=±20%");
     pane.render();
     CHECK (window.button ("Render the takes").getButtonText() == "Cancel");

@@ -43,7 +43,7 @@ TEST_CASE ("colours of text stand out from every ground, in both themes")
     for (const auto theme : { palette::Theme::dark, palette::Theme::light })
     {
         palette::use (theme);
-        for (const auto text : { palette::text, palette::quietText, palette::stick, palette::slip, palette::energy,
+        for (const auto text : { palette::text, palette::quietText, palette::stick, palette::slip, palette::modulation,
                                  palette::alarm, palette::slotB })
             for (const auto ground : { palette::ground, palette::panel, palette::raised })
             {

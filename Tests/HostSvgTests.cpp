@@ -57,9 +57,9 @@ TEST_CASE ("the SVG of the friction loop holds the points of the feed")
     const auto points = pointsOf (svg, palette::stick);
     REQUIRE (points.size() > 150);
 
-    // Two periods of 110 Hz. The axes: asinh (v/0.1 m/s), and F/N upwards, from the middle.
+    // Two periods of 110 Hz. The axes: asinh (v/0.1 m/s) to the right, and F/N upwards.
     const auto& loop = dynamic_cast<LoopPicture&> (pane.view());
-    const double wide = loop.getWidth(), high = loop.getHeight() - 14.0;
+    const double wide = loop.getWidth(), high = loop.getHeight() - 16.0;
     const auto axes = loop.axes();
     std::vector<juce::Point<double>> expected;
     const auto end = data.end (Slot::a);
@@ -68,8 +68,9 @@ TEST_CASE ("the SVG of the friction loop holds the points of the feed")
         const auto& m = data.moment (Slot::a, i);
         const double v = static_cast<double> (m.relativeVelocity),
                      mu = static_cast<double> (m.frictionForce) / static_cast<double> (m.normalForce);
-        expected.emplace_back (0.5 * wide * (1.0 + std::asinh (v / 0.1) / std::asinh (axes.x / 0.1)),
-                               0.5 * high * (1.0 - mu / axes.y));
+        const double left = std::asinh (axes.getX() / 0.1), right = std::asinh (axes.getRight() / 0.1);
+        expected.emplace_back (wide * (std::asinh (v / 0.1) - left) / (right - left),
+                               high * (axes.getBottom() - mu) / axes.getHeight());
     }
     double left = wide, right = 0.0;
     for (const auto& point : points)

@@ -210,6 +210,14 @@ TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map
     CHECK (page.find ("@import") == std::string::npos);
 }
 
+TEST_CASE ("a map has the colours that regimes have everywhere: those of Okabe and Ito", "[map]")
+{
+    CHECK (regimeColour (Regime::helmholtz) == "#0072b2");
+    CHECK (regimeColour (Regime::multipleSlip) == "#f0e442");
+    CHECK (regimeColour (Regime::anomalousLow) == "#d55e00");
+    CHECK (regimeColour (Regime::none) == "#ffffff");
+}
+
 TEST_CASE ("ticks are few, rise and lie in their range, however wide or narrow it is", "[map]")
 {
     struct Range

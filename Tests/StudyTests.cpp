@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Analysis/Regime.h"
 #include "Files/ShallowJson.h"
+#include "Studies/StudyKit.h"
 #include "Studies/StudyMaps.h"
 #include "Studies/StudyTone.h"
 
@@ -319,4 +321,14 @@ TEST_CASE ("the frequency of a partial is found between the bins", "[study]")
     CHECK_THAT (study::frequencyNear (tone, rate, 440.0), WithinAbs (f, 1e-4));
     CHECK_THAT (std::abs (study::lineAt (tone, rate, f)), WithinAbs (0.3, 1e-6));
     CHECK (std::abs (study::lineAt (tone, rate, 2.0 * f)) < 1e-6);
+}
+
+TEST_CASE ("areas of regimes have the colours that regimes have everywhere, paler")
+{
+    const auto areas = study::regimeAreas();
+    const auto colourOf = [&areas] (Regime regime)
+    { return std::string (areas.at (study::regimeArea (regime)).colour); };
+    // Okabe and Ito's blue #0072b2 and vermilion #d55e00, 45 % on white: 255 - 0.45 (255 - c) of each channel.
+    CHECK (colourOf (Regime::helmholtz) == "#8cc0dc");
+    CHECK (colourOf (Regime::anomalousLow) == "#ecb78c");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapPicture.h"
 
+#include "../Analysis/RegimeSigns.h"
 #include "../Core/NumberText.h"
 
 #include <algorithm>
@@ -145,18 +146,9 @@ std::string percentText (int part, std::size_t whole)
     return fixed (100.0 * part / static_cast<double> (std::max<std::size_t> (1, whole)), 1) + " %";
 }
 
-const char* regimeColour (Regime regime) noexcept
+std::string regimeColour (Regime regime)
 {
-    switch (regime)
-    {
-        case Regime::none: return "#ffffff";
-        case Regime::helmholtz: return "#0072b2";
-        case Regime::multipleSlip: return "#f0e442";
-        case Regime::anomalousLow: return "#d55e00";
-        case Regime::raucous: return "#8c8c8c";
-        case Regime::constantSlip: return "#d9d9d9";
-    }
-    return noValueColour;
+    return formatted ("#%06x", signOf (regime).colour);
 }
 
 std::string mapColour (MapColours colours, double position)

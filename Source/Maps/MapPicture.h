@@ -27,9 +27,8 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells);
     Diverging: from blue over a light grey to brown, straight and even in the colour space OKLab (Ottosson 2020). */
 std::string mapColour (MapColours colours, double position);
 
-/** Colour "#rrggbb" of a regime: colours by Okabe and Ito ("Color universal design") and three greys,
-    distinguishable with every kind of colour vision. */
-const char* regimeColour (Regime regime) noexcept;
+/** Colour "#rrggbb" of a regime, see RegimeSigns.h. */
+std::string regimeColour (Regime regime);
 
 /** Colour of a cell; noValueColour for cells without a value. */
 std::string mapColour (const MapMetric& metric, const MapScale& scale, const MapCell& cell);

@@ -2,6 +2,7 @@
 #include "StudyKit.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Analysis/RegimeSigns.h"
 #include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
@@ -249,28 +250,38 @@ namespace
 struct ShownRegime
 {
     Regime regime;
-    const char* colour;
+    std::string colour;
 };
-constexpr std::array shownRegimes { ShownRegime { Regime::helmholtz, "#8cc1e0" },
-                                    ShownRegime { Regime::multipleSlip, "#f5e3a8" },
-                                    ShownRegime { Regime::anomalousLow, "#eba06b" },
-                                    ShownRegime { Regime::raucous, "#cfcfcf" },
-                                    ShownRegime { Regime::constantSlip, "#f1f1f1" } };
+
+const std::vector<ShownRegime>& shownRegimes ()
+{
+    static const auto all = []
+    {
+        constexpr double fraction = 0.45; // of their colours: curves lie on them
+        std::vector<ShownRegime> shown;
+        for (const auto regime :
+             { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous, Regime::constantSlip })
+            shown.push_back ({ regime, formatted ("#%06x", onWhite (signOf (regime).colour, fraction)) });
+        return shown;
+    }();
+    return all;
+}
 } // namespace
 
 std::vector<PlotArea> regimeAreas ()
 {
     std::vector<PlotArea> areas;
-    for (const auto& shown : shownRegimes)
-        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour, {} });
+    for (const auto& shown : shownRegimes())
+        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour.c_str(), {} });
     return areas;
 }
 
 std::size_t regimeArea (Regime regime)
 {
-    return static_cast<std::size_t> (std::find_if (shownRegimes.begin(), shownRegimes.end(),
-                                                   [regime] (const auto& shown) { return shown.regime == regime; }) -
-                                     shownRegimes.begin());
+    const auto& all = shownRegimes();
+    return static_cast<std::size_t> (
+        std::find_if (all.begin(), all.end(), [regime] (const auto& shown) { return shown.regime == regime; }) -
+        all.begin());
 }
 
 std::string regimeNumbers ()

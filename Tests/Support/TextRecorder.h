@@ -20,6 +20,7 @@ public:
         bool cut = false, shortened = false;
         bool inLayer = false; // drawn half transparent, from an origin of its own
         float height = 0.0f;  // of the font
+        float size = 0.0f;    // the same, however the text is turned
         int dots = 0;         // at its end
     };
     std::vector<Line> lines;
@@ -42,6 +43,7 @@ public:
         auto& line = lineOf (transform.getTranslationY(), place, font.getHeight() * toPixels.mat11);
         line.place = line.letters == 0 ? place : line.place.getUnion (place);
         ++line.letters;
+        line.size = font.getHeight() * std::sqrt (std::abs (toPixels.getDeterminant()));
         line.cut = line.cut || ! clip.contains (box);
         line.inLayer = layers > 0;
         line.dots = glyph == firstGlyph (font, ".") ? line.dots + 1 : 0;
@@ -68,7 +70,7 @@ private:
                             letter.getY() - lines.back().place.getBottom() < height; // a component has its own origin
         lastBaseline = baseline;
         if (! goesOn)
-            lines.push_back ({ letter, 0, false, false, false, height, 0 });
+            lines.push_back ({ letter, 0, false, false, false, height, 0.0f, 0 });
         return lines.back();
     }
 

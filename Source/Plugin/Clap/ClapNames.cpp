@@ -45,8 +45,8 @@ std::vector<RemotePage> makePages ()
             pages[0].ids.push_back (parameter.id);
     for (const auto& panel : frontPanels)
     {
-        std::vector<std::string_view> ids (panel.tall.begin(), panel.tall.end());
-        ids.insert (ids.end(), panel.ids.begin(), panel.ids.end());
+        std::vector<std::string_view> ids (panel.played.begin(), panel.played.end());
+        ids.insert (ids.end(), panel.set.begin(), panel.set.end());
         const std::size_t count = (ids.size() + controlsPerPage - 1) / controlsPerPage;
         for (std::size_t page = 0; page < count; ++page)
         {

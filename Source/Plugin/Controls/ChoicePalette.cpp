@@ -40,7 +40,7 @@ public:
         g.setFont (LookAndFeel::font (13.0f, true));
         g.drawText (choice.name, area.removeFromTop (17), juce::Justification::centredLeft, false);
         g.setColour (palette::quietText);
-        g.setFont (LookAndFeel::font (11.0f));
+        g.setFont (LookAndFeel::font (12.0f));
         g.drawFittedText (choice.words, area, juce::Justification::topLeft, 5, 0.85f);
     }
 

@@ -8,32 +8,26 @@ namespace kolophon
 namespace
 {
 using Style = ParameterRow::Style;
-constexpr float width = 2.0f, away = 2.0f; // [px] of the band; distance from the track
+constexpr float width = 2.5f; // [px] of the band
 
 /** Coordinates of a straight track in the row. */
 struct Straight
 {
     juce::Rectangle<float> track;
-    bool isUpright;
 
     juce::Point<float> at (float place) const
     {
-        return isUpright ? juce::Point<float> (track.getRight() + away, track.getBottom() - place * track.getHeight())
-                         : juce::Point<float> (track.getX() + place * track.getWidth(), track.getBottom() + 0.5f);
+        return { track.getX() + place * track.getWidth(), track.getBottom() + 0.5f };
     }
 };
 
-Straight straightOf (Style style, juce::Slider& slider)
+Straight straightOf (juce::Slider& slider)
 {
     const auto area = slider.getBounds().toFloat();
-    const bool isUpright = style == Style::tall;
     const auto first = static_cast<float> (slider.getPositionOfValue (0.0)),
                last = static_cast<float> (slider.getPositionOfValue (1.0));
-    const auto its = LookAndFeel::trackOf (isUpright ? 100.0f : area.getHeight(), false);
-    if (isUpright)
-        return { { area.getCentreX() - 0.5f * its.thickness, area.getY() + last, its.thickness, first - last }, true };
-    return { { area.getX() + first, area.getY() + its.middle - 0.5f * its.thickness, last - first, its.thickness },
-             false };
+    const auto its = LookAndFeel::trackOf (LookAndFeel::trackKindOf (slider), area.getHeight());
+    return { { area.getX() + first, area.getY() + its.middle - 0.5f * its.thickness, last - first, its.thickness } };
 }
 
 struct Round
@@ -57,18 +51,16 @@ juce::Rectangle<int> markArea (Style style, juce::Slider& slider, std::optional<
 {
     if (style == Style::knob)
         return slider.getBounds().expanded (1); // plus half the arc's width
-    const auto straight = straightOf (style, slider);
-    auto area = straight.track.expanded (straight.isUpright ? 7.0f : 4.0f);
-    if (place && straight.isUpright)
-        area = area.withHeight (7.0f).withCentre ({ area.getCentreX(), straight.at (*place).y });
-    else if (place)
+    const auto straight = straightOf (slider);
+    auto area = straight.track.expanded (4.0f);
+    if (place)
         area = area.withWidth (7.0f).withCentre ({ straight.at (*place).x, area.getCentreY() });
     return area.getSmallestIntegerContainer();
 }
 
 void paintMark (juce::Graphics& g, Style style, juce::Slider& slider, const KnobMotion::Mark& mark)
 {
-    g.setColour (palette::energy);
+    g.setColour (palette::modulation);
     if (style == Style::knob)
     {
         const auto round = roundOf (slider);
@@ -83,16 +75,22 @@ void paintMark (juce::Graphics& g, Style style, juce::Slider& slider, const Knob
                     2.0f);
         return;
     }
-    const auto straight = straightOf (style, slider);
+    const auto straight = straightOf (slider);
     const auto from = straight.at (mark.from), to = straight.at (mark.to), now = straight.at (mark.now);
-    const auto band = juce::Rectangle<float> (from, to);
-    g.fillRect (straight.isUpright ? band.withWidth (width) : band.withHeight (width));
+    g.fillRect (juce::Rectangle<float> (from, to).withHeight (width));
     g.setColour (palette::text);
-    const auto middle = straight.track.getCentre();
-    if (straight.isUpright)
-        g.fillRect (juce::Rectangle<float> (9.0f, width).withCentre ({ middle.x + 1.0f, now.y }));
-    else
-        g.fillRect (juce::Rectangle<float> (width, 7.0f).withCentre ({ now.x, middle.y + 0.5f }));
+    g.fillRect (juce::Rectangle<float> (2.0f, straight.track.getHeight() + 4.0f)
+                    .withCentre ({ now.x, straight.track.getCentreY() + 0.5f }));
+}
+
+void paintPointer (juce::Graphics& g, juce::Rectangle<float> area)
+{
+    juce::Path pointer;
+    pointer.addTriangle (area.getTopLeft(), area.getTopRight(), { area.getCentreX(), area.getBottom() });
+    g.setColour (palette::panel);
+    g.strokePath (pointer, juce::PathStrokeType (2.0f));
+    g.setColour (palette::text);
+    g.fillPath (pointer);
 }
 
 void paintPadlock (juce::Graphics& g, juce::Rectangle<float> area)

@@ -10,6 +10,8 @@ namespace kolophon
 juce::Rectangle<int> markArea (ParameterRow::Style style, juce::Slider& slider, std::optional<float> place = {});
 /** Paints the modulation range of the knob beside its track, and a tick at the current value. */
 void paintMark (juce::Graphics& g, ParameterRow::Style style, juce::Slider& slider, const KnobMotion::Mark& mark);
+/** Paints a pointer to a track, at the value that the sounding hand has. */
+void paintPointer (juce::Graphics& g, juce::Rectangle<float> area);
 /** Paints a closed padlock: presets do not change the knob. */
 void paintPadlock (juce::Graphics& g, juce::Rectangle<float> area);
 /** Paints a dashed frame: the knob waits for a controller. */

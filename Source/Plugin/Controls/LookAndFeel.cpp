@@ -47,8 +47,9 @@ void use (Theme theme) noexcept
     take (slip, 0xff29c5f6, 0xff005f85);
     take (stickArea, 0xffa87718, 0xffdfb461);
     take (slipArea, 0xff2aa6cf, 0xff4fa9c6);
-    take (energy, 0xff5bd48a, 0xff13652f);
+    take (modulation, 0xff5bd48a, 0xff13652f);
     take (heat, 0xffe4572e, 0xffc4431f);
+    take (stored, 0xffa98be8, 0xff6b46b8);
     take (alarm, 0xffff8463, 0xffa82c10);
     take (slotB, 0xfff078b8, 0xff98196a);
 }
@@ -118,11 +119,55 @@ juce::Font LookAndFeel::font (float height, bool isStrong)
     return typeface != nullptr ? fontOf (typeface, height) : systemFont (height, isStrong);
 }
 
-LookAndFeel::Track LookAndFeel::trackOf (float rowHeight, bool mouseIsOver) noexcept
+namespace
 {
-    if (rowHeight < 30.0f)
-        return { rowHeight - 3.5f, 2.0f, mouseIsOver ? 3.3f : 3.0f, 0.4f };
-    return { rowHeight - 5.5f, 3.0f, mouseIsOver ? 5.0f : 4.0f, 1.5f };
+constexpr auto trackKindKey = "track", shadedFromKey = "shadedFrom", shadedToKey = "shadedTo";
+
+/** Lowest pixel of the letters of a text that is centred in a line of this height. */
+float feetOf (float textHeight) noexcept
+{
+    return 0.5f * textHeight + 6.4f;
+}
+} // namespace
+
+void LookAndFeel::setTrackKind (juce::Slider& slider, TrackKind kind)
+{
+    slider.getProperties().set (trackKindKey, static_cast<int> (kind));
+}
+
+LookAndFeel::TrackKind LookAndFeel::trackKindOf (const juce::Slider& slider)
+{
+    return static_cast<TrackKind> (static_cast<int> (slider.getProperties()[trackKindKey]));
+}
+
+void LookAndFeel::setShaded (juce::Slider& slider, std::optional<juce::Range<float>> range)
+{
+    auto& properties = slider.getProperties();
+    if (range)
+    {
+        properties.set (shadedFromKey, range->getStart());
+        properties.set (shadedToKey, range->getEnd());
+    }
+    else
+        properties.remove (shadedFromKey);
+}
+
+int LookAndFeel::textHeight (TrackKind kind, int rowHeight) noexcept
+{
+    return kind == TrackKind::play ? 20 : juce::jlimit (12, 20, rowHeight - 9);
+}
+
+LookAndFeel::Track LookAndFeel::trackOf (TrackKind kind, float height) noexcept
+{
+    if (kind == TrackKind::play)
+        return { height - 11.0f, 8.0f, 20.0f, 20.0f, 1.0f };
+    if (kind == TrackKind::centred)
+        return { 0.5f * height, 4.0f, 14.0f, juce::jmin (14.0f, height), 1.0f };
+    // In a low row the thumb is flat, so that it covers no letter.
+    const float room = height - feetOf (static_cast<float> (textHeight (kind, static_cast<int> (height))));
+    const float across = juce::jmin (12.0f, room - 0.4f), below = juce::jmin (1.5f, 0.5f * (room - across)),
+                halo = juce::jmin (1.5f, room - across - below);
+    return { height - 0.5f * across - below, 3.0f, 14.0f - 0.2f * across, across, halo };
 }
 
 void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float,
@@ -130,36 +175,49 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
 {
     const auto accent = slider.findColour (juce::Slider::trackColourId);
     const auto area = juce::Rectangle<int> (x, y, width, height).toFloat();
-    const bool vertical = style == juce::Slider::LinearVertical;
-    const bool over = isLit (slider);
-
-    // A horizontal slider is in a row of the editor: text above, track along the bottom.
-    const auto [middle, thickness, radius, halo] = trackOf (vertical ? 100.0f : area.getHeight(), over);
-    const auto track = vertical ? area.withSizeKeepingCentre (thickness, area.getHeight())
-                                : area.withTop (area.getY() + middle - thickness / 2.0f).withHeight (thickness);
+    const bool vertical = style == juce::Slider::LinearVertical, over = isLit (slider);
+    const auto its = trackOf (trackKindOf (slider), vertical ? area.getWidth() : area.getHeight());
+    const auto track = vertical
+                           ? area.withSizeKeepingCentre (its.thickness, area.getHeight())
+                           : area.withTop (area.getY() + its.middle - 0.5f * its.thickness).withHeight (its.thickness);
+    const float corner = 0.5f * its.thickness;
     g.setColour (palette::line);
-    g.fillRoundedRectangle (track, 1.5f);
+    g.fillRoundedRectangle (track, corner);
+    if (const auto& properties = slider.getProperties(); properties.contains (shadedFromKey))
+    {
+        const auto at = [&] (const char* key)
+        { return track.getX() + static_cast<float> (properties[key]) * track.getWidth(); };
+        const auto shaded = track.withLeft (at (shadedFromKey)).withRight (at (shadedToKey));
+        g.setColour (palette::quietText.withAlpha (0.6f));
+        g.fillRect (shaded);
+        for (const float end : { shaded.getX(), shaded.getRight() - 1.5f })
+            g.fillRect (juce::Rectangle<float> (end, track.getY() - 2.0f, 1.5f, track.getHeight() + 4.0f));
+    }
 
-    // Filled from the middle if the range has both signs, else from its start.
+    // Filled from the middle if the range has both signs, else from its start; thinner than what is shaded.
     const double origin = slider.getProperties().getWithDefault ("origin", 0.0);
     const float from = vertical ? track.getBottom() - static_cast<float> (origin) * track.getHeight()
                                 : track.getX() + static_cast<float> (origin) * track.getWidth();
-    const auto fill = vertical ? track.withTop (juce::jmin (from, position)).withBottom (juce::jmax (from, position))
-                               : track.withLeft (juce::jmin (from, position)).withRight (juce::jmax (from, position));
+    const auto core = track.withSizeKeepingCentre (vertical ? juce::jmin (4.0f, its.thickness) : track.getWidth(),
+                                                   vertical ? track.getHeight() : juce::jmin (4.0f, its.thickness));
+    const auto fill = vertical ? core.withTop (juce::jmin (from, position)).withBottom (juce::jmax (from, position))
+                               : core.withLeft (juce::jmin (from, position)).withRight (juce::jmax (from, position));
     g.setColour (accent.withMultipliedAlpha (over ? 1.0f : 0.85f));
-    g.fillRoundedRectangle (fill, 1.5f);
+    g.fillRoundedRectangle (fill, juce::jmin (2.0f, corner));
 
-    const auto centre = vertical ? juce::Point<float> (track.getCentreX(), position)
-                                 : juce::Point<float> (position, track.getCentreY());
-    const auto thumb = juce::Rectangle<float> (2.0f * radius, 2.0f * radius).withCentre (centre);
+    const auto thumb =
+        vertical ? juce::Rectangle<float> (juce::jmin (20.0f, area.getWidth()), its.along)
+                       .withCentre ({ track.getCentreX(), position })
+                 : juce::Rectangle<float> (its.along, its.across).withCentre ({ position, track.getCentreY() });
+    const float round = 0.5f * juce::jmin (thumb.getWidth(), thumb.getHeight());
     g.setColour (palette::panel);
-    g.fillEllipse (thumb.expanded (halo));
+    g.fillRoundedRectangle (thumb.expanded (its.halo), round + its.halo);
     g.setColour (over ? accent.brighter (0.2f) : accent);
-    g.fillEllipse (thumb);
+    g.fillRoundedRectangle (thumb, round);
     if (slider.hasKeyboardFocus (false))
     {
         g.setColour (palette::text);
-        g.drawEllipse (thumb.expanded (halo), 1.2f);
+        g.drawRoundedRectangle (thumb.expanded (its.halo), round + its.halo, 1.2f);
     }
 }
 

@@ -4,17 +4,26 @@
 #include "../Windows/OpenedWindows.h"
 #include "GlyphsAndFonts.h"
 
+#include <optional>
 #include <string_view>
 
 namespace kolophon
 {
-/** Colours of the editor in the current theme. Text in any of them on any of the three grounds has a contrast of at
-    least 4.5 : 1 (heat and line are not used for text). [message] */
+/** Colours of the editor in the current theme, one meaning each. Text in any of them on any of the three grounds has a
+    contrast of at least 4.5 : 1 (heat, stored and line are not used for text). Regimes of motion have colours of their
+    own, see RegimeSigns.h. [message] */
 namespace palette
 {
 enum class Theme { dark, light };
 
-inline juce::Colour ground, panel, raised, line, text, quietText, stick, slip, energy, heat, alarm, slotB;
+inline juce::Colour ground, panel, raised, line, text, quietText;
+inline juce::Colour stick;      // the hand: what the player sets, holds or has chosen; a contact that sticks
+inline juce::Colour slip;       // the body that moves; a contact that slips
+inline juce::Colour modulation; // effect of macros and matrix on knobs, and nothing else
+inline juce::Colour heat;       // work lost in friction; a level that is too high
+inline juce::Colour stored;     // energy that body and bristle keep
+inline juce::Colour alarm;      // errors, and what stops everything
+inline juce::Colour slotB;      // the second contact of a comparison
 /** Variants of stick and slip for large areas without text. */
 inline juce::Colour stickArea, slipArea;
 
@@ -49,13 +58,24 @@ public:
                            float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
     void drawRotarySlider (juce::Graphics&, int x, int y, int width, int height, float position, float startAngle,
                            float endAngle, juce::Slider&) override;
-    int getSliderThumbRadius (juce::Slider&) override { return 5; }
-    /** Position and size of a horizontal slider's line and thumb [px]: below the text of a row, for any row height. */
+    int getSliderThumbRadius (juce::Slider& slider) override { return thumbRadius (trackKindOf (slider)); }
+    /** Place of a slider's track in its bounds: in the middle, or below the text of a row: a knob that is set, or one
+        that is played. */
+    enum class TrackKind { centred, line, play };
+    static void setTrackKind (juce::Slider& slider, TrackKind kind);
+    static TrackKind trackKindOf (const juce::Slider& slider);
+    /** Half the width of a thumb [px], by which a track is shorter than its slider at both ends. */
+    static constexpr int thumbRadius (TrackKind kind) noexcept { return kind == TrackKind::play ? 10 : 7; }
+    /** Position and size of a track and its thumb along and across it [px]. */
     struct Track
     {
-        float middle, thickness, radius, halo;
+        float middle, thickness, along, across, halo;
     };
-    static Track trackOf (float rowHeight, bool mouseIsOver) noexcept;
+    static Track trackOf (TrackKind kind, float height) noexcept;
+    /** Height of the text above the track of a row [px]. */
+    static int textHeight (TrackKind kind, int rowHeight) noexcept;
+    /** Sets the range 0 … 1 of a slider that is shaded on its track; nullopt: none. */
+    static void setShaded (juce::Slider& slider, std::optional<juce::Range<float>> range);
     void drawToggleButton (juce::Graphics&, juce::ToggleButton&, bool over, bool down) override;
     void drawComboBox (juce::Graphics&, int width, int height, bool down, int, int, int, int, juce::ComboBox&) override;
     /** Width of a menu in addition to its text [px]: borders and arrow. */

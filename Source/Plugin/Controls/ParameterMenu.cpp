@@ -2,6 +2,7 @@
 #include "KnobMark.h"
 #include "LookAndFeel.h"
 
+#include <cmath>
 #include <utility>
 
 /** Parts of ParameterRow around its value: marks, and the context menu. */
@@ -47,17 +48,49 @@ void ParameterRow::refreshMarks()
                        : markArea (style, *slider));
 }
 
-/** Padlock before the label, or above it if the slider is upright or a knob. */
+juce::Rectangle<int> ParameterRow::pointerArea (float at) const
+{
+    const auto area = slider->getBounds().toFloat();
+    const auto track = LookAndFeel::trackOf (trackKind(), area.getHeight());
+    const auto first = static_cast<float> (slider->getPositionOfValue (0.0)),
+               last = static_cast<float> (slider->getPositionOfValue (1.0));
+    return juce::Rectangle<float> (12.0f, 8.0f)
+        .withCentre ({ area.getX() + first + at * (last - first), area.getY() + track.middle - 7.0f })
+        .getSmallestIntegerContainer();
+}
+
+/** Repaints only what has moved, and a pointer only if it has moved by a pixel. */
+void ParameterRow::setPlayed (const Played& newPlayed)
+{
+    if (slider == nullptr)
+        return;
+    const bool stays =
+        played.now && newPlayed.now && std::abs (*played.now - *newPlayed.now) * static_cast<float> (getWidth()) < 1.0f;
+    if (! stays && newPlayed.now != played.now)
+    {
+        for (const auto& its : { played.now, newPlayed.now })
+            if (its)
+                repaint (pointerArea (*its));
+        played.now = newPlayed.now;
+    }
+    if (std::exchange (played.speaks, newPlayed.speaks) != newPlayed.speaks)
+    {
+        LookAndFeel::setShaded (*slider, newPlayed.speaks);
+        slider->repaint();
+    }
+}
+
+/** Padlock before the label, or above that of a knob. */
 juce::Rectangle<float> ParameterRow::padlockArea() const
 {
     const auto size = juce::Rectangle<float> (9.0f, 11.0f);
-    const auto above = words().toFloat().getTopLeft();
     switch (style)
     {
         case Style::line:
-            return size.withPosition (1.0f, 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.5f);
-        case Style::tall:
-        case Style::knob: return size.withPosition (above.translated (0.0f, -9.0f));
+        case Style::play:
+            return size.withPosition (
+                1.0f, 0.5f * static_cast<float> (LookAndFeel::textHeight (trackKind(), getHeight())) - 5.5f);
+        case Style::knob: break; // in the corner beside the circle
     }
     return size;
 }
@@ -66,10 +99,35 @@ void ParameterRow::paintOverChildren (juce::Graphics& g)
 {
     if (mark.isMoved && slider != nullptr)
         paintMark (g, style, *slider, mark);
+    if (played.now)
+        paintPointer (g, pointerArea (*played.now).toFloat().reduced (1.0f));
+    if (awaiting)
+    {
+        g.setColour (palette::modulation);
+        g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (3.0f, 1.0f), 4.0f, 2.0f);
+    }
     if (armed)
         paintArmed (g, getLocalBounds().toFloat().reduced (4.0f, 0.5f));
     if (locked)
         paintPadlock (g, padlockArea());
+}
+
+bool ParameterRow::isInterestedInDragSource (const SourceDetails& details)
+{
+    return takeSource != nullptr && use != RowUse::hidden && draggedSource (details).has_value();
+}
+
+void ParameterRow::setAwaiting (bool shouldBe)
+{
+    if (std::exchange (awaiting, shouldBe) != shouldBe)
+        repaint();
+}
+
+void ParameterRow::itemDropped (const SourceDetails& details)
+{
+    setAwaiting (false);
+    if (const auto source = draggedSource (details); source && takeSource)
+        takeSource (*source);
 }
 
 void ParameterRow::showMenu()

@@ -12,7 +12,7 @@ namespace
 constexpr int side = 12; // [px] left and right of a row's content
 }
 
-ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : Component (name), accent (itsAccent)
+ParameterPanel::ParameterPanel (const juce::String& name) : Component (name)
 {
     setTitle (name);
     setHelpText (helpOfPanel (name));
@@ -21,8 +21,16 @@ ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent
 void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
 {
     addAndMakeVisible (*row);
-    hasTall = hasTall || row->style == ParameterRow::Style::tall;
     rows.push_back (std::move (row));
+    uses.push_back (RowUse::inUse);
+}
+
+ParameterRow* ParameterPanel::rowOf (std::string_view id) const
+{
+    for (const auto& row : rows)
+        if (row->info().id == id)
+            return row.get();
+    return nullptr;
 }
 
 void ParameterPanel::setButton (std::unique_ptr<juce::Button> newButton)
@@ -41,15 +49,29 @@ void ParameterPanel::showTitle (const juce::String& title)
 
 void ParameterPanel::refresh (const Patch& patch)
 {
-    bool moved = false;
-    for (auto& row : rows)
+    for (std::size_t i = 0; i < rows.size(); ++i)
     {
-        const auto use = rowUse (row->info(), patch);
-        moved |= row->setUse (hidesIdle && use == RowUse::idle ? RowUse::hidden : use);
-        row->refresh();
+        const auto use = rowUse (rows[i]->info(), patch);
+        uses[i] = hidesIdle && use == RowUse::idle ? RowUse::hidden : use;
+        rows[i]->refresh();
     }
-    if (moved)
+    if (applyUses())
         resized();
+}
+
+/** Shows the rows that apply, as far as there is room. Returns true if a row has appeared or vanished. */
+bool ParameterPanel::applyUses()
+{
+    bool moved = false;
+    int room = getHeight() - headerHeight - bottomMargin;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        const int height = ParameterRow::heightOf (rows[i]->style);
+        const bool isShown = uses[i] != RowUse::hidden && (! fitting || height <= room);
+        room -= isShown ? height : 0;
+        moved |= rows[i]->setUse (isShown ? uses[i] : RowUse::hidden);
+    }
+    return moved;
 }
 
 void ParameterPanel::highlight (const std::vector<std::string_view>& ids)
@@ -64,8 +86,7 @@ void ParameterPanel::reserve (const Patch& patch)
                                       [this, &patch] (const auto& row)
                                       {
                                           const auto use = rowUse (row->info(), patch);
-                                          return row->style == ParameterRow::Style::line && use != RowUse::hidden &&
-                                                 ! (hidesIdle && use == RowUse::idle);
+                                          return use != RowUse::hidden && ! (hidesIdle && use == RowUse::idle);
                                       });
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
@@ -90,27 +111,23 @@ void ParameterPanel::resized()
     if (button != nullptr)
     {
         constexpr int width = 52;
-        button->setBounds (getWidth() - side - width, 7, width, headerHeight - 14);
+        button->setBounds (getWidth() - side - width, 5, width, headerHeight - 10);
     }
+    if (fitting)
+        applyUses();
     auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
-    const auto count = [this] (ParameterRow::Style style)
-    {
-        return static_cast<int> (std::count_if (
-            rows.begin(), rows.end(), [style] (const auto& row) { return row->isVisible() && row->style == style; }));
-    };
-    const int wanted = lowestRow * juce::jmax (maxRows, count (ParameterRow::Style::line)) / columns;
-    const int tall = hasTall ? juce::jlimit (lowestTallRow, tallRow, area.getHeight() - wanted) : 0;
-    auto upright = area.removeFromTop (tall).reduced (side, 0).withTrimmedBottom (hasTall ? 6 : 0);
-    const int width = upright.getWidth() / juce::jmax (1, count (ParameterRow::Style::tall));
-    const int lines = (juce::jmax (1, maxRows, count (ParameterRow::Style::line)) + columns - 1) / columns;
-    const int height = juce::jmin (rowHeight, area.getHeight() / lines), across = area.getWidth() / columns;
+    const auto shown =
+        static_cast<int> (std::count_if (rows.begin(), rows.end(), [] (const auto& row) { return row->isVisible(); }));
+    const int lines = (juce::jmax (1, maxRows, shown) + columns - 1) / columns;
+    const int across = area.getWidth() / columns;
     alignMenus (across);
     int place = 0;
     for (auto& row : rows)
-        if (row->isVisible() && row->style == ParameterRow::Style::tall)
-            row->setBounds (upright.removeFromLeft (width));
+        if (row->isVisible() && fitting)
+            row->setBounds (area.removeFromTop (ParameterRow::heightOf (row->style)));
         else if (row->isVisible())
         {
+            const int height = juce::jmin (rowHeight, area.getHeight() / lines);
             row->setBounds (area.getX() + place % columns * across, area.getY() + place / columns * height, across,
                             height);
             ++place;
@@ -119,6 +136,6 @@ void ParameterPanel::resized()
 
 void ParameterPanel::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, getLocalBounds(), headerHeight, side, getTitle(), accent);
+    paintPanelFrame (g, getLocalBounds(), headerHeight, side, getTitle());
 }
 } // namespace kolophon

@@ -11,9 +11,15 @@ namespace kolophon
 {
 namespace
 {
-constexpr int rowSide = 12;                                  // [px] left and right of a row's content
-constexpr int tallSlider = 16, tallLine = 18;                // [px] width; height
-constexpr int knobWidth = 52, knobLine = 17, besideKnob = 4; // [px]
+constexpr int rowSide = 12;                                                   // [px] left and right of a row's content
+constexpr int knobWidth = 50, unusedKnob = 30, knobLine = 17, besideKnob = 5; // [px]
+
+constexpr int leastHit = 20; // [px] height of what can be clicked
+
+float fontHeight (ParameterRow::Style style) noexcept
+{
+    return style == ParameterRow::Style::play ? 15.0f : 13.0f;
+}
 
 /** Rounds a value set by hand to a readable number that can be typed again: four significant digits. */
 double readable (double value)
@@ -65,10 +71,10 @@ void ParameterRow::addControl (juce::Component& control)
 void ParameterRow::makeSlider (juce::Colour accent)
 {
     const auto& info = parameter.info;
-    const auto kind = style == Style::line   ? juce::Slider::LinearHorizontal
-                      : style == Style::tall ? juce::Slider::LinearVertical
-                                             : juce::Slider::RotaryVerticalDrag;
-    slider = std::make_unique<Knob> (kind, juce::Slider::NoTextBox);
+    slider = std::make_unique<Knob> (style == Style::knob ? juce::Slider::RotaryVerticalDrag
+                                                          : juce::Slider::LinearHorizontal,
+                                     juce::Slider::NoTextBox);
+    LookAndFeel::setTrackKind (*slider, trackKind());
     const double steps = info.maximum - info.minimum;
     slider->setRange (0.0, 1.0, info.isDiscrete() ? 1.0 / steps : 0.0);
     slider->setColour (juce::Slider::trackColourId, accent);
@@ -102,10 +108,11 @@ void ParameterRow::makeSlider (juce::Colour accent)
 void ParameterRow::makeValueText()
 {
     const auto& info = parameter.info;
-    const auto placed = style == Style::line ? juce::Justification::centredRight : juce::Justification::centredLeft;
-    valueText.setFont (LookAndFeel::font (13.0f));
+    const auto placed = style == Style::knob ? juce::Justification::centredLeft : juce::Justification::centredRight;
+    valueText.below = slider.get();
+    valueText.setFont (LookAndFeel::font (fontHeight (style)));
     valueText.setJustificationType (placed);
-    valueText.setBorderSize ({ 0, style == Style::line ? 2 : 0, 0, 0 });
+    valueText.setBorderSize ({ 0, style == Style::knob ? 0 : 2, 0, 0 });
     valueText.setMinimumHorizontalScale (0.8f);
     valueText.setEditable (true, true, false);
     valueText.onEditorShow = [this, placed]
@@ -133,6 +140,25 @@ void ParameterRow::makeValueText()
     addControl (valueText);
     valueText.setTitle (toJuce (info.label) + " value");
     valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: one Tab stop per knob
+}
+
+/** A drag over the value moves the slider as one that began beside it. */
+void ParameterRow::ValueText::mouseDrag (const juce::MouseEvent& event)
+{
+    if (below == nullptr || isBeingEdited() || ! event.mouseWasDraggedSinceMouseDown())
+        return;
+    const auto there = event.getEventRelativeTo (below);
+    if (! std::exchange (isDragging, true))
+        below->mouseDown (there);
+    below->mouseDrag (there);
+}
+
+void ParameterRow::ValueText::mouseUp (const juce::MouseEvent& event)
+{
+    if (std::exchange (isDragging, false))
+        below->mouseUp (event.getEventRelativeTo (below));
+    else
+        Label::mouseUp (event);
 }
 
 void ParameterRow::makeMenu()
@@ -268,6 +294,8 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
         words.text = "Modulated by " + motion->sourcesOf (place) + ". " + words.text;
     if (locked)
         words.text = "Locked. " + words.text;
+    if (played.speaks)
+        words.text << " Shaded: the range that speaks now.";
     return words;
 }
 
@@ -299,22 +327,34 @@ void ParameterRow::refresh()
 }
 
 //======================================================================================================================
-/** Area of an upright slider's or a knob's label and value, one below the other. */
+LookAndFeel::TrackKind ParameterRow::trackKind() const noexcept
+{
+    return style == Style::play ? LookAndFeel::TrackKind::play : LookAndFeel::TrackKind::line;
+}
+
+/** Area of a knob's label, value and note, one below the other. */
 juce::Rectangle<int> ParameterRow::words() const
 {
-    const bool isTall = style == Style::tall;
-    const int height = 2 * (isTall ? tallLine : knobLine);
-    return getLocalBounds()
-        .reduced (2, 0)
-        .withTrimmedLeft ((isTall ? tallSlider : knobWidth) + besideKnob)
-        .withSizeKeepingCentre (getWidth() - 4 - (isTall ? tallSlider : knobWidth) - besideKnob, height);
+    const int beside = (isUsed ? knobWidth : unusedKnob) + besideKnob;
+    return getLocalBounds().reduced (2, 0).withTrimmedLeft (beside).withSizeKeepingCentre (getWidth() - 4 - beside,
+                                                                                           3 * knobLine);
+}
+
+void ParameterRow::setNote (const juce::String& newNote, bool used)
+{
+    if (newNote == note && used == isUsed)
+        return;
+    note = newNote;
+    isUsed = used;
+    resized();
+    repaint();
 }
 
 ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
 {
     if (menu == nullptr)
         return {};
-    const auto font = LookAndFeel::font (13.0f);
+    const auto font = LookAndFeel::font (fontHeight (Style::line));
     int longest = 0;
     for (const auto choice : parameter.info.choices)
         longest = juce::jmax (longest, textWidth (font, toJuce (choice)));
@@ -324,17 +364,20 @@ ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
 void ParameterRow::resized()
 {
     auto area = getLocalBounds().reduced (rowSide, 0);
-    if (slider != nullptr && style != Style::line)
+    if (slider != nullptr && style == Style::knob)
     {
-        const bool isTall = style == Style::tall;
-        auto inner = getLocalBounds().reduced (2, 0).withWidth (isTall ? tallSlider : knobWidth);
-        slider->setBounds (inner.reduced (0, isTall ? 2 : 0));
-        valueText.setBounds (words().removeFromBottom (isTall ? tallLine : knobLine));
+        slider->setBounds (getLocalBounds().reduced (2, 0).withWidth (isUsed ? knobWidth : unusedKnob));
+        valueText.setBounds (words().withTrimmedTop (knobLine).withHeight (knobLine));
     }
     else if (slider != nullptr)
     {
-        slider->setBounds (area.expanded (5, 0)); // by the thumb's radius, to align the track with the text
-        valueText.setBounds (area.removeFromRight (88).withHeight (juce::jmin (20, getHeight() - 8)));
+        const int radius = LookAndFeel::thumbRadius (trackKind()),
+                  text = LookAndFeel::textHeight (trackKind(), getHeight());
+        slider->setBounds (area.expanded (radius, 0)); // the track is as long as the text
+        // In a low row the value is higher than its text, and reaches over the track: a drag moves the thumb all the same.
+        const int high = juce::jmax (text, leastHit);
+        valueText.setBorderSize ({ 0, 2, high - text, 0 });
+        valueText.setBounds (area.removeFromRight (92).withHeight (high));
     }
     if (menu != nullptr)
     {
@@ -343,10 +386,10 @@ void ParameterRow::resized()
         const int squeezed =
             juce::roundToInt (0.14 * textWidth (LookAndFeel::font (13.0f), label)); // allowed compression
         const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
-        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
+        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (24, getHeight() - 2)));
     }
     if (button != nullptr)
-        button->setBounds (area.removeFromRight (58).withSizeKeepingCentre (58, juce::jmin (22, getHeight() - 1)));
+        button->setBounds (area.removeFromRight (58).withSizeKeepingCentre (58, juce::jmin (24, getHeight() - 2)));
 }
 
 void ParameterRow::paint (juce::Graphics& g)
@@ -360,16 +403,19 @@ void ParameterRow::paint (juce::Graphics& g)
     if (! labelled)
         return;
     g.setColour (palette::text);
-    g.setFont (LookAndFeel::font (13.0f));
-    if (slider != nullptr && style != Style::line)
+    g.setFont (LookAndFeel::font (fontHeight (style), style == Style::play));
+    if (slider != nullptr && style == Style::knob)
     {
+        auto lines = words();
+        g.setColour (isUsed ? palette::text : palette::quietText);
+        g.drawFittedText (label, lines.removeFromTop (knobLine), juce::Justification::centredLeft, 1, 0.7f);
         g.setColour (palette::quietText);
-        g.drawFittedText (label, words().removeFromTop (style == Style::tall ? tallLine : knobLine),
-                          juce::Justification::centredLeft, 1, 0.7f);
+        g.setFont (LookAndFeel::font (12.0f));
+        g.drawText (note, lines.withTrimmedTop (knobLine), juce::Justification::centredLeft, false);
         return;
     }
     if (slider != nullptr)
-        area.setHeight (juce::jmin (20, getHeight() - 8));
+        area.setHeight (LookAndFeel::textHeight (trackKind(), getHeight()));
     if (menu != nullptr)
         area.setRight (menu->getX() - 4);
     if (button != nullptr)

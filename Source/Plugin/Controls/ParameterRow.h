@@ -6,6 +6,8 @@
 #include "../Windows/HelpWatch.h"
 #include "../Windows/StatusStrip.h"
 #include "KnobMotion.h"
+#include "LookAndFeel.h"
+#include "SourceDrag.h"
 
 #include <functional>
 #include <memory>
@@ -14,14 +16,17 @@ namespace kolophon
 {
 /** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
     follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
-class ParameterRow final : public juce::Component, public Explained
+class ParameterRow final : public juce::Component, public Explained, public juce::DragAndDropTarget
 {
 public:
     enum class Style {
         line, // label and value over a slider, or beside a menu or switch
-        tall, // an upright slider, as for the hand, beside label and value
-        knob  // a knob beside label and value
+        play, // the same, larger: what is played, with its live value and the playable range
+        knob  // a knob beside label, value and a note
     };
+    /** Pitch of rows [px]. */
+    static constexpr int lineHeight = 33, playHeight = 42;
+    static constexpr int heightOf (Style style) noexcept { return style == Style::play ? playHeight : lineHeight; }
 
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
                   juce::AudioProcessorEditor& editor, Style itsStyle = Style::line);
@@ -54,6 +59,19 @@ public:
     /** Sets the modulation that is drawn on the knob. It must outlive the row. */
     void setMotion (const KnobMotion& itsMotion);
     KnobMotion::Mark motionShown () const noexcept { return mark; }
+    /** Positions on the slider, 0 … 1, in the style `play`: the range that speaks at present, shaded on the track, and
+        what the sounding hand does now, a pointer above it. */
+    struct Played
+    {
+        std::optional<juce::Range<float>> speaks;
+        std::optional<float> now;
+        bool operator== (const Played&) const = default;
+    };
+    void setPlayed (const Played& newPlayed);
+    const Played& playedShown () const noexcept { return played; }
+    /** Sets a line below the value, in the style `knob`: what the knob moves. An unused knob is small. */
+    void setNote (const juce::String& newNote, bool isUsed);
+    const juce::String& noteShown () const noexcept { return note; }
     /** True while MIDI learn waits for a controller for this parameter. */
     std::function<bool()> isArmed;
     /** Area of the padlock of a locked parameter. */
@@ -77,7 +95,15 @@ public:
     void mouseDown (const juce::MouseEvent&) override;
     bool keyPressed (const juce::KeyPress&) override;
 
+    /** Moves the knob by a source that is dropped on it; null: nothing can be dropped. */
+    std::function<void (ModulationSource)> takeSource;
+    bool isInterestedInDragSource (const SourceDetails& details) override;
+    void itemDragEnter (const SourceDetails&) override { setAwaiting (true); }
+    void itemDragExit (const SourceDetails&) override { setAwaiting (false); }
+    void itemDropped (const SourceDetails& details) override;
+
 private:
+    void setAwaiting (bool shouldBe);
     void makeSlider (juce::Colour accent);
     void makeMenu ();
     void makeValueText ();
@@ -87,7 +113,9 @@ private:
     void typed ();
     void endGesture ();
     void refreshMarks ();
+    LookAndFeel::TrackKind trackKind () const noexcept;
     juce::Rectangle<int> words () const;
+    juce::Rectangle<int> pointerArea (float place) const;
     void showMenu ();
 
     TableParameter& parameter;
@@ -122,33 +150,42 @@ private:
     };
     std::unique_ptr<Menu> menu;
     std::unique_ptr<juce::ToggleButton> button;
-    juce::Label valueText;
-    juce::String label, called;
+    /** Value that a click opens for typing, and that drags the slider below it. */
+    struct ValueText final : juce::Label
+    {
+        void mouseDrag (const juce::MouseEvent&) override;
+        void mouseUp (const juce::MouseEvent&) override;
+        Knob* below = nullptr;
+        bool isDragging = false;
+    };
+    ValueText valueText;
+    juce::String label, called, note;
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;
     int commonMenuWidth = 140;
     bool labelled = true;
-    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false;
+    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false,
+         awaiting = false; // awaiting: a source is held over it
     const KnobMotion* motion = nullptr;
     std::size_t place = 0; // in parameterTable()
     KnobMotion::Mark mark;
+    Played played;
+    bool isUsed = true;
 };
 
 /** A group of the table: its name and the rows that apply to the current patch. [message] */
 class ParameterPanel final : public juce::Component
 {
 public:
-    static constexpr int headerHeight = 32, rowHeight = 31, bottomMargin = 8;
+    static constexpr int headerHeight = 30, bottomMargin = 6, rowHeight = ParameterRow::lineHeight;
     static constexpr int lowestRow = 20; // if a hand or a body has more rows than the window has room for
-    static constexpr int tallRow = 128, lowestTallRow = 84;
 
-    ParameterPanel (const juce::String& name, juce::Colour accent);
+    explicit ParameterPanel (const juce::String& name);
 
-    /** Tall rows stand side by side, above the others. */
     void add (std::unique_ptr<ParameterRow> row);
-    /** Hides rows without effect instead of dimming them, for panels that show a selection of the table's rows. */
-    void hideIdleRows () { hidesIdle = true; }
+    /** Shows as many of the rows that apply as the panel has room for, the first ones, each in its full height. */
+    void showWhatFits () { fitting = hidesIdle = true; }
     /** Adds a small button at the right of the header. */
     void setButton (std::unique_ptr<juce::Button> newButton);
     /** Arranges the rows in this many columns, from left to right. */
@@ -162,25 +199,27 @@ public:
     void reserve (const Patch& patch);
     int columnCount () const noexcept { return columns; }
     int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
-    int naturalHeight () const
+    int naturalHeight () const { return headerHeight + rowHeight * lineCount() + bottomMargin; }
+    int lowestHeight () const { return headerHeight + lowestRow * lineCount() + bottomMargin; }
+    /** Height of a panel with these rows. */
+    static constexpr int heightOf (int playRows, int lineRows) noexcept
     {
-        return headerHeight + rowHeight * lineCount() + bottomMargin + (hasTall ? tallRow : 0);
+        return headerHeight + playRows * ParameterRow::playHeight + lineRows * ParameterRow::lineHeight + bottomMargin;
     }
-    int lowestHeight () const
-    {
-        return headerHeight + lowestRow * lineCount() + bottomMargin + (hasTall ? lowestTallRow : 0);
-    }
+    /** The row of a parameter, or null. */
+    ParameterRow* rowOf (std::string_view id) const;
 
     void resized () override;
     void paint (juce::Graphics&) override;
 
 private:
     void alignMenus (int rowWidth);
+    bool applyUses ();
 
-    juce::Colour accent;
     std::vector<std::unique_ptr<ParameterRow>> rows;
+    std::vector<RowUse> uses; // of the rows, if there is room for all
     std::unique_ptr<juce::Button> button;
     int maxRows = 0, columns = 1;
-    bool hasTall = false, hidesIdle = false;
+    bool hidesIdle = false, fitting = false;
 };
 } // namespace kolophon

@@ -293,7 +293,7 @@ void GesturePane::paint (juce::Graphics& g)
 
 void GesturePane::paintColumn (juce::Graphics& g) const
 {
-    paintPanelFrame (g, column, headerHeight, 12, "Gesture", palette::energy);
+    paintPanelFrame (g, column, headerHeight, 12, "Gesture");
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)
     {
@@ -308,7 +308,7 @@ void GesturePane::paintTimes (juce::Graphics& g) const
     const auto area = views.front()->plot().translated (static_cast<float> (views.front()->getX()), 0.0f);
     const double every = axis.lineEvery (static_cast<double> (area.getWidth()), GestureTrackView::leastLine);
     g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     const auto unitText = toJuce (axis.text (0.0)).fromFirstOccurrenceOf (" ", false, false);
     g.drawText (unitText, timeArea.withWidth (GestureTrackView::gutter - 20), juce::Justification::centredRight, false);
     for (int i = 0; i * every <= axis.length * (1.0 + 1e-9); ++i)

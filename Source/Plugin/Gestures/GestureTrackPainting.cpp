@@ -41,7 +41,7 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
     const auto its = axis();
     const auto lines = its.lines();
     const bool hasRoom = area.getHeight() / static_cast<float> (lines.size() - 1) >= 15.0f;
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     for (std::size_t i = 0; i < lines.size(); ++i)
     {
         const float y = placeOf (0.0, lines[i]).y;
@@ -114,7 +114,7 @@ void GestureTrackView::paint (juce::Graphics& g)
 {
     g.setColour (palette::panel);
     g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
-    g.setColour (colour());
+    g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f, true));
     if (const juce::Rectangle<int> name (10, 4, 44, 18); g.clipRegionIntersects (name))
         g.drawText (nameOf (kind), name, juce::Justification::centredLeft, false);

@@ -53,9 +53,7 @@ GestureTrackView::GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEd
 
 juce::Colour GestureTrackView::colour() const
 {
-    return kind == GestureTrackKind::speed   ? palette::stick
-           : kind == GestureTrackKind::force ? palette::energy
-                                             : palette::slip;
+    return palette::stick; // the hand
 }
 
 juce::Rectangle<float> GestureTrackView::plot() const

@@ -204,7 +204,7 @@ void TakeList::paint (juce::Graphics& g)
     g.setColour (palette::panel);
     g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
     const auto header = getLocalBounds().reduced (side, 0).withHeight (headerHeight);
-    g.setColour (palette::energy);
+    g.setColour (palette::text);
     g.setFont (LookAndFeel::font (14.0f, true));
     g.drawText ("Takes", header, juce::Justification::centredLeft, false);
     g.setColour (palette::quietText);

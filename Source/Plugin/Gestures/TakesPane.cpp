@@ -61,6 +61,20 @@ void TakesPane::setVary (const juce::String& text)
 {
     order().vary = text.toStdString();
     vary.setText (text, false);
+    chips.show (text, specOfAmount());
+}
+
+/** The amount as the text of a variation: "±20%". */
+juce::String TakesPane::specOfAmount() const
+{
+    return juce::String::fromUTF8 ("±") + toJuce (shortest (0.1 * std::round (1000.0 * amount))) + "%";
+}
+
+void TakesPane::showAsText (bool shouldShow)
+{
+    asText.setToggleState (shouldShow, juce::dontSendNotification);
+    vary.setVisible (shouldShow);
+    chips.setVisible (! shouldShow);
 }
 
 /** Checks the typed text. An invalid one is kept for correction: the help line shows the error, and the frame marks it.
@@ -81,19 +95,15 @@ void TakesPane::checkVary()
 /** Adds a knob, in place of its existing entry in the list. */
 void TakesPane::addKnob (std::size_t parameter)
 {
-    const auto id = toJuce (parameterTable()[parameter].id);
-    juce::StringArray items;
-    for (const auto& item : juce::StringArray::fromTokens (vary.getText(), ",", ""))
-        if (item.trim().isNotEmpty() && item.upToFirstOccurrenceOf ("=", false, false).trim() != id)
-            items.add (item.trim());
-    items.add (id + juce::String::fromUTF8 ("=±") + toJuce (shortest (0.1 * std::round (1000.0 * amount))) + "%");
-    setVary (items.joinIntoString (","));
-}
-
-void TakesPane::varyAllSeeds()
-{
-    if (! vary.getText().contains ("*.seed=*"))
-        setVary (vary.getText().trim().isEmpty() ? juce::String ("*.seed=*") : vary.getText().trim() + ",*.seed=*");
+    const VaryEntry added { toJuce (parameterTable()[parameter].id), specOfAmount() };
+    auto entries = varyEntriesOf (vary.getText());
+    const auto same =
+        std::find_if (entries.begin(), entries.end(), [&added] (const auto& e) { return e.id == added.id; });
+    if (same != entries.end())
+        *same = added;
+    else
+        entries.push_back (added);
+    setVary (textOf (entries));
 }
 
 void TakesPane::showKnobs()
@@ -143,6 +153,7 @@ void TakesPane::refresh()
     for (auto& each : fields)
         each->refresh();
     showChoices();
+    chips.show (vary.getText(), specOfAmount());
     field ("Level of the files").setEnabled (order().finishing.level.has_value());
     takes.refresh();
     folderText.setText (toJuce (order().folder.string()), juce::dontSendNotification);

@@ -5,6 +5,7 @@
 #include "../Pages/Page.h"
 #include "../Windows/FileDialog.h"
 #include "TakeList.h"
+#include "VaryChips.h"
 
 namespace kolophon
 {
@@ -21,7 +22,8 @@ public:
     TakeList& list () noexcept { return takes; }
     /** Varies this knob by the amount beside the menu. */
     void addKnob (std::size_t parameter);
-    void varyAllSeeds ();
+    /** Shows what varies as chips, or as the text that the command line takes. */
+    void showAsText (bool shouldShow);
     /** Renders the last minute if true, else a key. */
     void setFromPerformance (bool shouldBe);
 
@@ -42,6 +44,7 @@ private:
     void showChoices ();
     void setVary (const juce::String& text);
     void checkVary ();
+    juce::String specOfAmount () const;
     TakeOrder& order () const;
     ValueField& field (const juce::String& title) const;
 
@@ -49,8 +52,10 @@ private:
     TakeList takes;
     std::vector<std::unique_ptr<ValueField>> fields;
     juce::ComboBox source, level, rate, bits;
-    juce::TextEditor vary;
-    juce::TextButton addKnobButton { "Add knob" }, seeds { "Add seeds" }, folder { "Folder" }, start { "Render" };
+    VaryChips chips;
+    juce::TextEditor vary; // the same as text
+    juce::TextButton addKnobButton { juce::String::fromUTF8 ("Knob…") }, asText { "As text" }, folder { "Folder" },
+        start { "Render" };
     juce::Label folderText, status;
     double amount = 0.2, progress = -1.0;
     bool fromPerformance = false;

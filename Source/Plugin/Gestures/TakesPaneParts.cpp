@@ -197,9 +197,11 @@ void TakesPane::showChoices()
 
 void TakesPane::makeButtons()
 {
-    vary.setTitle ("Varied knobs");
-    vary.setHelpText (juce::String::fromUTF8 (
-        "id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an id stands for any letters"));
+    chips.onChange = [this] (const juce::String& list) { setVary (list); };
+    addAndMakeVisible (chips);
+    vary.setTitle ("Variations");
+    vary.setHelpText (juce::String::fromUTF8 ("id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * "
+                                              "in an id stands for any letters"));
     vary.setFont (LookAndFeel::font (13.0f));
     vary.setMultiLine (true, true);
     vary.setReturnKeyStartsNewLine (false);
@@ -207,7 +209,7 @@ void TakesPane::makeButtons()
     vary.setText (toJuce (order().vary), false);
     vary.onTextChange = [this] { order().vary = vary.getText().toStdString(); };
     vary.onReturnKey = vary.onFocusLost = [this] { checkVary(); };
-    addAndMakeVisible (vary);
+    addChildComponent (vary);
     const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
     {
         describe (button, title, help);
@@ -215,8 +217,8 @@ void TakesPane::makeButtons()
         addAndMakeVisible (button);
     };
     add (addKnobButton, "Add a knob", "Varies another knob by the amount shown beside it.", [this] { showKnobs(); });
-    add (seeds, "Add all seeds", "Gives each take its own random seeds, for Human, surface and drift.",
-         [this] { varyAllSeeds(); });
+    add (asText, "Variations as text", "Shows the list as the text that kolophon take understands, to be edited.",
+         [this] { showAsText (! vary.isVisible()); });
     add (folder, "Folder", "Opens the folder of the takes.", [this] { chooseFolder(); });
     add (start, "Render the takes", "Renders in the background; the sound continues.",
          [this] { context.processor.takes().state().isRunning ? context.processor.takes().cancel() : render(); });
@@ -264,11 +266,13 @@ void TakesPane::resized()
     field ("Level of the files").setNameWidth (1);
     line ("Play", { { &source, 130 }, { its ("Note"), 78 }, { its ("Seconds"), 0 } });
     line ("", { { its ("Velocity"), 130 }, { its ("Number of takes"), 104 }, { its ("Seed of the takes"), 0 } }, 10);
-    const auto twoLines = inner.removeFromTop (2 * takeRowHeight - 6);
-    captions.emplace_back ("Varied knobs", twoLines.withWidth (captionWidth).withHeight (takeRowHeight));
-    put (vary, twoLines.withTrimmedLeft (captionWidth).reduced (0, 1));
-    inner.removeFromTop (4);
-    line ("", { { &addKnobButton, 84 }, { its ("Amount"), 74 }, { &seeds, 84 }, { its ("Gesture variation"), 0 } }, 10);
+    const auto chipArea = inner.removeFromTop (4 * (takeRowHeight + 4)).withTrimmedRight (6);
+    captions.emplace_back ("Variations", chipArea.withWidth (captionWidth).withHeight (takeRowHeight));
+    put (chips, chipArea.withTrimmedLeft (captionWidth).withTrimmedTop (1));
+    put (vary, chipArea.withTrimmedLeft (captionWidth).reduced (0, 1));
+    inner.removeFromTop (2);
+    line ("", { { &addKnobButton, 74 }, { its ("Amount"), 74 }, { &asText, 74 }, { its ("Gesture variation"), 0 } },
+          10);
     line ("Level", { { &level, 130 }, { its ("Level of the files"), 104 }, { its ("Trim"), 0 } });
     line ("", { { its ("Fade in"), 130 }, { its ("Fade out"), 104 } }, 10);
     line ("Files", { { &rate, 130 }, { &bits, 104 }, { its ("Name of the files"), 0 } });
@@ -284,7 +288,7 @@ void TakesPane::resized()
 
 void TakesPane::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, left, paneHeaderHeight, paneSide, "One gesture, many files", palette::energy);
+    paintPanelFrame (g, left, paneHeaderHeight, paneSide, "One gesture, many files");
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)
@@ -294,7 +298,7 @@ void TakesPane::paint (juce::Graphics& g)
         return;
     g.setColour (palette::line);
     g.fillRoundedRectangle (bar.toFloat(), 3.0f);
-    g.setColour (palette::energy);
+    g.setColour (palette::stick);
     g.fillRoundedRectangle (
         bar.toFloat().withWidth (static_cast<float> (progress) * static_cast<float> (bar.getWidth())), 3.0f);
 }

@@ -67,7 +67,7 @@ ParameterPanel& DesignPage::panelNamed (std::string_view name)
     for (auto& panel : panels)
         if (panel->getName() == toJuce (name))
             return *panel;
-    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name), accentOf (name)));
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name)));
     addAndMakeVisible (*panels.back());
     return *panels.back();
 }

@@ -7,34 +7,36 @@
 
 namespace kolophon
 {
-/** A panel of the page Play: the ids of its tall controls, and of those below them. */
+/** A panel of the page Play: the ids of the large controls, which are played, and of those below them, which are set, in
+    the order of their importance. */
 struct FrontPanel
 {
     std::string_view name;
-    std::span<const std::string_view> tall, ids;
+    std::span<const std::string_view> played, set;
 };
 
 namespace front
 {
-inline constexpr std::array<std::string_view, 3> handTall { "hand.speed", "hand.pressure", "hand.force" };
-inline constexpr std::array<std::string_view, 8> hand { "hand.position",  "hand.bite",      "hand.articulation",
-                                                        "hand.kind",      "hand.stiffness", "hand.drive",
-                                                        "voice.humanise", "voice.guide" };
-inline constexpr std::array<std::string_view, 13> contact {
-    "contact.law",          "contact.mu_static",        "contact.mu_kinetic", "contact.stribeck_speed",
-    "contact.travel",       "contact.breakaway",        "contact_b.law",      "contact_b.mu_static",
-    "contact_b.mu_kinetic", "contact_b.stribeck_speed", "contact_b.travel",   "contact_b.breakaway",
-    "surface.texture"
+inline constexpr std::array<std::string_view, 5> handPlayed { "hand.speed", "hand.pressure", "hand.force",
+                                                              "hand.position", "hand.dynamics" };
+inline constexpr std::array<std::string_view, 8> hand { "hand.articulation", "hand.rate", "hand.stiffness",
+                                                        "voice.guide", "voice.humanise", "hand.bite", "hand.kind",
+                                                        "hand.drive" };
+inline constexpr std::array<std::string_view, 15> contact {
+    "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact_b.law", "contact_b.mu_static",
+    "contact_b.mu_kinetic", "surface.texture", "contact.travel", "contact.breakaway", "contact.stribeck_speed",
+    "contact_b.travel", "contact_b.breakaway", "contact_b.stribeck_speed", "surface.grain", "surface.ageing"
 };
 inline constexpr std::array<std::string_view, 13> body {
-    "body.type", "body.tune",   "body.fine",  "body.impedance", "body.mass", "body.decay",       "body.quality",
-    "body.warp", "body.pickup", "body.round", "block.mass",     "block.gap", "block.restitution"
+    "body.type", "body.tune", "body.impedance", "body.mass", "block.mass", "block.gap", "block.restitution",
+    "body.decay", "body.round", "body.quality", "body.fine", "body.pickup", "body.warp"
 };
-inline constexpr std::array<std::string_view, 5> out { "out.box", "out.box_mix", "out.room", "out.width", "out.level" };
+inline constexpr std::array<std::string_view, 6> out { "out.box", "out.box_mix", "out.room", "out.level", "out.width",
+                                                       "out.room_size" };
 } // namespace front
 
 /** The most important controls of a player; hosts show the same on hardware controls. */
-inline constexpr std::array<FrontPanel, 4> frontPanels { { { "Hand", front::handTall, front::hand },
+inline constexpr std::array<FrontPanel, 4> frontPanels { { { "Hand", front::handPlayed, front::hand },
                                                            { "Contact", {}, front::contact },
                                                            { "Body", {}, front::body },
                                                            { "Out", {}, front::out } } };

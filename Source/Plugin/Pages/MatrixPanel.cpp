@@ -12,21 +12,22 @@ namespace kolophon
 {
 namespace
 {
-constexpr double firstDepth = 0.25; // of a slot created from a menu
+constexpr double firstDepth = 0.25;  // of a slot created from a menu
+constexpr double droppedDepth = 0.5; // of one that was begun with a source, once its knob is chosen
 
 /** Horizontal layout of a slot [px]. */
 struct Columns
 {
     explicit Columns (juce::Rectangle<int> area)
     {
+        area.removeFromLeft (30);
+        source = area.removeFromLeft (130);
         area.removeFromLeft (34);
-        source = area.removeFromLeft (170);
-        area.removeFromLeft (34);
-        target = area.removeFromLeft (250);
-        area.removeFromLeft (20);
-        depth = area.removeFromLeft (230);
-        words = area.removeFromLeft (56);
-        area.removeFromLeft (20);
+        target = area.removeFromLeft (206);
+        area.removeFromLeft (14);
+        depth = area.removeFromLeft (120);
+        words = area.removeFromLeft (52);
+        area.removeFromLeft (8);
         amount = area;
     }
     juce::Rectangle<int> source, target, depth, words, amount;
@@ -42,6 +43,19 @@ std::size_t placeOf (const ParamInfo& info)
     return findParameter (info.id).value();
 }
 } // namespace
+
+bool addRoute (PluginProcessor& processor, ModulationSource source, std::size_t parameter, double depth)
+{
+    auto modulation = processor.modulation();
+    for (auto& slot : modulation.slots)
+        if (slot.source == ModulationSource::none)
+        {
+            slot = { source, { parameter, depth, 0.0 } };
+            processor.setModulation (modulation);
+            return true;
+        }
+    return false;
+}
 
 juce::PopupMenu targetMenu (const std::function<void (std::optional<std::size_t>)>& choose)
 {
@@ -73,17 +87,8 @@ void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, cons
     juce::PopupMenu sources;
     const auto names = modulationSourceNames();
     for (std::size_t source = 1; source < names.size(); ++source)
-        sources.addItem (toJuce (names[source]),
-                         [&processor, place, source]
-                         {
-                             auto modulation = processor.modulation();
-                             for (auto& slot : modulation.slots)
-                                 if (slot.source == ModulationSource::none)
-                                 {
-                                     slot = { static_cast<ModulationSource> (source), { place, firstDepth, 0.0 } };
-                                     return processor.setModulation (modulation);
-                                 }
-                         });
+        sources.addItem (toJuce (names[source]), [&processor, place, source]
+                         { addRoute (processor, static_cast<ModulationSource> (source), place, firstDepth); });
     const bool isFree = std::any_of (now.slots.begin(), now.slots.end(),
                                      [] (const auto& slot) { return slot.source == ModulationSource::none; });
     menu.addSubMenu ("Add modulation from", sources, isFree);
@@ -125,7 +130,7 @@ public:
         depth.setRange (-1.0, 1.0, 0.01);
         depth.setDoubleClickReturnValue (true, 0.0);
         depth.getProperties().set ("origin", 0.5);
-        depth.setColour (juce::Slider::trackColourId, palette::energy);
+        depth.setColour (juce::Slider::trackColourId, palette::modulation);
         depth.onDragStart = [this]
         {
             if (! std::exchange (isDragged, true))
@@ -175,7 +180,7 @@ public:
         source.setBounds (columns.source);
         target.setBounds (columns.target);
         words.setBounds (columns.words);
-        depth.setBounds (columns.depth.withTrimmedBottom (8));
+        depth.setBounds (columns.depth);
         if (amount != nullptr)
             amount->setBounds (columns.amount.expanded (0, 1));
     }
@@ -190,12 +195,6 @@ public:
         g.drawArrow ({ middle.translated (-8.0f, 0.0f), middle.translated (8.0f, 0.0f) }, 1.2f, 6.0f, 6.0f);
     }
 
-private:
-    void endDrag ()
-    {
-        if (std::exchange (isDragged, false))
-            panel.context.processor.endEdit();
-    }
     void chooseTarget ()
     {
         auto menu = targetMenu (
@@ -206,14 +205,25 @@ private:
                 safe->panel.change (safe->slot,
                                     [&chosen] (Modulation::Slot& its)
                                     {
-                                        if (chosen)
-                                            its.to.parameter = *chosen;
-                                        else
+                                        if (! chosen)
                                             its = {};
+                                        else
+                                        {
+                                            its.to.parameter = *chosen;
+                                            if (its.to.depth == 0.0)
+                                                its.to.depth = droppedDepth;
+                                        }
                                     });
             });
         menu.setLookAndFeel (&panel.context.look);
         menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+    }
+
+private:
+    void endDrag ()
+    {
+        if (std::exchange (isDragged, false))
+            panel.context.processor.endEdit();
     }
 
     MatrixPanel& panel;
@@ -232,11 +242,69 @@ MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)
     for (std::size_t slot = 0; slot < Modulation::slotCount; ++slot)
         addAndMakeVisible (rows.add (new SlotRow (*this, slot)));
     shown = context.processor.modulation();
-    for (int i = 0; i < rows.size(); ++i)
-        rows[i]->show (shown.slots[static_cast<std::size_t> (i)]);
+    showSlots();
 }
 
 MatrixPanel::~MatrixPanel() = default;
+
+/** Slots up to the last one in use, and one more. */
+int MatrixPanel::visibleSlots() const
+{
+    int last = 0;
+    for (std::size_t i = 0; i < shown.slots.size(); ++i)
+        if (shown.slots[i].source != ModulationSource::none)
+            last = static_cast<int> (i) + 1;
+    return juce::jmin (last + 1, rows.size());
+}
+
+void MatrixPanel::showSlots()
+{
+    const int count = visibleSlots();
+    for (int i = 0; i < rows.size(); ++i)
+    {
+        rows[i]->show (shown.slots[static_cast<std::size_t> (i)]);
+        rows[i]->setVisible (i < count);
+    }
+    if (onHeightChange)
+        onHeightChange();
+    repaint();
+}
+
+void MatrixPanel::begin (ModulationSource source)
+{
+    constexpr auto position = "hand.position"; // until the player has chosen a knob, which this depth doesn't move
+    if (! addRoute (context.processor, source, findParameter (position).value_or (0), 0.0))
+        return context.sentence.showError ("all sixteen slots of the matrix are in use; free one first");
+    const auto before = shown;
+    refresh();
+    for (std::size_t i = 0; i < before.slots.size(); ++i)
+        if (before.slots[i].source == ModulationSource::none && isShowing())
+            return rows[static_cast<int> (i)]->chooseTarget();
+}
+
+bool MatrixPanel::isInterestedInDragSource (const SourceDetails& details)
+{
+    return draggedSource (details).has_value();
+}
+
+void MatrixPanel::itemDragEnter (const SourceDetails&)
+{
+    awaiting = true;
+    repaint();
+}
+
+void MatrixPanel::itemDragExit (const SourceDetails&)
+{
+    awaiting = false;
+    repaint();
+}
+
+void MatrixPanel::itemDropped (const SourceDetails& details)
+{
+    itemDragExit (details);
+    if (const auto source = draggedSource (details))
+        begin (*source);
+}
 
 void MatrixPanel::change (std::size_t slot, const std::function<void (Modulation::Slot&)>& edit)
 {
@@ -260,8 +328,7 @@ void MatrixPanel::refresh()
     if (now == shown)
         return;
     shown = std::move (now);
-    for (int i = 0; i < rows.size(); ++i)
-        rows[i]->show (shown.slots[static_cast<std::size_t> (i)]);
+    showSlots();
 }
 
 void MatrixPanel::resized()
@@ -271,9 +338,15 @@ void MatrixPanel::resized()
         row->setBounds (area.removeFromTop (rowHeight));
 }
 
+/** The space below the visible slots. */
+juce::Rectangle<int> MatrixPanel::dropArea() const
+{
+    return getLocalBounds().withTrimmedTop (headerHeight + rowHeight * visibleSlots()).reduced (12, 8);
+}
+
 void MatrixPanel::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix", palette::energy);
+    paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix");
     const Columns columns (getLocalBounds().reduced (8, 0).withHeight (headerHeight));
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
@@ -281,5 +354,16 @@ void MatrixPanel::paint (juce::Graphics& g)
          { std::pair ("Source", columns.source.withTrimmedLeft (30)), std::pair ("Knob", columns.target),
            std::pair ("Depth", columns.depth), std::pair ("Amount", columns.amount.withTrimmedLeft (12)) })
         g.drawText (heading, place, juce::Justification::centredLeft, false);
+
+    const auto place = dropArea().toFloat();
+    juce::Path frame, dashes;
+    frame.addRoundedRectangle (place, 6.0f);
+    const float pattern[] = { 5.0f, 4.0f };
+    juce::PathStrokeType (awaiting ? 2.0f : 1.0f).createDashedStroke (dashes, frame, pattern, 2);
+    g.setColour (awaiting ? palette::modulation : palette::line.brighter (0.2f));
+    g.fillPath (dashes);
+    g.setColour (awaiting ? palette::text : palette::quietText);
+    g.setFont (LookAndFeel::font (13.0f));
+    g.drawText ("Drop a source here, then choose its knob", place, juce::Justification::centred, false);
 }
 } // namespace kolophon

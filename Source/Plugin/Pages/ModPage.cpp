@@ -53,7 +53,8 @@ bool ModPage::shows (const ParamInfo& info)
 }
 
 ModPage::ModPage (PageContext context, PictureContext& pictures)
-    : matrix (context), gesture (context, pictures), takes (context)
+    : matrix (context), sources ([this] (ModulationSource source) { matrix.begin (source); }),
+      gesture (context, pictures), takes (context)
 {
     setTitle ("Mod");
     for (const auto& row : parameterTable())
@@ -65,7 +66,7 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
             std::find_if (panels.begin(), panels.end(), [&name] (const auto& p) { return p->getName() == name; });
         if (found == panels.end())
         {
-            panels.push_back (std::make_unique<ParameterPanel> (name, palette::energy));
+            panels.push_back (std::make_unique<ParameterPanel> (name));
             canvas.addAndMakeVisible (*panels.back());
             found = panels.end() - 1;
         }
@@ -76,6 +77,8 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     for (auto& panel : panels)
         panel->reserve (Patch::defaults());
     canvas.addAndMakeVisible (matrix);
+    canvas.addAndMakeVisible (sources);
+    matrix.onHeightChange = [this] { layOutSources(); };
     viewport.setViewedComponent (&canvas, false);
     viewport.setScrollBarsShown (true, false);
     describe (viewport, "Sources and matrix", "Scroll with Page Up, Page Down or the mouse wheel.");
@@ -83,14 +86,11 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
     addAndMakeVisible (viewport);
     addChildComponent (gesture);
     addChildComponent (takes);
-    for (std::size_t i = 0; i < tabs.size(); ++i)
+    for (std::size_t i = 0; i < modSections; ++i)
     {
-        auto& tab = tabs[i];
-        tab.setButtonText (sectionNames[i]);
-        describe (tab, juce::String ("Section ") + sectionNames[i], sectionHelp[i]);
-        tab.setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
-                               (i + 1 < tabs.size() ? juce::Button::ConnectedOnRight : 0));
-        tab.onClick = [this, i] { show (static_cast<ModSection> (i)); };
+        auto* tab =
+            tabs.add (new TabButton (sectionNames[i], juce::String ("Section ") + sectionNames[i], sectionHelp[i]));
+        tab->onClick = [this, i] { show (static_cast<ModSection> (i)); };
         addAndMakeVisible (tab);
     }
     show (ModSection::sources);
@@ -102,8 +102,8 @@ void ModPage::show (ModSection section)
     viewport.setVisible (section == ModSection::sources);
     gesture.setVisible (section == ModSection::gesture);
     takes.setVisible (section == ModSection::takes);
-    for (std::size_t i = 0; i < tabs.size(); ++i)
-        tabs[i].setToggleState (i == static_cast<std::size_t> (section), juce::dontSendNotification);
+    for (int i = 0; i < tabs.size(); ++i)
+        tabs[i]->setToggleState (i == static_cast<int> (section), juce::dontSendNotification);
 }
 
 void ModPage::focusOfChildComponentChanged (FocusChangeType)
@@ -130,17 +130,22 @@ void ModPage::refresh (const Patch& patch, const MeterFrame*)
     matrix.refresh();
 }
 
-/** Lays out the page: section tabs at the top; the sources side by side, the matrix below. */
+void ModPage::paint (juce::Graphics& g)
+{
+    paintTabEdge (g, getLocalBounds().withHeight (tabHeight));
+}
+
+/** Lays out the page: section tabs at the top, the section below. */
 void ModPage::resized()
 {
     auto area = getLocalBounds().withTrimmedLeft (margin);
     auto header = area.removeFromTop (tabHeight);
     area.removeFromTop (6);
     int order = 1;
-    for (auto& tab : tabs)
+    for (auto* tab : tabs)
     {
-        tab.setBounds (header.removeFromLeft (tabWidth));
-        tab.setExplicitFocusOrder (order++);
+        tab->setBounds (header.removeFromLeft (tabWidth));
+        tab->setExplicitFocusOrder (order++);
     }
     for (juce::Component* pane : std::initializer_list<juce::Component*> { &gesture, &takes })
     {
@@ -149,10 +154,16 @@ void ModPage::resized()
     }
     viewport.setBounds (area);
     viewport.setExplicitFocusOrder (order);
+    layOutSources();
+}
+
+/** The envelopes and LFOs side by side; below them the matrix, and beside it the sources. */
+void ModPage::layOutSources()
+{
+    constexpr int sourcesWidth = 370;
     const int all = viewport.getWidth() - margin;
     const int columns = juce::jmax (1, static_cast<int> (panels.size())), width = (all - (columns - 1) * gap) / columns;
-    int x = 0, tallest = 0;
-    order = 1;
+    int x = 0, tallest = 0, order = 1;
     for (auto& panel : panels)
         tallest = juce::jmax (tallest, panel->lowestHeight() + 40);
     for (auto& panel : panels)
@@ -161,12 +172,12 @@ void ModPage::resized()
         panel->setExplicitFocusOrder (order++);
         x += width + gap;
     }
-    matrix.setBounds (0, tallest + gap, all, matrix.naturalHeight());
-    matrix.setExplicitFocusOrder (order);
+    const int below =
+        juce::jmax (matrix.naturalHeight(), sources.heightFor (sourcesWidth), viewport.getHeight() - tallest - gap);
+    matrix.setBounds (0, tallest + gap, all - sourcesWidth - gap, below);
+    matrix.setExplicitFocusOrder (order++);
+    sources.setBounds (all - sourcesWidth, tallest + gap, sourcesWidth, below);
+    sources.setExplicitFocusOrder (order);
     canvas.setSize (all, matrix.getBottom());
-    // Only whole slots are shown, unless fewer than one fits.
-    const int above = matrix.getY() + MatrixPanel::headerHeight;
-    if (const int room = viewport.getHeight() - above; room > 0 && viewport.getHeight() < canvas.getHeight())
-        viewport.setSize (viewport.getWidth(), above + room / MatrixPanel::rowHeight * MatrixPanel::rowHeight);
 }
 } // namespace kolophon

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Controls/TabButton.h"
 #include "../Gestures/GesturePane.h"
 #include "../Gestures/TakesPane.h"
 #include "MatrixPanel.h"
+#include "SourcePalette.h"
 
 namespace kolophon
 {
@@ -21,6 +23,7 @@ public:
     void advance (int tick) override;
     bool hasPictures () const override { return shown == ModSection::gesture; } // it shows the playback position
     void resized () override;
+    void paint (juce::Graphics& g) override;
     void focusOfChildComponentChanged (FocusChangeType) override;
 
     void show (ModSection section);
@@ -32,10 +35,13 @@ public:
     static bool shows (const ParamInfo& info);
 
 private:
-    std::array<juce::TextButton, modSections> tabs;
+    void layOutSources ();
+
+    juce::OwnedArray<TabButton> tabs;
     ModSection shown = ModSection::sources;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
     MatrixPanel matrix;
+    SourcePalette sources;
     juce::Viewport viewport;
     juce::Component canvas;
     GesturePane gesture;

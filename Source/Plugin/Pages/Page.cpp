@@ -5,14 +5,13 @@
 #include "../Controls/KnobMenu.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Processor/PluginProcessor.h"
+#include "MatrixPanel.h"
 
 namespace kolophon
 {
 juce::Colour accentOf (std::string_view group)
 {
-    if (group == "Hand" || group == "Contact" || group == "Contact B" || group == "Surface")
-        return palette::stick;
-    return group == "Body" || group == "Block" || group == "Voice" ? palette::slip : palette::energy;
+    return group == "Macro" || group == "Modulation" ? palette::modulation : palette::stick;
 }
 
 void lightUnderMouse (juce::Component& control)
@@ -98,7 +97,7 @@ void explainLaw (ParameterRow& row, PluginProcessor& processor)
             const bool creates = canCreateEnergy (contact);
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",
-                                        creates ? palette::alarm : palette::energy };
+                                        creates ? palette::alarm : palette::quietText };
         });
     row.setChooser ([&processor] (juce::Component& from, int now, std::function<void (int)> choose)
                     { showLaws (from, heardContact (processor.bridge().patch()), now, std::move (choose)); });
@@ -127,6 +126,14 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
                                                context.editor, style);
     row->addToMenu = [&processor = context.processor, place = *index, &its = *row] (juce::PopupMenu& entries)
     { addKnobItems (entries, processor, place, its); };
+    if (canBeModulated (parameter.info))
+        row->takeSource =
+            [&processor = context.processor, &sentence = context.sentence, place = *index] (ModulationSource source)
+        {
+            constexpr double dropped = 0.5; // depth
+            if (! addRoute (processor, source, place, dropped))
+                sentence.showError ("all sixteen slots of the matrix are in use; free one on the page Mod");
+        };
     row->isArmed = [&learning = context.processor.midiLearn(), place = *index]
     { return learning.armedParameter() == place; };
     if (context.motion != nullptr)

@@ -53,7 +53,7 @@ std::vector<Thing*> addressesOf (const std::vector<std::unique_ptr<Thing>>& thin
 /** Help text for the panel with this name. */
 juce::String helpOfPanel (const juce::String& name);
 
-/** Accent colour of a group: amber for the bow, cyan for the body, green for the output. */
+/** Colour of a group's controls: that of modulation for its sources, else that of all knobs. */
 juce::Colour accentOf (std::string_view group);
 
 /** Creates the row of the parameter with this id, with additions for its kind: laws and bodies have help texts of their

@@ -9,11 +9,14 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeight = 290, timeHeight = 30,
+constexpr int margin = 12, gap = 8, sideWidth = 208, lowestLevel = 60, stageHeight = 290, timeHeight = 30,
               footerHeight = 116;
 } // namespace
 
-PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context (itsContext)
+/** Each panel shows the first of its knobs that apply, as many as it has room for. All of them are on the page Design.
+    */
+PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures)
+    : context (itsContext), data (pictures.data), range (itsContext.processor)
 {
     setTitle ("Play");
     for (const auto& panel : frontPanels)
@@ -24,15 +27,6 @@ PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context 
         ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*ownPanes.back());
     }
-    auto patch = Patch::defaults();
-    for (std::size_t body = 0; body < bodyTable().size(); ++body)
-        for (std::size_t law = 0; law < lawTable().size(); ++law)
-        {
-            patch.bodyType = static_cast<double> (body);
-            patch.contact.law = static_cast<double> (law);
-            for (auto& panel : panels)
-                panel->reserve (patch);
-        }
 }
 
 void PlayPage::setFooter (juce::Component* newFooter)
@@ -45,13 +39,16 @@ void PlayPage::setFooter (juce::Component* newFooter)
 
 void PlayPage::addPanel (const FrontPanel& front)
 {
-    panels.push_back (std::make_unique<ParameterPanel> (toJuce (front.name), accentOf (front.name)));
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (front.name)));
     auto& panel = *panels.back();
-    panel.hideIdleRows();
-    for (const auto id : front.tall)
-        if (auto row = makeRow (context, id, ParameterRow::Style::tall))
+    panel.showWhatFits();
+    for (const auto id : front.played)
+        if (auto row = makeRow (context, id, ParameterRow::Style::play))
+        {
+            playRows.push_back (row.get());
             panel.add (std::move (row));
-    for (const auto id : front.ids)
+        }
+    for (const auto id : front.set)
         if (auto row = makeRow (context, id))
             panel.add (std::move (row));
     addAndMakeVisible (panel);
@@ -64,6 +61,9 @@ void PlayPage::refresh (const Patch& patch, const MeterFrame* meters)
     const bool comparing = patch.compareOn >= 0.5;
     panels[1]->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
     level.advance (meters);
+    range.follow (patch, data);
+    for (auto* row : playRows)
+        row->setPlayed (range.of (row->info()));
 }
 
 void PlayPage::advance (int tick)
@@ -83,17 +83,15 @@ void PlayPage::resized()
     auto area = getLocalBounds().reduced (margin, 0);
     auto left = area.removeFromLeft (sideWidth), right = area.removeFromRight (sideWidth);
     area.reduce (gap, 0);
-    const auto split = [] (juce::Rectangle<int> column, ParameterPanel& upper, ParameterPanel& lower)
-    {
-        const double fraction =
-            static_cast<double> (upper.lowestHeight()) / (upper.lowestHeight() + lower.lowestHeight());
-        upper.setBounds (column.removeFromTop (juce::roundToInt (fraction * (column.getHeight() - gap))));
-        lower.setBounds (column.withTrimmedTop (gap));
-    };
-    split (left, *panels[0], *panels[1]);
-    level.setBounds (right.removeFromBottom (levelHeight));
-    right.removeFromBottom (gap);
-    split (right, *panels[2], *panels[3]);
+    // Hand: four knobs that are played and three that are set; Contact and Out: four that are set.
+    const int four = ParameterPanel::heightOf (0, 4);
+    panels[0]->setBounds (left.removeFromTop (left.getHeight() - four - gap));
+    panels[1]->setBounds (left.withTrimmedTop (gap));
+    const int six = ParameterPanel::heightOf (0, 6);
+    panels[2]->setBounds (right.removeFromTop (juce::jmin (six, right.getHeight() - four - lowestLevel - 2 * gap)));
+    right.removeFromTop (gap);
+    panels[3]->setBounds (right.removeFromTop (four));
+    level.setBounds (right.withTrimmedTop (gap));
     if (footer != nullptr)
     {
         footer->setBounds (area.removeFromBottom (footerHeight));
@@ -181,7 +179,7 @@ void LabPage::resized()
     area.removeFromBottom (gap);
     pause.setBounds (strip.removeFromLeft (80).reduced (0, 3));
     shownTime.setBounds (strip.removeFromRight (70));
-    time.setBounds (strip.reduced (gap, 0).withTrimmedBottom (8));
+    time.setBounds (strip.reduced (gap, 0));
     const int width = (area.getWidth() - gap) / 2, height = (area.getHeight() - gap) / 2;
     int order = 1;
     for (std::size_t i = 0; i < ownPanes.size(); ++i)
@@ -208,12 +206,64 @@ MacroStrip::MacroStrip (PageContext context)
 
 void MacroStrip::refresh (const Modulation& modulation)
 {
+    const bool isNew = ! std::exchange (isKnown, true) || ! (modulation == shown);
+    if (isNew)
+        shown = modulation;
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
+        rows[i]->refresh();
+        if (! isNew)
+            continue;
         const auto& name = modulation.macros[i].name;
         rows[i]->setCalled (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
-        rows[i]->refresh();
+        constexpr int noteWidth = 76; // [px]
+        const auto labels = knobsMovedBy (modulation, i);
+        rows[i]->setNote (shortListOf (labels, LookAndFeel::font (12.0f), noteWidth), ! labels.isEmpty());
+        rows[i]->setHelp (
+            [row = rows[i].get(), words = sentenceAbout (labels)] {
+                return SentenceLine::Help {
+                    row->getTitle(), {}, words, toJuce (formatRange (row->info())), palette::quietText
+                };
+            });
     }
+}
+
+juce::StringArray knobsMovedBy (const Modulation& modulation, std::size_t macro)
+{
+    juce::StringArray labels;
+    const auto add = [&labels] (const ModulationTarget& to)
+    {
+        if (to.depth != 0.0)
+            labels.addIfNotAlreadyThere (toJuce (parameterTable()[to.parameter].label));
+    };
+    for (const auto& to : modulation.macros[macro].to)
+        add (to);
+    for (const auto& slot : modulation.slots)
+        if (static_cast<std::size_t> (slot.source) == static_cast<std::size_t> (ModulationSource::macro1) + macro)
+            add (slot.to);
+    return labels;
+}
+
+juce::String shortListOf (const juce::StringArray& labels, const juce::Font& font, int width)
+{
+    for (int count = labels.size(); count > 0; --count)
+    {
+        const auto others = labels.size() - count;
+        const auto text =
+            labels.joinIntoString (", ", 0, count) + (others > 0 ? " +" + juce::String (others) : juce::String());
+        if (font.getStringWidth (text) <= width)
+            return text;
+    }
+    return labels.isEmpty() ? juce::String ("not used")
+                            : juce::String (labels.size()) + (labels.size() == 1 ? " knob" : " knobs");
+}
+
+juce::String sentenceAbout (const juce::StringArray& labels)
+{
+    if (labels.isEmpty())
+        return "Moves nothing in this preset. As a source of the matrix, it can move any knob.";
+    const auto last = labels.size() > 1 ? " and " + labels[labels.size() - 1] : juce::String();
+    return "Moves " + labels.joinIntoString (", ", 0, juce::jmax (1, labels.size() - 1)) + last + ".";
 }
 
 void MacroStrip::resized()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Pictures/Picture.h"
+#include "../Pictures/PlayableRange.h"
 #include "FrontPanels.h"
 #include "Page.h"
 
@@ -32,6 +33,9 @@ private:
     void addPanel (const FrontPanel& front);
 
     PageContext context;
+    const PictureData& data;
+    PlayableRange range;
+    std::vector<ParameterRow*> playRows;
     std::vector<std::unique_ptr<ParameterPanel>> panels; // hand, contact, body, out
     std::vector<std::unique_ptr<Pane>> ownPanes;
     LevelMeter level;
@@ -62,7 +66,15 @@ private:
     juce::Label shownTime;
 };
 
-/** The eight macro knobs, if the table has them, labelled with the names from the preset. [message] */
+/** Labels of the knobs that a macro moves by its links or by the matrix. */
+juce::StringArray knobsMovedBy (const Modulation& modulation, std::size_t macro);
+/** Those that fit into this width in the font: "Grip, Texture +2". */
+juce::String shortListOf (const juce::StringArray& labels, const juce::Font& font, int width);
+/** All of them in words: "Moves Grip, Texture and Level." */
+juce::String sentenceAbout (const juce::StringArray& labels);
+
+/** The eight macro knobs, if the table has them, labelled with the names from the preset: large where the preset moves
+    anything by them. [message] */
 class MacroStrip final : public juce::Component
 {
 public:
@@ -76,5 +88,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<ParameterRow>> rows;
+    Modulation shown;
+    bool isKnown = false;
 };
 } // namespace kolophon

@@ -133,7 +133,7 @@ void EnergyPicture::paintFlow (juce::Graphics& g, juce::Rectangle<float> area) c
     const float left = area.getX() + 8.0f, right = area.getRight() - 8.0f, middle = left + 0.32f * (right - left);
     g.setColour (palette::stick.withAlpha (0.85f));
     g.fillPath (band (left, middle, top, wide (now.work), top, wide (now.work)));
-    g.setColour (palette::energy.withAlpha (0.6f));
+    g.setColour (palette::stored.withAlpha (0.6f));
     if (given > 0.0)
         g.fillPath (band (left, middle, top + wide (now.work), wide (given), top + wide (now.work), wide (given)));
 
@@ -145,7 +145,7 @@ void EnergyPicture::paintFlow (juce::Graphics& g, juce::Rectangle<float> area) c
     };
     const std::array<Branch, 3> branches { { { "friction", now.friction, palette::heat },
                                              { "body", now.body, palette::slip },
-                                             { "stored", kept, palette::energy } } };
+                                             { "stored", kept, palette::stored } } };
     constexpr float line = 17.0f;
     const float end = right - labelWidth, space = (area.getHeight() - height) / 2.0f;
     float from = top, to = area.getY(), lowest = area.getY();

@@ -6,6 +6,7 @@
 #include "../Controls/LookAndFeel.h"
 #include "SvgGraphics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -17,17 +18,23 @@ constexpr int every = 5, everyCurve = 12;                // ticks
 constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
 constexpr double shownPeriods = 2.0, longestShown = 0.2; // periods of the loop; [s]
 constexpr std::size_t maxPoints = 260;
-constexpr float bottom = 14.0f; // [px] for the axis
+constexpr float bottom = 16.0f; // [px] for the axis
 
 double bent (double velocity)
 {
     return std::asinh (velocity / knee);
 }
 
-/** True if a point of a curve, or a line from it to a neighbour, is visible at speeds up to this one on either side. */
-bool reaches (const std::vector<juce::Point<double>>& curve, std::size_t i, double fastest)
+double unbent (double place)
 {
-    const auto isSeen = [&curve, fastest] (std::size_t at) { return std::abs (curve[at].x) <= fastest; };
+    return knee * std::sinh (place);
+}
+
+/** True if a point of a curve, or a line from it to a neighbour, is visible at these speeds. */
+bool reaches (const std::vector<juce::Point<double>>& curve, std::size_t i, juce::Range<double> speeds)
+{
+    const auto isSeen = [&curve, speeds] (std::size_t at)
+    { return curve[at].x >= speeds.getStart() && curve[at].x <= speeds.getEnd(); };
     return isSeen (i) || (i > 0 && isSeen (i - 1)) || (i + 1 < curve.size() && isSeen (i + 1));
 }
 } // namespace
@@ -107,31 +114,55 @@ void LoopPicture::advance (int tick)
     }
 }
 
-/** Fits the axes to all drawn points. They grow at once and shrink in steps. */
+/** Fits the axes to what moves: the loop, zero, and the curve of steady sliding at the speeds of the loop. They grow at
+    once and shrink in steps. */
 void LoopPicture::fitAxes()
 {
-    constexpr double beside = 1.2, above = 1.15, shrinksAt = 1.6; // relative to the contents
-    const auto fit = [] (double& axis, double wanted, double room)
+    constexpr double beside = 0.08, shrinksAt = 1.7, leastSpeed = 0.05, leastForce = 0.3;
+    const auto fit = [] (juce::Range<double>& axis, juce::Range<double> wanted, double least)
     {
-        if (wanted * 1.02 > axis || shrinksAt * wanted < axis)
-            axis = room * wanted;
+        wanted = wanted.getUnionWith (0.0);
+        const auto room = juce::jmax (least, wanted.getLength());
+        if (! axis.contains (wanted) || shrinksAt * room < axis.getLength())
+            axis = { wanted.getStart() - beside * room, wanted.getStart() + (1.0 + 2.0 * beside) * room };
     };
-    double speed = 0.0, force = 0.3;
-    for (const auto* side : { &a, &b })
-        if (side == &a || comparing)
-            for (const auto& point : side->loop)
+    const auto eachSide = [this] (auto look)
+    {
+        look (a);
+        if (comparing)
+            look (b);
+    };
+    juce::Range<double> speed, force;
+    bool isEmpty = true;
+    eachSide (
+        [&] (const Side& side)
+        {
+            for (const auto& point : side.loop)
             {
-                speed = juce::jmax (speed, 0.05, std::abs (point.x));
-                force = juce::jmax (force, std::abs (point.y));
+                speed = speed.getUnionWith (bent (point.x));
+                force = force.getUnionWith (point.y);
+                isEmpty = false;
             }
-    if (speed > 0.0)
-        fit (fastest, speed, beside);
-    for (const auto* side : { &a, &b })
-        if (side == &a || comparing)
-            for (std::size_t i = 0; i < side->steady.size(); ++i)
-                if (reaches (side->steady, i, fastest))
-                    force = juce::jmax (force, std::abs (side->steady[i].y));
-    fit (strongest, force, above);
+        });
+    if (! isEmpty)
+        fit (bentSpeeds, speed, bent (leastSpeed));
+    // The steady curve counts on the side of zero on which the loop slips.
+    const juce::Range<double> seen (unbent (bentSpeeds.getStart()), unbent (bentSpeeds.getEnd()));
+    const bool isForward = isEmpty || speed.getEnd() >= -speed.getStart();
+    eachSide (
+        [&] (const Side& side)
+        {
+            for (std::size_t i = 0; i < side.steady.size(); ++i)
+                if (reaches (side.steady, i, seen) && (isEmpty || (side.steady[i].x > 0.0) == isForward))
+                    force = force.getUnionWith (side.steady[i].y);
+        });
+    fit (forces, force, leastForce);
+}
+
+juce::Rectangle<double> LoopPicture::axes() const noexcept
+{
+    return juce::Rectangle<double>::leftTopRightBottom (unbent (bentSpeeds.getStart()), forces.getStart(),
+                                                        unbent (bentSpeeds.getEnd()), forces.getEnd());
 }
 
 juce::String LoopPicture::caption() const
@@ -174,8 +205,10 @@ juce::String LoopPicture::table() const
 juce::Point<float> LoopPicture::toScreen (juce::Point<double> point) const
 {
     const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
-    return { area.getCentreX() + static_cast<float> (bent (point.x) / bent (fastest)) * 0.5f * area.getWidth(),
-             area.getCentreY() - static_cast<float> (point.y / strongest) * 0.5f * area.getHeight() };
+    const auto across = (bent (point.x) - bentSpeeds.getStart()) / bentSpeeds.getLength(),
+               up = (point.y - forces.getStart()) / forces.getLength();
+    return { area.getX() + static_cast<float> (across) * area.getWidth(),
+             area.getBottom() - static_cast<float> (up) * area.getHeight() };
 }
 
 void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) const
@@ -209,28 +242,74 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
     isB ? g.fillRect (head) : g.fillEllipse (head);
 }
 
+/** Ticks of the bent axis: round speeds that have room beside each other. */
+std::vector<double> LoopPicture::speedTicks() const
+{
+    constexpr float apart = 40.0f; // [px]
+    const auto seen = axes();
+    std::vector<double> ticks { 0.0 };
+    for (const double decade : { 10.0, 1.0, 0.1, 0.01, 0.001 })
+        for (const double factor : { 1.0, 5.0, 2.0 })
+            for (const double sign : { 1.0, -1.0 })
+            {
+                const double speed = sign * factor * decade;
+                const float x = toScreen ({ speed, 0.0 }).x;
+                const bool hasRoom = std::none_of (ticks.begin(), ticks.end(),
+                                                   [&] (double other) {
+                                                       return std::abs (toScreen ({ other, 0.0 }).x - x) < apart;
+                                                   });
+                if (hasRoom && speed > seen.getX() && speed < seen.getRight())
+                    ticks.push_back (speed);
+            }
+    return ticks;
+}
+
+void LoopPicture::paintTicks (juce::Graphics& g) const
+{
+    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
+    g.setFont (LookAndFeel::font (12.0f));
+    const auto unit = LookAndFeel::font (12.0f).getStringWidth ("m/s") + 4;
+    for (const double speed : speedTicks())
+    {
+        const float x = toScreen ({ speed, 0.0 }).x;
+        g.setColour (speed == 0.0 ? palette::line.brighter (0.3f) : palette::line.withAlpha (0.6f));
+        g.drawVerticalLine (juce::roundToInt (x), area.getY(), area.getBottom());
+        const auto place = juce::Rectangle<float> (38.0f, bottom).withCentre ({ x, area.getBottom() + 0.5f * bottom });
+        g.setColour (palette::quietText);
+        if (place.getX() >= 0.0f && place.getRight() <= area.getRight() - static_cast<float> (unit))
+            g.drawText (toJuce (significant (speed, 3)), place, juce::Justification::centred, false);
+    }
+    g.drawText ("m/s", getLocalBounds().removeFromBottom (static_cast<int> (bottom)), juce::Justification::centredRight,
+                false);
+    for (const double force : roundTicks (forces.getStart(), forces.getEnd(), getHeight() > 220 ? 8 : 4))
+    {
+        const float y = toScreen ({ 0.0, force }).y;
+        g.setColour (std::abs (force) < 1e-9 ? palette::line.brighter (0.3f) : palette::line.withAlpha (0.6f));
+        g.drawHorizontalLine (juce::roundToInt (y), area.getX(), area.getRight());
+        const auto place = juce::Rectangle<float> (2.0f, y - 15.0f, 40.0f, 14.0f);
+        g.setColour (palette::quietText);
+        if (place.getY() >= 16.0f && place.getBottom() <= area.getBottom())
+            g.drawText (toJuce (significant (std::abs (force) < 1e-9 ? 0.0 : force, 3)), place,
+                        juce::Justification::centredLeft, false);
+    }
+}
+
 void LoopPicture::paintAxes (juce::Graphics& g) const
 {
     g.fillAll (palette::panel);
-    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
-    g.setColour (palette::line);
-    g.drawHorizontalLine (juce::roundToInt (area.getCentreY()), area.getX(), area.getRight());
-    g.drawVerticalLine (juce::roundToInt (area.getCentreX()), area.getY(), area.getBottom());
+    const auto area = getLocalBounds().withTrimmedBottom (static_cast<int> (bottom));
+    paintTicks (g);
     {
         juce::Graphics::ScopedSaveState clip (g);
-        g.reduceClipRegion (area.toNearestInt());
+        g.reduceClipRegion (area);
         paintSteady (g, a, false);
         if (comparing)
             paintSteady (g, b, true);
     }
+    auto key = getLocalBounds().removeFromTop (15).reduced (2, 0);
     g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
-    const auto words = getLocalBounds().removeFromBottom (static_cast<int> (bottom));
-    g.drawText (toJuce (fixed (-fastest, 2)), words, juce::Justification::centredLeft, false);
-    g.drawText ("sliding speed [m/s]", words, juce::Justification::centred, false);
-    g.drawText (toJuce (fixed (fastest, 2)), words, juce::Justification::centredRight, false);
-    auto key = getLocalBounds().removeFromTop (14).reduced (2, 0);
-    g.drawText ("F/N " + toJuce (fixed (strongest, 2)), key, juce::Justification::centredLeft, false);
+    g.setFont (LookAndFeel::font (12.0f));
+    g.drawText ("F/N", key, juce::Justification::centredLeft, false);
     if (! comparing)
         return;
     const auto sign = [&] (const char* name, juce::Colour colour, bool isRound)

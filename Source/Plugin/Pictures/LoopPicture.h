@@ -7,7 +7,7 @@ namespace kolophon
 {
 /** Picture of friction over normal force against relative velocity: the last periods, over the curve of steady sliding,
     for contact A, and for B while two contacts are compared. The velocity axis is linear near zero and logarithmic
-    farther out. The area within the loop, times the time, is heat. [message] */
+    farther out; both axes follow what moves. The area within the loop, times the time, is heat. [message] */
 class LoopPicture final : public Picture
 {
 public:
@@ -16,8 +16,9 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    /** End of the axes: [m/s] at the right, friction over normal force at the top. */
-    juce::Point<double> axes () const noexcept { return { fastest, strongest }; }
+    /** Ends of the axes: speeds [m/s] from left to right, friction over normal force from getY(), the lower end, to
+        getBottom(). */
+    juce::Rectangle<double> axes () const noexcept;
     /** Curves drawn for contact A: [m/s], friction over normal force. */
     const std::vector<juce::Point<double>>& steadyCurve () const noexcept { return a.steady; }
     const std::vector<juce::Point<double>>& loop () const noexcept { return a.loop; }
@@ -41,11 +42,13 @@ private:
     juce::Point<float> toScreen (juce::Point<double> point) const;
     void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
     void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;
+    std::vector<double> speedTicks () const;
+    void paintTicks (juce::Graphics& g) const;
     void paintAxes (juce::Graphics& g) const;
 
     Side a, b;
     bool comparing = false;
-    double fastest = 1.0, strongest = 1.0; // ends of the axes: [m/s], F/N
+    juce::Range<double> bentSpeeds { -2.0, 3.0 }, forces { -1.0, 1.0 }; // of the axes: asinh (v/knee), F/N
     std::uint64_t version = 0;
 };
 } // namespace kolophon

@@ -17,28 +17,6 @@ namespace
 {
 constexpr int every = 5, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
 constexpr std::size_t maxCharts = 12;
-constexpr float axis = 14.0f; // [px]
-constexpr int trail = 120;    // shots: two seconds
-
-/** Colour and letter of a regime: either suffices to identify it. */
-struct Sign
-{
-    juce::Colour colour;
-    const char* letter;
-};
-Sign signOf (const RegimeMeasurement& motion)
-{
-    switch (motion.regime)
-    {
-        case Regime::none: return { palette::raised, "" };
-        case Regime::helmholtz: return { palette::energy, "H" };
-        case Regime::multipleSlip: return { palette::slip, "2" };
-        case Regime::anomalousLow: return { palette::slotB, "L" };
-        case Regime::raucous: return { palette::heat, "R" };
-        case Regime::constantSlip: return { palette::slip.withMultipliedAlpha (0.5f), "~" };
-    }
-    return { palette::raised, "" };
-}
 
 /** The preset with everything that a map depends on: all but the position of the hand. */
 Preset mapped (const PluginProcessor& processor)
@@ -210,160 +188,6 @@ void PlayMap::advance (int tick)
     redraw();
 }
 
-juce::Rectangle<float> PlayMap::plane() const
-{
-    return getLocalBounds().toFloat().withTrimmedBottom (axis);
-}
-
-juce::Point<float> PlayMap::toScreen (double position, double force) const
-{
-    const auto area = plane();
-    const double x = std::log (position / leftmost) / std::log (rightmost / leftmost);
-    const double y = std::log (force / chart->highest) / std::log (chart->lowest / chart->highest);
-    return { area.getX() + static_cast<float> (juce::jlimit (0.0, 1.0, x)) * area.getWidth(),
-             area.getY() + static_cast<float> (juce::jlimit (0.0, 1.0, y)) * area.getHeight() };
-}
-
-/** Draws the tiles; unfinished ones show the nearest coarser tile. */
-void PlayMap::drawTiles (int width, int height)
-{
-    image = juce::Image (juce::Image::RGB, width, height, true, juce::SoftwareImageType());
-    juce::Graphics g (image);
-    g.fillAll (palette::raised);
-    letters.fill (0);
-    const std::scoped_lock lock (mutex);
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column)
-        {
-            const std::optional<RegimeMeasurement>* tile = nullptr;
-            for (const int step : { 1, 2, 4 })
-                if (const auto& its =
-                        chart->tiles[static_cast<std::size_t> (row / step * step * columns + column / step * step)];
-                    its && tile == nullptr)
-                    tile = &its;
-            if (tile == nullptr)
-                continue;
-            const auto sign = signOf (**tile);
-            letters[static_cast<std::size_t> (row * columns + column)] = sign.letter[0];
-            g.setColour (palette::panel.interpolatedWith (sign.colour, 0.36f));
-            const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // without gaps
-            const int x = edge (column, columns, image.getWidth()), y = edge (row, rows, image.getHeight());
-            g.fillRect (juce::Rectangle<int>::leftTopRightBottom (x, y, edge (column + 1, columns, image.getWidth()),
-                                                                  edge (row + 1, rows, image.getHeight())));
-        }
-    g.addTransform (juce::AffineTransform::scale (imageScale));
-    drawLetters (g, plane().getWidth() / columns, plane().getHeight() / rows);
-}
-
-/** Draws a line between regimes, and in every region its letter, so that the map is readable without colours. */
-void PlayMap::drawLetters (juce::Graphics& g, float width, float height) const
-{
-    const auto letterAt = [this] (int column, int row) -> char
-    {
-        const bool inside = column >= 0 && row >= 0 && column < columns && row < rows;
-        return inside ? letters[static_cast<std::size_t> (row * columns + column)] : '\0';
-    };
-    g.setColour (palette::panel.withAlpha (0.7f));
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column)
-        {
-            const float x = static_cast<float> (column) * width, y = static_cast<float> (row) * height;
-            if (column > 0 && letterAt (column, row) != letterAt (column - 1, row))
-                g.fillRect (juce::Rectangle<float> (x - 0.5f, y, 1.0f, height));
-            if (row > 0 && letterAt (column, row) != letterAt (column, row - 1))
-                g.fillRect (juce::Rectangle<float> (x, y - 0.5f, width, 1.0f));
-        }
-    for (const auto& region : regionsOf (letters))
-    {
-        constexpr std::size_t large = 6; // tiles
-        const bool isLarge = region.size >= large;
-        g.setColour (palette::text.withAlpha (isLarge ? 0.95f : 0.7f));
-        g.setFont (LookAndFeel::font (isLarge ? 15.0f : 10.0f, isLarge));
-        g.drawText (juce::String::charToString (static_cast<juce::juce_wchar> (region.letter)),
-                    juce::Rectangle<float> (22.0f, 18.0f)
-                        .withCentre ({ (static_cast<float> (region.column) + 0.5f) * width,
-                                       (static_cast<float> (region.row) + 0.5f) * height }),
-                    juce::Justification::centred, false);
-    }
-}
-
-void PlayMap::paintLimits (juce::Graphics& g) const
-{
-    for (const auto* line : { &limits.largest, &limits.smallest })
-    {
-        juce::Path path;
-        bool begun = false;
-        for (std::size_t i = 0; i < line->size(); ++i)
-        {
-            const double position = leftmost * std::pow (rightmost / leftmost, 0.5 * static_cast<double> (i) / columns);
-            if (! std::isfinite ((*line)[i]) || (*line)[i] < chart->lowest || (*line)[i] > chart->highest)
-                continue;
-            const auto point = toScreen (position, (*line)[i]);
-            std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
-        }
-        g.setColour (palette::text);
-        strokeCurve (g, path, 1.4f, { 5.0f, 3.0f });
-    }
-}
-
-void PlayMap::paintHands (juce::Graphics& g) const
-{
-    const auto* now = context.data.shape();
-    if (now == nullptr || ! showsHands)
-        return;
-    if (! context.reducedMotion)
-    {
-        juce::Path path;
-        bool begun = false;
-        for (int back = trail; back >= 0; back -= 3)
-            if (const auto* shot = context.data.shape (back); shot != nullptr && shot->contact.normalForce > 0.0f)
-            {
-                const auto point = toScreen (shot->position, static_cast<double> (shot->contact.normalForce));
-                std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
-            }
-        g.setColour (palette::stick.withAlpha (0.55f));
-        strokeCurve (g, path, 2.0f);
-    }
-    for (std::size_t v = 0; v < now->voices.size(); ++v)
-        if (const auto& dot = now->voices[v]; dot.sounds && dot.normalForce > 0.0f)
-        {
-            const bool isLatest = static_cast<int> (v) == now->voice;
-            const float size = isLatest ? 11.0f : 7.0f;
-            const auto place =
-                juce::Rectangle<float> (size, size)
-                    .withCentre (toScreen (static_cast<double> (dot.position), static_cast<double> (dot.normalForce)));
-            g.setColour (palette::ground);
-            g.fillEllipse (place.expanded (1.5f));
-            g.setColour (palette::stick);
-            g.fillEllipse (place);
-        }
-}
-
-void PlayMap::draw (juce::Graphics& g)
-{
-    g.fillAll (palette::panel);
-    if (chart == nullptr)
-        return paintEmpty (g, "Computing map…");
-    if (bodyOf (chart->preset.patch).model == BodyModel::block)
-        return paintEmpty (g, "No map for the block");
-    auto& device = g.getInternalContext();
-    makeImage (device.isVectorDevice() ? 1.0f : device.getPhysicalPixelScaleFactor());
-    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // no interpolation
-    g.drawImageTransformed (image, juce::AffineTransform::scale (1.0f / imageScale));
-    {
-        juce::Graphics::ScopedSaveState clip (g);
-        g.reduceClipRegion (plane().toNearestInt());
-        paintLimits (g);
-        paintHands (g);
-    }
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
-    const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
-    g.drawText (toJuce (significant (leftmost, 6)), words, juce::Justification::centredLeft, false);
-    g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
-    g.drawText (toJuce (significant (rightmost, 6)), words, juce::Justification::centredRight, false);
-}
-
 juce::String PlayMap::caption() const
 {
     if (chart == nullptr)
@@ -396,18 +220,6 @@ void PlayMap::lookAndFeelChanged()
 {
     image = {};
     redraw();
-}
-
-/** Creates a new image if size or scale have changed. */
-void PlayMap::makeImage (float scale)
-{
-    const auto area = plane() * scale;
-    const int width = juce::jmax (1, juce::roundToInt (area.getWidth())),
-              height = juce::jmax (1, juce::roundToInt (area.getHeight()));
-    if (! image.isNull() && image.getWidth() == width && image.getHeight() == height)
-        return;
-    imageScale = scale;
-    drawTiles (width, height);
 }
 
 void PlayMap::mouseDown (const juce::MouseEvent& event)

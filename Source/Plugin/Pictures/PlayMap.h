@@ -68,6 +68,8 @@ private:
     void drawTiles (int width, int height);
     void drawLetters (juce::Graphics& g, float width, float height) const;
     void paintLimits (juce::Graphics& g) const;
+    void paintLegend (juce::Graphics& g) const;
+    int legendHeight () const;
     void paintHands (juce::Graphics& g) const;
     void drag (const juce::MouseEvent& event);
 

@@ -4,20 +4,21 @@
 #include "../../Core/NumberText.h"
 #include "../Controls/LookAndFeel.h"
 
+#include <array>
 #include <cmath>
 
 namespace kolophon
 {
 namespace
 {
-constexpr int periodHeight = 2, axisHeight = 16; // [px]
-constexpr int ticksPerRaster = 5;                // ticks
-constexpr double slowest = 0.1;                  // [s] longer periods are divided
+constexpr int periodHeight = 2, tickHeight = 15, axisHeight = 2 * tickHeight; // [px]
+constexpr int ticksPerRaster = 5;                                             // ticks
+constexpr double slowest = 0.1;                                               // [s] longer periods are divided
 
-/** Moment at which piece `bin` begins, of `bins` equal pieces from `begin` to `end`. */
-std::uint64_t edge (std::uint64_t begin, std::uint64_t end, int bin, int bins)
+/** Moment at which this fraction of a line has passed. */
+std::uint64_t momentAt (std::uint64_t begin, std::uint64_t end, double fraction)
 {
-    return begin + (end - begin) * static_cast<std::uint64_t> (bin) / static_cast<std::uint64_t> (bins);
+    return begin + static_cast<std::uint64_t> (fraction * static_cast<double> (end - begin));
 }
 } // namespace
 
@@ -57,6 +58,35 @@ void RasterPicture::advance (int tick)
     redraw();
 }
 
+/** Fraction of a period that is drawn: up to a round one behind the slips, which begin each line, with room; all of it
+    if slips come later, or lines are pieces of a period. Single slips at other times don't count. */
+double RasterPicture::fractionOf (const std::vector<Row>& lines, Slot slot) const
+{
+    constexpr int bins = 40;
+    constexpr std::uint64_t stride = 3; // a glance suffices
+    constexpr double rare = 0.03, room = 1.3;
+    if (isSlow || lines.empty())
+        return 1.0;
+    std::array<std::size_t, bins> slips {};
+    for (const auto& line : lines)
+    {
+        std::array<bool, bins> seen {};
+        for (auto i = line.begin; i < line.end; i += stride)
+            if (context.data.moment (slot, i).phase == ContactMotion::slip)
+                seen[static_cast<std::size_t> (bins * (i - line.begin) / (line.end - line.begin))] = true;
+        for (std::size_t bin = 0; bin < bins; ++bin)
+            slips[bin] += seen[bin] ? 1 : 0;
+    }
+    double last = 1.0 / bins;
+    for (std::size_t bin = 0; bin < bins; ++bin)
+        if (static_cast<double> (slips[bin]) > rare * static_cast<double> (lines.size()))
+            last = static_cast<double> (bin + 1) / bins;
+    for (const double round : { 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8 })
+        if (round >= room * last)
+            return round;
+    return 1.0;
+}
+
 void RasterPicture::drawLines()
 {
     if (image.isNull())
@@ -67,16 +97,17 @@ void RasterPicture::drawLines()
     hasRows = ! lines.empty();
     isSlow = hasRows && context.data.shape()->period > slowest;
     const auto slot = hasRows ? context.data.shape()->slot : Slot::a;
+    drawnFraction = fractionOf (lines, slot);
+    const auto phaseAt = [this] (int x) { return drawnFraction * x / image.getWidth(); };
     const juce::Image::BitmapData pixels (image, juce::Image::BitmapData::writeOnly);
     const juce::PixelARGB stick = palette::stickArea.getPixelARGB();
     const juce::PixelARGB slip = palette::slipArea.getPixelARGB(), lifted = palette::raised.getPixelARGB();
     const juce::PixelARGB stripe = palette::slipArea.interpolatedWith (palette::ground, 0.45f).getPixelARGB();
-    std::uint64_t slipping = 0, all = 0;
     for (std::size_t r = 0; r < lines.size(); ++r)
         for (int x = 0; x < image.getWidth(); ++x)
         {
-            const auto from = edge (lines[r].begin, lines[r].end, x, image.getWidth());
-            const auto to = juce::jmax (from + 1, edge (lines[r].begin, lines[r].end, x + 1, image.getWidth()));
+            const auto from = momentAt (lines[r].begin, lines[r].end, phaseAt (x));
+            const auto to = juce::jmax (from + 1, momentAt (lines[r].begin, lines[r].end, phaseAt (x + 1)));
             int slips = 0, touches = 0;
             for (auto i = from; i < to; ++i)
             {
@@ -85,8 +116,6 @@ void RasterPicture::drawLines()
                 touches += phase == ContactMotion::lifted ? 0 : 1;
             }
             const bool isSlip = 2 * slips > touches;
-            if (r < 30)
-                slipping += isSlip ? 1 : 0, ++all;
             for (int line = 0; line < periodHeight; ++line)
             {
                 const int y = static_cast<int> (r) * periodHeight + line;
@@ -94,7 +123,18 @@ void RasterPicture::drawLines()
                 reinterpret_cast<juce::PixelRGB*> (pixels.getPixelPointer (x, y))->set (colour);
             }
         }
-    slipFraction = all > 0 ? static_cast<double> (slipping) / static_cast<double> (all) : 0.0;
+    slipFraction = slipFractionOf (lines, slot);
+}
+
+/** Fraction of the time of the newest lines. */
+double RasterPicture::slipFractionOf (const std::vector<Row>& lines, Slot slot) const
+{
+    constexpr std::size_t newest = 30;
+    std::uint64_t slipping = 0, all = 0;
+    for (std::size_t r = 0; r < juce::jmin (newest, lines.size()); ++r)
+        for (auto i = lines[r].begin; i < lines[r].end; ++i, ++all)
+            slipping += context.data.moment (slot, i).phase == ContactMotion::slip ? 1 : 0;
+    return all > 0 ? static_cast<double> (slipping) / static_cast<double> (all) : 0.0;
 }
 
 juce::String RasterPicture::caption() const
@@ -142,10 +182,42 @@ void RasterPicture::draw (juce::Graphics& g)
     g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality);
     g.drawImageAt (image, 0, 0);
     g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
-    const auto axis = getLocalBounds().removeFromBottom (axisHeight);
-    g.drawText (isSlow ? "100 ms" : "one period", axis, juce::Justification::centred, false);
-    g.drawText ("slip", axis, juce::Justification::centredLeft, false);
-    g.drawText ("stick", axis, juce::Justification::centredRight, false);
+    g.setFont (LookAndFeel::font (12.0f));
+    auto foot = getLocalBounds().removeFromBottom (axisHeight);
+    const auto scale = foot.removeFromTop (tickHeight);
+    const juce::String unit (isSlow ? "ms" : "period");
+    const int unitWidth = LookAndFeel::font (12.0f).getStringWidth (unit) + 4;
+    g.drawText (unit, scale, juce::Justification::centredRight, false);
+    const double last = isSlow ? 1e3 * slowest : drawnFraction;
+    for (const double tick : roundTicks (0.0, last, 5))
+    {
+        const auto place = juce::Rectangle<float> (34.0f, static_cast<float> (tickHeight))
+                               .withCentre ({ static_cast<float> (tick / last) * static_cast<float> (getWidth()),
+                                              scale.toFloat().getCentreY() });
+        const auto text = toJuce (significant (tick, 3));
+        if (tick == 0.0)
+            g.drawText (text, place.withX (0.0f), juce::Justification::centredLeft, false);
+        else if (place.getRight() < static_cast<float> (getWidth() - unitWidth))
+            g.drawText (text, place, juce::Justification::centred, false);
+    }
+    paintLegend (g, foot);
+}
+
+void RasterPicture::paintLegend (juce::Graphics& g, juce::Rectangle<int> line) const
+{
+    for (const bool isSlip : { true, false })
+    {
+        const auto chip = line.removeFromLeft (13).withSizeKeepingCentre (13, 10).toFloat();
+        g.setColour (isSlip ? palette::slipArea : palette::stickArea);
+        g.fillRect (chip);
+        g.setColour (palette::slipArea.interpolatedWith (palette::ground, 0.45f));
+        for (float x = 0.0f; isSlip && x < 12.0f; x += 4.0f)
+            g.drawLine (chip.getX() + x, chip.getBottom(), juce::jmin (chip.getRight(), chip.getX() + x + 6.0f),
+                        chip.getY(), 1.5f);
+        g.setColour (palette::quietText);
+        g.drawText (isSlip ? "slip" : "stick", line.removeFromLeft (46).withTrimmedLeft (5),
+                    juce::Justification::centredLeft, false);
+    }
+    g.drawText ("newest on top", line, juce::Justification::centredRight, false);
 }
 } // namespace kolophon

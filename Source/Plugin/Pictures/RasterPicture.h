@@ -7,7 +7,7 @@ namespace kolophon
 {
 /** Raster picture with one line per period, newest on top: when the contact sticks (plain) and slips (striped).
     Helmholtz motion is one stripe, double slip two, a raucous string noise. Motion slower than ten periods per second
-    has lines of 100 ms. [message] */
+    has lines of 100 ms. Lines are drawn as far as slips occur in them. [message] */
 class RasterPicture final : public Picture
 {
 public:
@@ -16,6 +16,8 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
+    /** Fraction of a period that a line shows. */
+    double shownFraction () const noexcept { return drawnFraction; }
     void resized () override;
     void lookAndFeelChanged () override;
 
@@ -29,10 +31,14 @@ private:
     };
     std::vector<Row> rows () const;
     void drawLines ();
+    double fractionOf (const std::vector<Row>& lines, Slot slot) const;
+    double slipFractionOf (const std::vector<Row>& lines, Slot slot) const;
+    void paintLegend (juce::Graphics& g, juce::Rectangle<int> line) const;
 
     juce::Image image;
     std::uint64_t version = 0;
     double slipFraction = 0.0;            // in the newest lines
+    double drawnFraction = 1.0;           // of a period, from its first slip on
     bool hasRows = false, isSlow = false; // isSlow: lines are pieces of a period
 };
 } // namespace kolophon

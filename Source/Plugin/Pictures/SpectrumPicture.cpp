@@ -82,7 +82,7 @@ void SpectrumPicture::draw (juce::Graphics& g)
         return area.getX() +
                static_cast<float> (std::log (frequency / lowest) / std::log (highest / lowest)) * area.getWidth();
     };
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     for (int db = 0; db >= floorDb; db -= 20)
     {
         const float y = area.getY() + static_cast<float> (db / floorDb) * area.getHeight();
@@ -96,7 +96,7 @@ void SpectrumPicture::draw (juce::Graphics& g)
         if (stem.frequency <= 0.0 || db < floorDb)
             continue;
         const float y = area.getY() + static_cast<float> (db / floorDb) * area.getHeight(), x = xOf (stem.frequency);
-        g.setColour (palette::energy);
+        g.setColour (palette::stored);
         g.fillRect (juce::Rectangle<float> (x - 0.5f * width, y, width, area.getBottom() - y));
     }
     g.setColour (palette::quietText);

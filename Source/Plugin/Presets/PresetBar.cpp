@@ -3,6 +3,7 @@
 
 #include "../Controls/ChoicePalette.h"
 #include "../Controls/LookAndFeel.h"
+#include "../Controls/ProductMark.h"
 #include "DroppedFile.h"
 #include "PresetSheet.h"
 #include "UserPresets.h"
@@ -255,8 +256,8 @@ void PresetBar::saveLastMinute()
 
 void PresetBar::resized()
 {
-    auto area = getLocalBounds().reduced (12, 9);
-    panic.setBounds (area.removeFromRight (64));
+    auto area = getLocalBounds().reduced (12, 8);
+    panic.setBounds (area.removeFromRight (76));
     area.removeFromRight (8);
     menuButton.setBounds (area.removeFromRight (64));
     auto middle = area.withLeft (presetsBegin).withRight (presetsEnd);
@@ -267,7 +268,10 @@ void PresetBar::resized()
 
 void PresetBar::paint (juce::Graphics& g)
 {
-    auto area = getLocalBounds().reduced (14, 0);
+    paintTabEdge (g, getLocalBounds());
+    auto area = getLocalBounds().reduced (12, 0);
+    paintProductMark (g, area.removeFromLeft (24).toFloat().withSizeKeepingCentre (24.0f, 24.0f));
+    area.removeFromLeft (7);
     g.setColour (palette::text);
     const auto font = LookAndFeel::font (20.0f, true);
     g.setFont (font);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Controls/IconButton.h"
+#include "../Controls/TabButton.h"
 #include "../Windows/EditorSettings.h"
 #include "../Windows/FileDialog.h"
 #include "PresetLoader.h"
@@ -22,7 +22,7 @@ public:
     PresetBar (PluginProcessor& processor, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
                Size size);
 
-    static constexpr int presetsBegin = 126, presetsEnd = 420; // [px] extent of the menu of presets
+    static constexpr int presetsBegin = 140, presetsEnd = 426; // [px] extent of the menu of presets
 
     /** Adds the editor's own entries to the menu. */
     std::function<void (juce::PopupMenu&)> addToMenu;
@@ -71,7 +71,8 @@ private:
     IconButton previous { "Previous preset", "Loads the previous preset.", IconButton::chevron (false) },
         next { "Next preset", "Loads the next preset: first the factory presets, then yours.",
                IconButton::chevron (true) };
-    juce::TextButton menuButton { "Menu" }, panic { "Panic" };
+    juce::TextButton menuButton { "Menu" };
+    StopButton panic { "Panic" };
     PresetMenu presets;
     juce::Array<juce::File> own; // in the order of the box
     FileDialog dialog;

@@ -149,7 +149,7 @@ void PresetBrowser::resized()
         unlock.setBounds (area.removeFromBottom (26).removeFromRight (64).withTrimmedTop (3));
         area.removeFromBottom (2);
     }
-    list.setBounds (area);
+    list.setBounds (area.withHeight (area.getHeight() / list.getRowHeight() * list.getRowHeight())); // whole rows
 }
 
 void PresetBrowser::paint (juce::Graphics& g)

@@ -192,7 +192,7 @@ void KeyboardStrip::paint (juce::Graphics& g)
     g.setColour (palette::panel);
     g.fillRoundedRectangle (getLocalBounds().withWidth (70).toFloat(), 6.0f);
     g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     for (const auto* wheel : { &bend, &modulation })
         g.drawText (wheel == &bend ? "Bend" : "Mod", wheel->getBounds().withY (4).withHeight (16),
                     juce::Justification::centred, false);
@@ -202,8 +202,8 @@ void KeyboardStrip::paint (juce::Graphics& g)
     between two black ones. */
 void KeyboardStrip::paintOverChildren (juce::Graphics& g)
 {
-    constexpr float blackLabel = 9.0f, letters = 9.0f; // [px]
-    for (const bool black : { false, true })           // black keys lie on top
+    constexpr float blackLabel = 12.0f, letters = 12.0f; // [px]
+    for (const bool black : { false, true })             // black keys lie on top
         for (int key = 0; key < keyCount; ++key)
         {
             const auto name = switchOn (key);

@@ -43,6 +43,7 @@ public:
             slider.setRange (lines[n].low, lines[n].high);
             slider.setDoubleClickReturnValue (true, LearnedController().*lines[n].field);
             slider.setColour (juce::Slider::trackColourId, palette::stick);
+            LookAndFeel::setTrackKind (slider, LookAndFeel::TrackKind::line); // below its words
             describe (slider, lines[n].label, lines[n].help);
             slider.setWantsKeyboardFocus (true);
             slider.textFromValueFunction = [this, n] (double) { return words (n); };
@@ -71,7 +72,7 @@ public:
         auto area = getLocalBounds().reduced (side, 6);
         forgetButton.setBounds (area.removeFromTop (24).removeFromRight (64));
         for (auto& slider : sliders)
-            slider.setBounds (area.removeFromTop (lineHeight).expanded (5, 0));
+            slider.setBounds (area.removeFromTop (lineHeight).expanded (7, 0)); // by half a thumb
         picksUp.setBounds (area.removeFromTop (24).removeFromLeft (240));
     }
     void paint (juce::Graphics& g) override

@@ -12,7 +12,7 @@ namespace
 {
 constexpr int editorMargin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design size
-constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
+constexpr int headerHeight = 42, belowHeader = 6, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
 constexpr std::array<const char*, pageKinds> pageHelp {
     "Play, and watch the sound: the body, the bow and three pictures.", "All knobs of the sound, grouped by subject.",
@@ -101,11 +101,8 @@ void PluginEditor::makeTabs()
     for (int i = 0; i < pageKinds; ++i)
     {
         const auto kind = static_cast<PageKind> (i);
-        auto* tab = tabs.add (new juce::TextButton (pageNames[place (kind)]));
-        describe (*tab, juce::String ("Page ") + pageNames[place (kind)], pageHelp[place (kind)]);
-        tab->setClickingTogglesState (false);
-        tab->setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
-                                (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
+        const juce::String text (pageNames[place (kind)]);
+        auto* tab = tabs.add (new TabButton (text, "Page " + text, pageHelp[place (kind)]));
         tab->onClick = [this, kind] { showPage (kind); };
         content.addChildComponent (tab);
         tab->setVisible (true);
@@ -209,18 +206,20 @@ void PluginEditor::layOut()
     content.setBounds (0, 0, designWidth, designHeight);
     auto area = content.getLocalBounds();
     auto header = area.removeFromTop (headerHeight);
+    area.removeFromTop (belowHeader);
     presetBar->setBounds (header);
-    header = header.reduced (0, 9).withLeft (PresetBar::presetsEnd + 12);
+    header = header.withTrimmedTop (8).withLeft (PresetBar::presetsEnd + 10);
+    auto tabStrip = header.withTrimmedLeft (240);
+    header.removeFromBottom (8);
     browse->setBounds (header.removeFromLeft (30));
     header.removeFromLeft (8);
     compare->setBounds (header.removeFromLeft (104));
     header.removeFromLeft (8);
     for (juce::Button* step : { undo.get(), redo.get() })
         step->setBounds (header.removeFromLeft (30).withTrimmedRight (2));
-    header.removeFromLeft (16);
     for (auto* tab : tabs)
         if (tab->isVisible())
-            tab->setBounds (header.removeFromLeft (68));
+            tab->setBounds (tabStrip.removeFromLeft (68));
     area.removeFromBottom (8);
     keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (editorMargin, 0));
     area.removeFromBottom (2);

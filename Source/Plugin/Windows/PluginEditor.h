@@ -22,7 +22,9 @@ namespace kolophon
 {
 /** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the processor; the
     processor does not depend on them. Pages are created when first shown. [message] */
-class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget
+class PluginEditor final : public juce::AudioProcessorEditor,
+                           public juce::FileDragAndDropTarget,
+                           public juce::DragAndDropContainer
 {
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
@@ -117,7 +119,7 @@ private:
     std::unique_ptr<CompareStrip> compare;
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
-    juce::OwnedArray<juce::TextButton> tabs;
+    juce::OwnedArray<TabButton> tabs;
     std::unique_ptr<IconButton> undo, redo, browse;
     std::unique_ptr<PresetBrowser> browser; // null: closed
     std::unique_ptr<CardStrip> cards;       // likewise

@@ -15,6 +15,7 @@ namespace kolophon
 namespace
 {
 constexpr int titleHeight = 30;     // [px]
+constexpr int belowTitle = 40;      // [px] bars and scale of the level meter
 constexpr double guardSeen = 0.994; // of the ear guard's gain: 0.05 dB
 
 void fillPanel (juce::Graphics& g, const juce::Component& component)
@@ -23,9 +24,9 @@ void fillPanel (juce::Graphics& g, const juce::Component& component)
     g.fillRoundedRectangle (component.getLocalBounds().toFloat(), 6.0f);
 }
 
-void drawTitle (juce::Graphics& g, const juce::String& title, juce::Rectangle<int> area, juce::Colour colour)
+void drawTitle (juce::Graphics& g, const juce::String& title, juce::Rectangle<int> area)
 {
-    g.setColour (colour);
+    g.setColour (palette::text);
     g.setFont (LookAndFeel::font (14.0f, true));
     g.drawText (title, area, juce::Justification::centredLeft, false);
 }
@@ -216,7 +217,11 @@ void LevelMeter::advance (const MeterFrame* frame)
 
 juce::Rectangle<int> LevelMeter::barsArea() const
 {
-    return getLocalBounds().reduced (12, 0).withTrimmedTop (titleHeight).withTrimmedLeft (14).withHeight (22);
+    return getLocalBounds()
+        .reduced (12, 0)
+        .withTrimmedTop (juce::jmin (titleHeight, getHeight() - belowTitle))
+        .withTrimmedLeft (14)
+        .withHeight (22);
 }
 
 juce::String LevelMeter::verdict() const
@@ -232,8 +237,9 @@ void LevelMeter::draw (juce::Graphics& g)
     fillPanel (g, *this);
     const auto bars = barsArea();
     g.setFont (LookAndFeel::font (12.0f));
-    const auto header = getLocalBounds().reduced (12, 0).withHeight (titleHeight);
-    drawTitle (g, "Level", header, palette::energy);
+    const auto header =
+        getLocalBounds().reduced (12, 0).withHeight (juce::jmin (titleHeight, getHeight() - belowTitle));
+    drawTitle (g, "Level", header);
     g.setFont (LookAndFeel::font (12.0f));
     g.setColour (guardGain < guardSeen ? palette::stick : palette::quietText);
     g.drawText (shownVerdict, header, juce::Justification::centredRight, false);
@@ -252,7 +258,7 @@ void LevelMeter::draw (juce::Graphics& g)
         g.drawText (c == 0 ? "L" : "R", name, juce::Justification::centredLeft, false);
         g.setColour (palette::line);
         g.fillRoundedRectangle (bar, 2.0f);
-        g.setColour (channels[c].level > -1.0 ? palette::heat : palette::energy);
+        g.setColour (channels[c].level > -1.0 ? palette::heat : palette::quietText);
         if (channels[c].level > floorDb)
             g.fillRoundedRectangle (bar.withRight (x (juce::jmin (6.0, channels[c].level))), 2.0f);
         g.setColour (palette::text);
@@ -260,7 +266,7 @@ void LevelMeter::draw (juce::Graphics& g)
             g.fillRect (juce::Rectangle<float> (x (juce::jmin (6.0, channels[c].held)) - 1.0f, bar.getY(), 2.0f, 8.0f));
     }
     g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (11.0f));
+    g.setFont (LookAndFeel::font (12.0f));
     for (const int db : { -60, -48, -36, -24, -12, 0 })
         g.drawText (
             juce::String (db),
@@ -320,7 +326,7 @@ void LedgerView::draw (juce::Graphics& g)
     fillPanel (g, *this);
     auto area = getLocalBounds().reduced (12, 0);
     auto header = area.removeFromTop (30);
-    drawTitle (g, "Energy ledger", header.removeFromLeft (110), palette::energy);
+    drawTitle (g, "Energy ledger", header.removeFromLeft (110));
     g.setFont (LookAndFeel::font (13.0f));
 
     if (! frame.ledgerOn)
@@ -335,7 +341,7 @@ void LedgerView::draw (juce::Graphics& g)
     // The bow's work, divided by use.
     const std::array<Account, 3> accounts { { { "friction", frame.frictionLoss, palette::heat },
                                               { "body", frame.bodyLoss, palette::slip },
-                                              { "stored", frame.storedEnergy, palette::energy } } };
+                                              { "stored", frame.storedEnergy, palette::stored } } };
     paintBar (g, area.removeFromTop (8).toFloat(), accounts, fractions());
     area.removeFromTop (8);
     auto row = area.removeFromTop (18).toFloat();
@@ -354,7 +360,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
     const bool good = balances();
     const auto verdict =
         good ? juce::String::fromUTF8 ("✓ energy balanced") : juce::String::fromUTF8 ("✗ energy not balanced");
-    g.setColour (good ? palette::energy : palette::alarm);
+    g.setColour (good ? palette::text : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, true));
     g.drawText (verdict, header.removeFromLeft (good ? 120 : 165), juce::Justification::centredLeft, false);
     const auto created = warning();
@@ -393,13 +399,13 @@ void EngineView::draw (juce::Graphics& g)
     fillPanel (g, *this);
     auto area = getLocalBounds().reduced (12, 0);
     auto header = area.removeFromTop (30);
-    drawTitle (g, juce::String (awake) + (awake == 1 ? " voice sounds" : " voices sound"), header, palette::slip);
+    drawTitle (g, juce::String (awake) + (awake == 1 ? " voice sounds" : " voices sound"), header);
 
     const auto pips = area.removeFromTop (10).toFloat();
     const float pitch = pips.getWidth() / Synth::maxVoices;
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
-        g.setColour (v < awake ? palette::slip : palette::line);
+        g.setColour (v < awake ? palette::stick : palette::line);
         g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f)
                            .withCentre ({ pips.getX() + (static_cast<float> (v) + 0.5f) * pitch, pips.getCentreY() }));
     }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "Regime.h"
+
+#include <array>
+#include <cstdint>
+
+namespace kolophon
+{
+/** Colour, letter and short name of a regime, for the editor, figures and pages alike. Colours by Okabe and Ito ("Color
+    universal design") and greys, distinguishable with every kind of colour vision; the letter alone suffices, too. */
+struct RegimeSign
+{
+    std::uint32_t colour; // 0xrrggbb
+    char letter;          // 0: none
+    const char* brief;
+};
+
+/** In the order of the enumeration. */
+inline constexpr std::array<RegimeSign, 6> regimeSigns { {
+    { 0xffffff, 0, "no slip" },         // none
+    { 0x0072b2, 'H', "Helmholtz" },     // helmholtz
+    { 0xf0e442, '2', "several slips" }, // multipleSlip
+    { 0xd55e00, 'L', "low" },           // anomalousLow
+    { 0x8c8c8c, 'R', "raucous" },       // raucous
+    { 0xd9d9d9, '~', "no stick" },      // constantSlip
+} };
+
+constexpr const RegimeSign& signOf (Regime regime) noexcept
+{
+    return regimeSigns[static_cast<std::size_t> (regime)];
+}
+
+/** A colour 0xrrggbb mixed with white, for areas below curves; `fraction` 0 … 1 of the colour. */
+constexpr std::uint32_t onWhite (std::uint32_t colour, double fraction) noexcept
+{
+    std::uint32_t mixed = 0;
+    for (const int shift : { 16, 8, 0 })
+    {
+        const double channel = static_cast<double> ((colour >> shift) & 0xffu);
+        mixed |= static_cast<std::uint32_t> (255.0 - fraction * (255.0 - channel) + 0.5) << shift;
+    }
+    return mixed;
+}
+} // namespace kolophon
