@@ -116,7 +116,7 @@ public:
     explicit Orchestra (const Scene& s) : scene (s)
     {
         Patch patch = Patch::defaults();
-        patch.voiceCount = Synth::maxVoices;
+        patch.voiceCount = limits::maxVoices;
         patch.voiceMode = static_cast<double> (VoiceMode::poly); // a string for every key
         patch.bodyModes = s.modes;
         patch.qualityPasses = s.passes;
@@ -126,14 +126,14 @@ public:
         patch.bodyType = s.body;
         patch.compareOn = s.compare ? 1.0 : 0.0;
         s.apply (patch);
-        for (int first = 0; first < s.voices; first += Synth::maxVoices)
+        for (int first = 0; first < s.voices; first += limits::maxVoices)
         {
             auto synth = std::make_unique<Synth>();
             synth->prepare (sampleRate);
             synth->setPatch (patch);
             if (s.watched)
                 synth->pictures().addViewer();
-            for (int v = first; v < std::min (s.voices, first + Synth::maxVoices); ++v)
+            for (int v = first; v < std::min (s.voices, first + limits::maxVoices); ++v)
             {
                 keys[static_cast<std::size_t> (v % 16)] = 28 + v % 9; // low: all 128 partials lie below half the rate
                 say (Type::noteOn, v % 16, keys[static_cast<std::size_t> (v % 16)], 0.8);
@@ -169,12 +169,12 @@ public:
         events.clear();
         ++blocksPlayed;
         if (scene.motion == Motion::bends)
-            for (int offset = 0; offset < blockSize; offset += Synth::controlInterval)
+            for (int offset = 0; offset < blockSize; offset += limits::controlInterval)
                 for (int channel = 0; channel < 16; ++channel)
                     say (Type::pitchBend, channel, 0, 0.1 * dice.nextBipolar(), offset);
         if (scene.motion == Motion::notes && blocksPlayed % 3 == 0)
         {
-            const int v = static_cast<int> (dice.nextUniform() * Synth::maxVoices), offset = blocksPlayed % blockSize;
+            const int v = static_cast<int> (dice.nextUniform() * limits::maxVoices), offset = blocksPlayed % blockSize;
             auto& played = keys[static_cast<std::size_t> (v)];
             say (Type::noteOff, v % 16, played, 0.5, offset);
             played = 28 + static_cast<int> (20.0 * dice.nextUniform());
@@ -208,7 +208,7 @@ private:
     std::vector<std::unique_ptr<Synth>> synths;
     std::vector<PerformanceEvent> events;
     std::array<double, blockSize> left {}, right {};
-    std::array<int, Synth::maxVoices> keys {}; // by channel
+    std::array<int, limits::maxVoices> keys {}; // by channel
     Noise dice { 1 };
     int blocksPlayed = 0;
 };
@@ -289,7 +289,7 @@ void measureOutput (benchmark::State& state, const Scene& scene)
         odd[n] = dice.nextBipolar();
         even[n] = dice.nextBipolar();
     }
-    constexpr int segment = Synth::controlInterval;
+    constexpr int segment = limits::controlInterval;
     std::array<double, segment> left {}, right {};
     for (auto _ : state)
         for (std::size_t n = 0; n < blockSize; n += segment)

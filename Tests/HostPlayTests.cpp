@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is played is large, and shows its range and what the hand does. Sizes, meanings of colours, drags of sources.
 #include "Support/EditorScene.h"
 #include "Support/Home.h"

@@ -366,7 +366,7 @@ TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]
         auto events = fewNotes;
         events.insert (events.end(), { event (14000, Type::pitchBend, 0, 0.7), control (16000, 11, 0.4),
                                        event (18000, Type::notePressure, 62, 0.8) });
-        for (int at = 0; disturbed && at < 30000; at += Synth::controlInterval)
+        for (int at = 0; disturbed && at < 30000; at += limits::controlInterval)
             events.push_back (control (at, 3, 0.5));
         Synth synth;
         synth.prepare (48000.0);

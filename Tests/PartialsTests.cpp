@@ -121,7 +121,7 @@ TEST_CASE ("a chord on a small budget: every string sounds, and low ones have mo
 
 TEST_CASE ("the default budget gives every voice of the fullest chord all it wants")
 {
-    REQUIRE (Patch::defaults().qualityPartials == Synth::maxVoices * Synth::maxModes);
+    REQUIRE (Patch::defaults().qualityPartials == limits::maxVoices * limits::maxModes);
     Synth synth;
     synth.prepare (48000.0);
     synth.setPatch (patchWith ({ { "body.modes", 128.0 }, { "voice.count", 16.0 } }));

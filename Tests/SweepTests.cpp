@@ -14,7 +14,7 @@ using namespace kolophon::test;
 namespace
 {
 constexpr double sweepRate = 5.0; // [Hz]
-constexpr int tick = Synth::controlInterval;
+constexpr int tick = limits::controlInterval;
 
 /** Discrete Fourier transform of 2^n values, by halves (Cooley and Tukey 1965). */
 std::vector<std::complex<double>> transform (const std::vector<double>& signal)

@@ -61,13 +61,13 @@ TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms, men
     knobs.set (placeOf ("hand.lift"), 1.0);
     CHECK (knobs.target().handSpeed == 0.2);
     CHECK (knobs.playing().handSpeed == 0.1);
-    const int intervals = static_cast<int> (std::lround (0.010 * rate / Synth::controlInterval));
+    const int intervals = static_cast<int> (std::lround (0.010 * rate / limits::controlInterval));
     for (int n = 0; n < intervals; ++n)
     {
         knobs.move (rate);
         CHECK (knobs.playing().handLift == 1.0);
     }
-    const double seconds = intervals * Synth::controlInterval / rate;
+    const double seconds = intervals * limits::controlInterval / rate;
     CHECK (knobs.playing().handSpeed == Approx (0.2 - 0.1 * std::exp (-seconds / 0.010)).epsilon (1e-9));
     for (int n = 0; n < 40 * intervals; ++n)
         knobs.move (rate);

@@ -44,7 +44,7 @@ WavFormat wavFormatFromText (const std::string& text)
 namespace
 {
 /** Distance of a curve's points [samples]: that of the control grid, where the engine moves its knobs, too. */
-constexpr int curveStep = Synth::controlInterval;
+constexpr int curveStep = limits::controlInterval;
 
 void addCurve (const std::vector<CurvePoint>& points, std::uint16_t parameter, int rate,
                std::vector<TimedEvent>& events)

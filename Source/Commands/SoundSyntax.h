@@ -3,7 +3,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Files/TuningFile.h"
-#include "../Synth/Synth.h"
+#include "../Synth/Limits.h"
 #include "RenderCommand.h"
 
 #include <CLI/CLI.hpp>
@@ -52,7 +52,7 @@ inline CLI::Option* addPresetOption (CLI::App& command, RenderOptions& o,
 inline void addRateOption (CLI::App& command, RenderOptions& o, const std::string& help = "Sample rate in Hz")
 {
     command.add_option ("--rate", o.rate, help)
-        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->check (between (static_cast<int> (limits::minSampleRate), static_cast<int> (limits::maxSampleRate)))
         ->default_str (digitsOf (o.rate));
 }
 

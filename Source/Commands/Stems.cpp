@@ -18,7 +18,7 @@ std::string stemName (const std::string& output, int voice)
 {
     const std::filesystem::path path (output);
     auto name = path.stem();
-    name += voice == Synth::maxVoices ? std::string (".sympathetic") : ".voice" + std::to_string (voice + 1);
+    name += voice == limits::maxVoices ? std::string (".sympathetic") : ".voice" + std::to_string (voice + 1);
     name += path.extension();
     return (path.parent_path() / name).string();
 }
@@ -42,7 +42,7 @@ std::vector<std::string> writeStems (const RenderOptions& options, double gain, 
     for (int voice = 0; voice < voices; ++voice)
         wanted.push_back (voice);
     if (hasSympathetic)
-        wanted.push_back (Synth::maxVoices);
+        wanted.push_back (limits::maxVoices);
     std::vector<std::unique_ptr<WavFile>> files (wanted.size());
     const auto one = [&] (std::size_t i)
     {

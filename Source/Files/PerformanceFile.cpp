@@ -105,12 +105,12 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     { return from.orElse (otherwise, [&] { return from.number (field, lowest, highest); }); };
     past.streamTime = integer ("stream_time", 0.0, longestPerformance, past.streamTime);
     past.strokes = integer ("strokes", 0.0, longestPerformance, past.strokes);
-    past.gridPhase = static_cast<int> (past.streamTime % Synth::controlInterval);
+    past.gridPhase = static_cast<int> (past.streamTime % limits::controlInterval);
     if (version > 2)
-        past.gridPhase = integer ("grid_phase", 0.0, Synth::controlInterval - 1.0, past.gridPhase);
+        past.gridPhase = integer ("grid_phase", 0.0, limits::controlInterval - 1.0, past.gridPhase);
     if (version == 1 && ! fields.has ("song")) // the first files contained no more
         return past;
-    past.lastVoice = integer ("last_voice", -1.0, Synth::maxVoices - 1.0, past.lastVoice);
+    past.lastVoice = integer ("last_voice", -1.0, limits::maxVoices - 1.0, past.lastVoice);
     past.lastKey = integer ("last_key", 0.0, 127.0, past.lastKey);
     if (version > 1)
     {
@@ -273,8 +273,8 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
                              true);
     RecordedPerformance performance;
     auto& log = performance.log;
-    log.sampleRate =
-        otherwise (48000.0, [&] { return fields.number ("sample_rate", Synth::minSampleRate, Synth::maxSampleRate); });
+    log.sampleRate = otherwise (
+        48000.0, [&] { return fields.number ("sample_rate", limits::minSampleRate, limits::maxSampleRate); });
     const auto end = otherwise (-1, [&] { return fields.integer ("end", 0.0, longestPerformance); });
     log.from = otherwise (0, [&] { return fields.integer ("from", 0.0, longestPerformance); });
     log.beganAtRest = otherwise (true, [&] { return fields.flag ("began_at_rest"); });

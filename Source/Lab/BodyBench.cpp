@@ -3,7 +3,7 @@
 
 #include "../Core/Units.h"
 #include "../Synth/Bank/StringSet.h"
-#include "../Synth/Synth.h"
+#include "../Synth/Limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
 
 void BodyBench::plan()
 {
-    constexpr int interval = Synth::controlInterval;
+    constexpr int interval = limits::controlInterval;
     voice.plan (patch, channels, { gesture }, { VoiceGroup::maxSlots, 0, 0 },
                 { interval * timeStep, interval, timeStep });
     updateBodies (*group, { true }, timeStep, true);
@@ -87,7 +87,7 @@ std::vector<BodyBench::ContactLine> BodyBench::contactLines() const
 
 void BodyBench::play()
 {
-    if (steps % Synth::controlInterval == 0 && steps > 0)
+    if (steps % limits::controlInterval == 0 && steps > 0)
         plan();
     render();
 }

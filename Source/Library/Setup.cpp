@@ -40,7 +40,7 @@ kolophon_status checkRange (const kolophon_synth* synth, std::string_view field,
 
 namespace
 {
-constexpr Range sampleRates { Synth::minSampleRate, Synth::maxSampleRate, "Hz" };
+constexpr Range sampleRates { limits::minSampleRate, limits::maxSampleRate, "Hz" };
 
 /** Text of a caller like that of a file: without a byte order mark, with line feeds. */
 std::string decoded (const char* text)

@@ -135,8 +135,8 @@ void checkNumbers (const TakeOrder& order)
     within ("note", order.key, 0, 127);
     within ("seconds", order.seconds, shortestNote, longestNote, " s");
     within ("velocity", order.velocity, 1, 127);
-    within ("rate", order.sampleRate, static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate),
-            " Hz");
+    within ("rate", order.sampleRate, static_cast<int> (limits::minSampleRate),
+            static_cast<int> (limits::maxSampleRate), " Hz");
 }
 } // namespace
 

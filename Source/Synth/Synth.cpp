@@ -26,7 +26,7 @@ Synth::~Synth() = default;
 
 void Synth::prepare (double sampleRate)
 {
-    if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
+    if (! (sampleRate >= limits::minSampleRate && sampleRate <= limits::maxSampleRate))
         throw std::invalid_argument ("sample rate " + shortest (sampleRate) +
                                      " Hz is out of range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;

@@ -5,6 +5,7 @@
 #include "Control/DrawnGesture.h"
 #include "Control/Tuning.h"
 #include "Feeds/Telemetry.h"
+#include "Limits.h"
 #include "Modulation/Modulation.h"
 #include "Parameters/Patch.h"
 #include "Performance.h"
@@ -24,16 +25,11 @@ struct Modulation;
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all use this class.
 
     Same patch, same events, same sample rate: same bits, whatever the block size and the instruction set. Control
-    values move on a grid (see controlInterval) that begins with the stroke that ends a rest, never on block borders:
+    values move on a grid (limits::controlInterval) that begins with the stroke that ends a rest, never on block borders:
     so a phrase has the same bits wherever in the stream it begins. */
 class Synth
 {
 public:
-    static constexpr int maxVoices = 16;
-    static constexpr int maxModes = 128;
-    static constexpr int controlInterval = 32; // [samples] at the host's rate
-    static constexpr double minSampleRate = 8000.0, maxSampleRate = 768000.0;
-
     Synth();
     ~Synth();
     Synth (const Synth&) = delete;
@@ -115,7 +111,7 @@ public:
 
         /** State of the modulation, in the order of ModulationMatrix::eachNumber(): six numbers and the sources, of the
             free-running stroke and of the latest one, four of the latter's contact, and two envelopes per voice. */
-        using Modulation = std::array<double, 2 * (6 + modulationSourceCount) + 4 + maxVoices * 2 * 4 + 1>;
+        using Modulation = std::array<double, 2 * (6 + modulationSourceCount) + 4 + limits::maxVoices * 2 * 4 + 1>;
         Modulation modulation {};
         bool isModulated = false;
     };

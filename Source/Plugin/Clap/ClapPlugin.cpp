@@ -83,7 +83,7 @@ bool Plugin::init()
 bool Plugin::activate (double sampleRate, std::uint32_t longest)
 {
     its.isMainThread ("clap_plugin.activate was not called on the main thread");
-    if (! (sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate))
+    if (! (sampleRate >= limits::minSampleRate && sampleRate <= limits::maxSampleRate))
     {
         its.tell (logError, "Kolophon needs a sample rate from 8 to 768 kHz");
         return false;

@@ -55,7 +55,7 @@ std::uint32_t voiceCount (PluginProcessor& processor)
     const auto patch = processor.bridge().patch();
     if (choiceOf<&Patch::voiceMode> (patch) == VoiceMode::mono)
         return 1;
-    return static_cast<std::uint32_t> (std::clamp (patch.voiceCount, 1.0, static_cast<double> (Synth::maxVoices)));
+    return static_cast<std::uint32_t> (std::clamp (patch.voiceCount, 1.0, static_cast<double> (limits::maxVoices)));
 }
 
 const clap_plugin_audio_ports_t audioPortsExtension { [] (const clap_plugin_t*, bool) { return 1u; }, audioPort };
@@ -79,7 +79,7 @@ const PluginVoiceInfo voiceInfoExtension { [] (const clap_plugin_t* plugin, Voic
                                                if (info == nullptr)
                                                    return false;
                                                *info = { voiceCount (Plugin::of (plugin).processor()),
-                                                         static_cast<std::uint32_t> (Synth::maxVoices),
+                                                         static_cast<std::uint32_t> (limits::maxVoices),
                                                          supportsOverlappingNotes };
                                                return true;
                                            } };

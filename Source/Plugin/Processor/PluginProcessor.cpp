@@ -53,8 +53,8 @@ bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
 void PluginProcessor::prepareToPlay (double sampleRate, int)
 {
     // Hosts should not use such rates; the pitch is then wrong, but nothing crashes.
-    const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
-    const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
+    const bool sensible = sampleRate >= limits::minSampleRate && sampleRate <= limits::maxSampleRate;
+    const double rate = sensible ? sampleRate : (sampleRate > limits::maxSampleRate ? limits::maxSampleRate : 48000.0);
 
     transport.reset (rate);
     soundRate = rate;

@@ -2,8 +2,8 @@
 #include "StatusStrip.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Limits.h"
 #include "../../Synth/Parameters/ParameterTable.h"
-#include "../../Synth/Synth.h"
 #include "../Controls/LookAndFeel.h"
 
 #include <array>
@@ -402,8 +402,8 @@ void EngineView::draw (juce::Graphics& g)
     drawTitle (g, juce::String (awake) + (awake == 1 ? " voice sounds" : " voices sound"), header);
 
     const auto pips = area.removeFromTop (10).toFloat();
-    const float pitch = pips.getWidth() / Synth::maxVoices;
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    const float pitch = pips.getWidth() / limits::maxVoices;
+    for (int v = 0; v < limits::maxVoices; ++v)
     {
         g.setColour (v < awake ? palette::stick : palette::line);
         g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f)

@@ -4,7 +4,8 @@
 #include "../../Physics/EnergyLedger.h"
 #include "../Feeds/ContactWatch.h"
 #include "../Feeds/PictureFeed.h"
-#include "../Synth.h"
+#include "../Feeds/Telemetry.h"
+#include "../Limits.h"
 #include "../Voices/MixRamp.h"
 #include "SympatheticStrings.h"
 #include "VoiceGroups.h"
@@ -31,7 +32,7 @@ struct AwakeLanes
 /** The same, with a list of the voices' numbers. */
 struct AwakeVoices : AwakeLanes
 {
-    std::array<int, Synth::maxVoices> number {};
+    std::array<int, limits::maxVoices> number {};
     int count = 0;
 
     const int* begin () const noexcept { return number.data(); }
@@ -107,8 +108,8 @@ public:
 private:
     void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
-    std::array<EnergyLedger, Synth::maxVoices> ledgers;
-    std::array<double, Synth::maxVoices> energy {}; // [J] at the end of the last segment
+    std::array<EnergyLedger, limits::maxVoices> ledgers;
+    std::array<double, limits::maxVoices> energy {}; // [J] at the end of the last segment
 };
 
 /** Sympathetic strings on a bridge that they share with one set of bowed strings; SympatheticStrings.h has the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Synth.h"
+#include "../Limits.h"
 #include "VoiceGroup.h"
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-inline constexpr int groupCount = Synth::maxVoices / VoiceGroup::lanes;
+inline constexpr int groupCount = limits::maxVoices / VoiceGroup::lanes;
 
 /** The groups of one set of strings. A group is half a megabyte, too much to clear at once on the audio thread. So each
     has a spare: after a rest the two are exchanged, and the one that has played is cleared in portions, one at every

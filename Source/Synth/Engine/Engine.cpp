@@ -14,8 +14,8 @@ namespace kolophon
 namespace
 {
 constexpr int energyInterval = 8; // [control ticks] between looks at the stored energy
-static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
-static_assert (Synth::maxModes == VoiceGroup::maxSounding);
+static_assert (2 * limits::controlInterval <= VoiceGroup::maxSteps);
+static_assert (limits::maxModes == VoiceGroup::maxSounding);
 
 const std::size_t articulationKnob = *findParameter ("hand.articulation");
 } // namespace
@@ -145,7 +145,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (phase != 0)
     {
         auto budget = voiceManager.budget (playing(), awake);
-        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handUpdates().finger });
+        auto segment = nextSegment (limits::controlInterval - phase, { .finger = handUpdates().finger });
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
     }
@@ -154,7 +154,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 void Synth::Engine::layGrid() noexcept
 {
     if (phase != 0) // the song has already advanced to the next point of the old grid
-        song.move ((phase - Synth::controlInterval) / sampleRate);
+        song.move ((phase - limits::controlInterval) / sampleRate);
     phase = 0;
     gridBegan = streamTime;
     if (knobs.arrive())
@@ -180,14 +180,14 @@ void Synth::Engine::tick() noexcept
 {
     if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
         ++revision;
-    song.move (Synth::controlInterval / sampleRate);
+    song.move (limits::controlInterval / sampleRate);
     if (! modulation.isEmpty())
         modulate();
     followKnobs();
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = voiceManager.budget (playing(), awake);
-    auto segment = nextSegment (Synth::controlInterval, handUpdates());
+    auto segment = nextSegment (limits::controlInterval, handUpdates());
     parts = 1;
     for (const int v : awake)
         plan (v, segment, budget);
@@ -195,19 +195,19 @@ void Synth::Engine::tick() noexcept
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
     output.aim (playing(), voiceManager.bowedStrings (awake),
-                resting ? 0 : Synth::controlInterval); // at rest the targets are reached at once
+                resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
     if (nowResting && ! resting)
         rest();
     resting = nowResting;
 
-    if (gridTime() / Synth::controlInterval % energyInterval == 0)
+    if (gridTime() / limits::controlInterval % energyInterval == 0)
     {
         lookAtEnergies();
         updateAwakeVoices();
     }
-    if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
+    if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * limits::controlInterval)))))
     {
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
                         playing().qualityLedger >= 0.5 || pictures.isWatched());
@@ -239,12 +239,12 @@ void Synth::Engine::followKnobs() noexcept
 HandUpdates Synth::Engine::handUpdates() const noexcept
 {
     const auto now = static_cast<double> (gridTime());
-    return Human::updatesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
+    return Human::updatesAt ((now - limits::controlInterval) / sampleRate, now / sampleRate);
 }
 
 ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands) const noexcept
 {
-    constexpr int part = Synth::controlInterval / ControlSegment::substeps;
+    constexpr int part = limits::controlInterval / ControlSegment::substeps;
     return { .seconds = samples / sampleRate,
              .steps = samples * oversampling,
              .timeStep = timeStep(),
@@ -319,8 +319,8 @@ void Synth::Engine::panBridge() noexcept
     if (resting || ! slotA.bridge.isInUse())
         bridgePan = { slotA.bridge.isInUse() ? goal : 0.0, 0.0 };
     else
-        bridgePan.step = (1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate))) *
-                         (goal - bridgePan.now) / (Synth::controlInterval * oversampling);
+        bridgePan.step = (1.0 - portable::exp (-limits::controlInterval / (0.005 * sampleRate))) *
+                         (goal - bridgePan.now) / (limits::controlInterval * oversampling);
 }
 
 void Synth::Engine::followComparison (bool atOnce) noexcept
@@ -370,7 +370,7 @@ void Synth::Engine::rest() noexcept
 
 void Synth::Engine::lookAtEnergies() noexcept
 {
-    std::array<double, maxVoices> energies {};
+    std::array<double, limits::maxVoices> energies {};
     for (int g = 0; g < groupCount; ++g)
     {
         if (! awake.any (g))

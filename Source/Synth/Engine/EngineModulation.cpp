@@ -58,7 +58,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
                 voiceManager.beginSong();
             // At a grid point, tick() has not been called yet and will advance from here; later, it has advanced to the
             // next point already.
-            song.setPosition (event.value, phase == 0 ? 0.0 : (phase - Synth::controlInterval) / sampleRate);
+            song.setPosition (event.value, phase == 0 ? 0.0 : (phase - limits::controlInterval) / sampleRate);
             return true;
         default: return false;
     }
@@ -66,7 +66,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
 
 void Synth::Engine::modulate() noexcept
 {
-    const auto now = scene (Synth::controlInterval / sampleRate);
+    const auto now = scene (limits::controlInterval / sampleRate);
     if (modulation.readsContacts() || modulation.readsEnergy())
     {
         const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);

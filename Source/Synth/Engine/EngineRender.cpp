@@ -25,7 +25,7 @@ void Synth::Engine::updateAwakeVoices() noexcept
     awake = voiceManager.awake();
     if (before == awake)
         return;
-    for (int v = 0; v < maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
     {
         const auto g = index (v / VoiceGroup::lanes), lane = index (v % VoiceGroup::lanes);
         if (! awake.lane[g][lane])
@@ -64,7 +64,7 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         meters.countGuarded (output.guardedSamples());
     }
     streamTime += static_cast<std::uint64_t> (samples);
-    phase = (phase + samples) % Synth::controlInterval;
+    phase = (phase + samples) % limits::controlInterval;
     lookAtPictures();
 }
 
@@ -106,7 +106,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
     current.probedVoice = voiceManager.lastStarted();
-    current.bridgeHeard = isHeard (maxVoices);
+    current.bridgeHeard = isHeard (limits::maxVoices);
     current.bridgePan = bridgePan;
     current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
     bridgePan.advance (current.steps);
@@ -179,7 +179,7 @@ void Synth::Engine::startOver() noexcept
     time. */
 void Synth::Engine::moveParts() noexcept
 {
-    const auto comes = [this] (int ofSo) { return phase % (Synth::controlInterval / ofSo) == 0; };
+    const auto comes = [this] (int ofSo) { return phase % (limits::controlInterval / ofSo) == 0; };
     if (parts == 1 || phase == 0 || ! comes (parts))
         return;
     const bool ofHands = comes (ControlSegment::substeps);
@@ -195,7 +195,7 @@ void Synth::Engine::moveParts() noexcept
 
 int Synth::Engine::uninterrupted (int samples) const noexcept
 {
-    const int part = Synth::controlInterval / parts;
+    const int part = limits::controlInterval / parts;
     const int untilMoved = std::min (samples, part - phase % part);
     return pictures.isWatched() ? std::min (untilMoved, pictures.samplesToShot (streamTime)) : untilMoved;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../Bank/VoiceGroup.h"
-#include "../Synth.h"
+#include "../Limits.h"
 
 #include <array>
 #include <cmath>
@@ -91,6 +91,6 @@ private:
         bool slipping = false;
     };
     Watched& at (int voice) noexcept { return voices[static_cast<std::size_t> (voice)]; }
-    std::array<Watched, Synth::maxVoices> voices {};
+    std::array<Watched, limits::maxVoices> voices {};
 };
 } // namespace kolophon

@@ -222,7 +222,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
 
     readModes (frame, group, lane);
     frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
     {
         const auto& each = voiceManager.voice (v);
         const auto lanePlace = index (v % VoiceGroup::lanes);

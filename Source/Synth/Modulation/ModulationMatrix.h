@@ -3,6 +3,7 @@
 
 #include "../Feeds/ContactWatch.h"
 #include "../Feeds/PictureFeed.h"
+#include "../Synth.h"
 #include "../Voices/VoiceManager.h"
 #include "ModulationSources.h"
 
@@ -147,18 +148,18 @@ private:
     KnobTravel host;        // of the whole instrument
     bool hostMoves = false; // knobs of the instrument or of any note
     HostMoved instrumentByHost;
-    std::array<HostMoved, Synth::maxVoices> voiceByHost;
+    std::array<HostMoved, limits::maxVoices> voiceByHost;
 
     Stroke common; // free-running sources, independent of notes
-    std::array<Stroke, Synth::maxVoices> strokes;
+    std::array<Stroke, limits::maxVoices> strokes;
     bool onlyMacros = false; // no route has another source: nothing moves by itself
     Patch instrument = Patch::defaults();
     Moved instrumentMoved;
-    std::array<Moved, Synth::maxVoices> voiceMoved;
-    std::array<std::uint64_t, Synth::maxVoices> made {}; // revisions of each voice's patch
-    std::array<Patch, Synth::maxVoices> ofVoice {};      // as last computed for each voice
-    double sideChain = 0.0;                              // rms
-    double squares = 0.0;                                // sum over the side-chain since the last point of the grid
-    int heard = 0;                                       // [samples] in `squares`
+    std::array<Moved, limits::maxVoices> voiceMoved;
+    std::array<std::uint64_t, limits::maxVoices> made {}; // revisions of each voice's patch
+    std::array<Patch, limits::maxVoices> ofVoice {};      // as last computed for each voice
+    double sideChain = 0.0;                               // rms
+    double squares = 0.0;                                 // sum over the side-chain since the last point of the grid
+    int heard = 0;                                        // [samples] in `squares`
 };
 } // namespace kolophon

@@ -2,8 +2,8 @@
 #include "OutputStage.h"
 
 #include "../../Core/Units.h"
+#include "../Limits.h"
 #include "../PortableMath.h"
-#include "../Synth.h"
 #include "Loudest.h"
 
 #include <algorithm>

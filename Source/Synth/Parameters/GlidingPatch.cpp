@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GlidingPatch.h"
 
+#include "../Limits.h"
 #include "../PortableMath.h"
-#include "../Synth.h"
 #include "ParameterTable.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ bool GlidingPatch::move (double sampleRate) noexcept
 {
     if (settled)
         return false;
-    const double fraction = 1.0 - portable::exp (-Synth::controlInterval / (sampleRate * glideTime));
+    const double fraction = 1.0 - portable::exp (-limits::controlInterval / (sampleRate * glideTime));
     settled = true;
     for (const auto& p : parameterTable())
     {

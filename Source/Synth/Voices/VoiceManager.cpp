@@ -57,7 +57,7 @@ VoiceManager::VoiceManager (StringSet& slotA, StringSet& slotB) noexcept : slots
 /** Binds each voice to its lane: again after a rest, which has renewed the groups. */
 void VoiceManager::bindVoices() noexcept
 {
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
     {
         const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
         voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
@@ -77,7 +77,7 @@ void VoiceManager::reset() noexcept
 
 void VoiceManager::rest() noexcept
 {
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         voice (v).rest (v == latest); // the next stroke glides from this key
     bindVoices();
     touches.forgetEnded ([this] (std::uint32_t note) { return isPlaying (note); });
@@ -164,7 +164,7 @@ void VoiceManager::control (int channel, int number, double value) noexcept
         case Controller::dataIncrement:
         case Controller::dataDecrement: retune(); break; // a channel may have selected another program
         case Controller::allSoundOff:
-            for (int v = 0; v < Synth::maxVoices; ++v)
+            for (int v = 0; v < limits::maxVoices; ++v)
                 if (voice (v).isAwake() && midi.reaches (channel, voice (v).channel()))
                     putToSleep (v);
             break;
@@ -178,7 +178,7 @@ void VoiceManager::control (int channel, int number, double value) noexcept
 /** Releases every key of the channel: pedals keep holding their notes (MIDI 1.0, hold pedal). */
 void VoiceManager::releaseKeys (int channel) noexcept
 {
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         if (midi.reaches (channel, voice (v).channel()))
         {
             voice (v).releaseKey();
@@ -238,7 +238,7 @@ int VoiceManager::slurredVoice (const PerformanceEvent& stroke, const Patch& pat
     if (! isStringPlayer (patch) || midi.managerOf (stroke.channel) >= 0)
         return -1;
     int only = -1;
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         if (isDown (v))
         {
             if (only >= 0)
@@ -322,7 +322,7 @@ void VoiceManager::giveTouch (int v, std::uint32_t note) noexcept
 
 void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch& patch) noexcept
 {
-    for (int n = 0; n < Synth::maxVoices; ++n)
+    for (int n = 0; n < limits::maxVoices; ++n)
     {
         auto& v = voice (n);
         if (! held (n).remove (released) || ! v.isHeld())
@@ -343,7 +343,7 @@ void VoiceManager::choke (std::uint32_t note) noexcept
 {
     if (note == 0)
         return;
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
     {
         held (v).remove (note);
         if (voice (v).isAwake() && voice (v).noteNumber() == note)
@@ -357,7 +357,7 @@ void VoiceManager::choke (std::uint32_t note) noexcept
 void VoiceManager::silence() noexcept
 {
     keysOf = {};
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         putToSleep (v);
     midi.reset();
 }
@@ -373,9 +373,9 @@ void VoiceManager::bookRemainder (int v, const Remainder& left) noexcept
     slots[1]->books.bookRest (v, left.shadow);
 }
 
-void VoiceManager::dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept
+void VoiceManager::dismiss (const std::array<double, limits::maxVoices>& energies) noexcept
 {
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         if (voice (v).isAwake() && voice (v).hasRungOut (energies[static_cast<std::size_t> (v)]))
             putToSleep (v);
 }
@@ -391,7 +391,7 @@ int VoiceManager::startable (const Patch& patch) noexcept
 PartialBudget VoiceManager::budget (const Patch& patch, const AwakeVoices& awake) const noexcept
 {
     const int mayStart = startable (patch);
-    int asleep = Synth::maxVoices, asleepMayStart = std::min (mayStart, Synth::maxVoices);
+    int asleep = limits::maxVoices, asleepMayStart = std::min (mayStart, limits::maxVoices);
     for (const int v : awake)
     {
         --asleep;
@@ -406,7 +406,7 @@ PartialBudget VoiceManager::budget (const Patch& patch, const AwakeVoices& awake
 AwakeVoices VoiceManager::awake() const noexcept
 {
     AwakeVoices result;
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    for (int v = 0; v < limits::maxVoices; ++v)
         if (voice (v).isAwake())
         {
             result.lane[static_cast<std::size_t> (v / VoiceGroup::lanes)]

@@ -53,7 +53,7 @@ public:
     void silence () noexcept;
 
     /** Puts voices to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
-    void dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept;
+    void dismiss (const std::array<double, limits::maxVoices>& energies) noexcept;
 
     /** Counts every voice into a budget of partials; `awake` lists the awake ones. */
     PartialBudget budget (const Patch& patch, const AwakeVoices& awake) const noexcept;
@@ -128,14 +128,14 @@ private:
                 v.lift();
     }
 
-    std::array<Voice, Synth::maxVoices> voices;
+    std::array<Voice, limits::maxVoices> voices;
     Channels midi;
     NoteTouches touches;
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
     std::uint64_t strokeCount = 0;
-    std::uint64_t started = 0;                        // strokes since reset(): their order
-    StringSet* slots[2];                              // A and B, the engine's
-    std::array<HeldKeys, Synth::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
+    std::uint64_t started = 0;                         // strokes since reset(): their order
+    StringSet* slots[2];                               // A and B, the engine's
+    std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
 };
 } // namespace kolophon
