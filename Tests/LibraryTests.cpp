@@ -94,6 +94,9 @@ void send (kolophon_synth* synth, std::uint32_t offset, const PerformanceEvent& 
             case Type::bar: return kolophon_bar (synth, offset, event.value);
             case Type::position: return kolophon_position (synth, offset, event.value);
             case Type::tuneKey: return kolophon_tune_key (synth, offset, event.index, event.value);
+            case Type::noteExpression:
+            case Type::modulate:
+            case Type::choke:
             case Type::tuneOctave:
             case Type::tuneAll: break;
         }

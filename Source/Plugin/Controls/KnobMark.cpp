@@ -88,7 +88,7 @@ void paintPointer (juce::Graphics& g, juce::Rectangle<float> area)
     juce::Path pointer;
     pointer.addTriangle (area.getTopLeft(), area.getTopRight(), { area.getCentreX(), area.getBottom() });
     g.setColour (palette::panel);
-    g.strokePath (pointer, juce::PathStrokeType (2.0f));
+    g.strokePath (pointer, { 2.0f, juce::PathStrokeType::curved });
     g.setColour (palette::text);
     g.fillPath (pointer);
 }

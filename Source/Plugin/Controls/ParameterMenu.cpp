@@ -70,7 +70,7 @@ void ParameterRow::setPlayed (const Played& newPlayed)
     {
         for (const auto& its : { played.now, newPlayed.now })
             if (its)
-                repaint (pointerArea (*its));
+                repaint (pointerArea (*its).expanded (3)); // with the points of its outline
         played.now = newPlayed.now;
     }
     if (std::exchange (played.speaks, newPlayed.speaks) != newPlayed.speaks)

@@ -374,7 +374,7 @@ void ParameterRow::resized()
         const int radius = LookAndFeel::thumbRadius (trackKind()),
                   text = LookAndFeel::textHeight (trackKind(), getHeight());
         slider->setBounds (area.expanded (radius, 0)); // the track is as long as the text
-        // In a low row the value is higher than its text, and reaches over the track: a drag moves the thumb all the same.
+        // In a low row the value reaches over the track, where a drag moves the thumb all the same.
         const int high = juce::jmax (text, leastHit);
         valueText.setBorderSize ({ 0, 2, high - text, 0 });
         valueText.setBounds (area.removeFromRight (92).withHeight (high));

@@ -19,20 +19,30 @@ namespace front
 {
 inline constexpr std::array<std::string_view, 5> handPlayed { "hand.speed", "hand.pressure", "hand.force",
                                                               "hand.position", "hand.dynamics" };
-inline constexpr std::array<std::string_view, 8> hand { "hand.articulation", "hand.rate", "hand.stiffness",
-                                                        "voice.guide", "voice.humanise", "hand.bite", "hand.kind",
-                                                        "hand.drive" };
-inline constexpr std::array<std::string_view, 15> contact {
-    "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact_b.law", "contact_b.mu_static",
-    "contact_b.mu_kinetic", "surface.texture", "contact.travel", "contact.breakaway", "contact.stribeck_speed",
-    "contact_b.travel", "contact_b.breakaway", "contact_b.stribeck_speed", "surface.grain", "surface.ageing"
-};
+inline constexpr std::array<std::string_view, 8> hand { "hand.articulation", "hand.rate",      "hand.stiffness",
+                                                        "voice.guide",       "voice.humanise", "hand.bite",
+                                                        "hand.kind",         "hand.drive" };
+inline constexpr std::array<std::string_view, 15> contact { "contact.law",
+                                                            "contact.mu_static",
+                                                            "contact.mu_kinetic",
+                                                            "contact_b.law",
+                                                            "contact_b.mu_static",
+                                                            "contact_b.mu_kinetic",
+                                                            "surface.texture",
+                                                            "contact.travel",
+                                                            "contact.breakaway",
+                                                            "contact.stribeck_speed",
+                                                            "contact_b.travel",
+                                                            "contact_b.breakaway",
+                                                            "contact_b.stribeck_speed",
+                                                            "surface.grain",
+                                                            "surface.ageing" };
 inline constexpr std::array<std::string_view, 13> body {
-    "body.type", "body.tune", "body.impedance", "body.mass", "block.mass", "block.gap", "block.restitution",
-    "body.decay", "body.round", "body.quality", "body.fine", "body.pickup", "body.warp"
+    "body.type",  "body.tune",  "body.impedance", "body.mass", "block.mass",  "block.gap", "block.restitution",
+    "body.decay", "body.round", "body.quality",   "body.fine", "body.pickup", "body.warp"
 };
-inline constexpr std::array<std::string_view, 6> out { "out.box", "out.box_mix", "out.room", "out.level", "out.width",
-                                                       "out.room_size" };
+inline constexpr std::array<std::string_view, 6> out { "out.box",   "out.box_mix", "out.room",
+                                                       "out.level", "out.width",   "out.room_size" };
 } // namespace front
 
 /** The most important controls of a player; hosts show the same on hardware controls. */

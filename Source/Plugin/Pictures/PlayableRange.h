@@ -8,7 +8,7 @@
 namespace kolophon
 {
 /** Range in which a stroke speaks at the present settings, and present state of the sounding hand: positions on the
-    sliders of speed, pressure, force and position. The limits are those that the map draws, forceLimitsOf(). [message] */
+    sliders of speed, pressure, force and position. The limits are the map's, forceLimitsOf(). [message] */
 class PlayableRange
 {
 public:

@@ -116,6 +116,17 @@ void PluginEditor::setTheme (palette::Theme theme)
     repaint();
 }
 
+void PluginEditor::dragOperationEnded (const juce::DragAndDropTarget::SourceDetails&)
+{
+    juce::MessageManager::callAsync ( // once the picture has gone
+        [safe = juce::Component::SafePointer (this)]
+        {
+            auto* focused = juce::Component::getCurrentlyFocusedComponent();
+            if (safe != nullptr && safe->isParentOf (focused))
+                focused->giveAwayKeyboardFocus();
+        });
+}
+
 void PluginEditor::addToMenu (juce::PopupMenu& menu)
 {
     const bool isLight = palette::inUse() == palette::Theme::light;

@@ -74,6 +74,8 @@ public:
     /** Accepts a preset, a body file, or the recording of a tap. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
     void filesDropped (const juce::StringArray& files, int x, int y) override;
+    /** Returns the keyboard focus, which JUCE gives to the picture that is dragged and then to the first control. */
+    void dragOperationEnded (const juce::DragAndDropTarget::SourceDetails&) override;
     /** True while a dropped file is being read on a separate thread. */
     bool isReading () const noexcept { return reading.valid(); }
     /** Error that the help line shows; empty without an error. */
