@@ -2,11 +2,8 @@
 #include "Files/GestureFile.h"
 #include "Files/PresetFile.h"
 #include "Support/Scene.h"
-#include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 
@@ -134,31 +131,4 @@ TEST_CASE ("presets whose gesture is a list of points have the fingerprint that 
     auto moved = drawn;
     (*moved.gesture)[GestureTrackKind::place].add ({ 0.0, 0.0 });
     CHECK (presetFingerprint (moved) != presetFingerprint (drawn));
-}
-
-TEST_CASE ("the schema of gestures allows what the reader allows")
-{
-    const auto schema =
-        nlohmann::json::parse (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/gesture.schema.json"));
-    const auto reads = [] (const std::string& track, double value, double curve)
-    {
-        const nlohmann::json file { { "kolophon_gesture", 2 }, { track, { { 0.0, value, curve }, { 1.0, value } } } };
-        return gestureFromJson (file.dump()).has_value();
-    };
-    const auto& tracks = schema["oneOf"][1]["properties"];
-    const auto& curve = schema["$defs"]["curve"];
-    CHECK (tracks.size() == 1 + gestureTrackCount);
-    CHECK (tracks["kolophon_gesture"]["const"] == gestureFormatVersion);
-    for (std::size_t t = 0; t < gestureTrackCount; ++t)
-    {
-        const std::string name (gestureTrackId (static_cast<GestureTrackKind> (t)));
-        CAPTURE (name);
-        const auto& values = schema["$defs"][name];
-        CHECK (tracks[name]["maxItems"] == GestureTrack::maxPoints);
-        const double lowest = values["minimum"], highest = values["maximum"], bent = curve["maximum"];
-        CHECK ((reads (name, lowest, bent) && reads (name, highest, -bent)));
-        CHECK_FALSE (reads (name, lowest - 0.01, 0.0));
-        CHECK_FALSE (reads (name, highest + 0.01, 0.0));
-        CHECK_FALSE (reads (name, highest, bent + 0.01));
-    }
 }
