@@ -368,7 +368,7 @@ TEST_CASE ("the fields of takes and gestures refuse nonsense aloud")
         CHECK (fields > 1);
     }
     editor.showMod (ModSection::takes);
-    auto* vary = window.find<juce::TextEditor> ("Varied knobs");
+    auto* vary = window.find<juce::TextEditor> ("Variations");
     REQUIRE (vary != nullptr);
     const auto misspelt = juce::String::fromUTF8 ("hand.sped=±20%");
     vary->setText (misspelt);

@@ -92,7 +92,7 @@ def performance():
               {"at": 30, "type": "tempo", "channel": 1, "value": 90}, {"at": 30, "type": "bend", "channel": 2, "value": -0.5},
               {"at": 40, "type": "reset"}, {"at": 40, "type": "panic"},
               {"at": 400, "type": "note off", "channel": 1, "key": 57, "value": 0.5}]
-    return {"format": "kolophon-performance", "version": 3, "kolophon": "0.2.0", "sample_rate": 8000, "from": 0, "end": 800,
+    return {"format": "kolophon-performance", "version": 4, "kolophon": "0.2.0", "sample_rate": 8000, "from": 0, "end": 800,
             "began_at_rest": True, "side_chain": False, **past, "preset": PRESET,
             "controllers": [{"type": "controller", "channel": 1, "number": 1, "value": 0.5}], "events": events}
 

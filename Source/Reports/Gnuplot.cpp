@@ -115,8 +115,8 @@ public:
  #endif
     }
 
-    /** Applies the rules to this process. System calls only, as between fork and exec it must be. False where the kernel
-        has no such filters. */
+    /** Applies the rules to this process. System calls only, as between fork and exec it must be. False where the
+        kernel has no such filters. */
     bool apply () noexcept
     {
  #if defined(__linux__)

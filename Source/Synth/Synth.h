@@ -25,8 +25,8 @@ struct Modulation;
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all use this class.
 
     Same patch, same events, same sample rate: same bits, whatever the block size and the instruction set. Control
-    values move on a grid (limits::controlInterval) that begins with the stroke that ends a rest, never on block borders:
-    so a phrase has the same bits wherever in the stream it begins. */
+    values move on a grid (limits::controlInterval) that begins with the stroke that ends a rest, never on block
+    borders: so a phrase has the same bits wherever in the stream it begins. */
 class Synth
 {
 public:

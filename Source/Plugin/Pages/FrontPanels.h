@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** A panel of the page Play: the ids of the large controls, which are played, and of those below them, which are set, in
-    the order of their importance. */
+/** A panel of the page Play: the ids of the large controls, which are played, and of those below them, which are set,
+    in the order of their importance. */
 struct FrontPanel
 {
     std::string_view name;

@@ -2,6 +2,7 @@
 #include "PlayableRange.h"
 
 #include "../../Files/PresetFile.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ constexpr double softest = 0.02; // of full force: Pressure is logarithmic, and 
 
 bool isAbsolute (const Patch& patch) noexcept
 {
-    return static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute);
+    return choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute;
 }
 } // namespace
 

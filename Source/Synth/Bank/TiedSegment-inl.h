@@ -72,7 +72,7 @@ private:
     ContactRows rows;
 };
 
-/** A group that holds blocks or is rubbed by a wide bow: its lanes run a step at a time as renderSegment() runs them. */
+/** A group that holds blocks or is rubbed by a wide bow: its lanes run a step at a time, by renderSegment(). */
 class TiedWhole
 {
 public:
@@ -92,15 +92,15 @@ private:
 class TiedPart
 {
 public:
-    template <class Part, class... Arguments>
+    template <class Kind, class... Arguments>
     void emplace (Arguments&&... arguments)
     {
-        static_assert (sizeof (Part) <= size && alignof (Part) <= alignment);
-        static_assert (std::is_trivially_destructible_v<Part>);
-        auto* const part = new (bytes) Part (std::forward<Arguments> (arguments)...);
+        static_assert (sizeof (Kind) <= size && alignof (Kind) <= alignment);
+        static_assert (std::is_trivially_destructible_v<Kind>);
+        auto* const part = new (bytes) Kind (std::forward<Arguments> (arguments)...);
         self = part;
-        playPart = [] (void* its, int n) { static_cast<Part*> (its)->play (n); };
-        finishPart = [] (void* its) { static_cast<Part*> (its)->finish(); };
+        playPart = [] (void* its, int n) { static_cast<Kind*> (its)->play (n); };
+        finishPart = [] (void* its) { static_cast<Kind*> (its)->finish(); };
     }
     void play (int n) { playPart (self, n); }
     void finish () { finishPart (self); }
@@ -117,10 +117,10 @@ private:
 class TiedSegment
 {
 public:
-    template <class Part, class... Arguments>
+    template <class Kind, class... Arguments>
     void add (Arguments&&... arguments)
     {
-        parts[count++].emplace<Part> (std::forward<Arguments> (arguments)...);
+        parts[count++].emplace<Kind> (std::forward<Arguments> (arguments)...);
     }
 
     /** Runs the steps, in alternating order of the parts, like the banks: the data used last are still in the cache. */

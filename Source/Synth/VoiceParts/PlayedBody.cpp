@@ -14,7 +14,7 @@ namespace
 constexpr double stoppedOctave = 24.0; // [semitones] per halving of a stopped string's decay
 constexpr double dampedDecay = 0.12;   // [s] T60 under a bow that stops on the string
 constexpr double bodyTime = 0.02;      // [s] of the cross-fade into another body
-constexpr double fadeTime = 0.005;     // [s] of the fade-out, if no cross-fade is possible
+constexpr double bodyFadeTime = 0.005; // [s] of the fade-out, if no cross-fade is possible
 constexpr double limpDamping = 0.9;    // of a hand that has left the string
 
 BodyModel modelOf (int type) noexcept
@@ -45,7 +45,7 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
         return lane.set (lane.inputs().arrived, std::min (1.0, arrived + seconds / bodyTime));
     if (wanted == theType)
     {
-        fade = std::min (1.0, fade + seconds / fadeTime);
+        fade = std::min (1.0, fade + seconds / bodyFadeTime);
         return;
     }
     if (isSumOfModes (wanted) && isSumOfModes (theType))
@@ -58,7 +58,7 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
     }
     if (fade > 0.0)
     {
-        fade = std::max (0.0, fade - seconds / fadeTime);
+        fade = std::max (0.0, fade - seconds / bodyFadeTime);
         return;
     }
     remainder = remainder + lane.silence();
