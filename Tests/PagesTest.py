@@ -34,7 +34,6 @@ def anchors(page):
 
 guide = sorted(path.relative_to(root).as_posix() for path in (root / "Resources/Docs/Guide").glob("*.md"))
 pages = ["README.md", *guide, *sorted(path.relative_to(root).as_posix() for path in (root / "Resources/Docs").glob("*.md"))]
-promised = {"CONTRIBUTING.md", "THIRD-PARTY.md"}
 
 # Links of pages lead to files and headings that exist.
 for name in [*pages, *filter(lambda page: (root / page).is_file(), ["CHANGELOG.md", "SECURITY.md", "Source/Architecture.md"])]:
@@ -44,7 +43,7 @@ for name in [*pages, *filter(lambda page: (root / page).is_file(), ["CHANGELOG.m
             continue
         file, _, part = target.partition("#")
         path = (root / name).parent / file if file else root / name
-        if not path.exists() and not (name == "README.md" and file in promised):
+        if not path.exists():
             fault(name, f"the link {target} leads nowhere.")
         elif part and path.suffix == ".md" and part not in anchors(path.read_text("utf-8")):
             fault(name, f"the link {target}: the page has no such heading.")

@@ -134,7 +134,7 @@ void readRamp (Fields& g, Signal& signal)
     r.from = g.number ("from", anything, "Value before the ramp.", 0.0);
     r.to = g.number ("to", anything, "Value after the ramp.");
     r.start = g.number ("start", seconds, "Start time.", 0.0);
-    r.seconds = g.number ("seconds", seconds, "Duration; 0 gives a step.");
+    r.seconds = g.number ("seconds", seconds, "Duration; the signal steps if it is 0.");
     signal = Signal (r);
 }
 

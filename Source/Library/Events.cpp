@@ -60,6 +60,16 @@ PerformanceEvent made (Type type, int32_t channel, int32_t index, double value) 
     return { 0, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value };
 }
 
+/** Adds an event of one key, whose value is called `name`. */
+kolophon_status addOfKey (kolophon_synth* synth, uint32_t offset, Type type, int32_t channel, int32_t key,
+                          const char* name, double value) noexcept
+{
+    return add (synth, offset, made (type, channel, key, value),
+                { { "channel", static_cast<double> (channel), channels },
+                  { "key", static_cast<double> (key), keys },
+                  { name, value, unit } });
+}
+
 /** Adds the events of a tuning message, all or none. */
 kolophon_status addTuning (kolophon_synth* synth, uint32_t offset, std::span<const std::uint8_t> message) noexcept
 {
@@ -87,28 +97,19 @@ kolophon_status kolophon_note_on (kolophon_synth* synth, uint32_t offset, int32_
     if (synth != nullptr && velocity == 0.0)
         return refuse (synth, KOLOPHON_INVALID_ARGUMENT, "velocity",
                        "0 is not in its range; allowed: greater than 0, at most 1");
-    return add (synth, offset, made (Type::noteOn, channel, key, velocity),
-                { { "channel", static_cast<double> (channel), channels },
-                  { "key", static_cast<double> (key), keys },
-                  { "velocity", velocity, unit } });
+    return addOfKey (synth, offset, Type::noteOn, channel, key, "velocity", velocity);
 }
 
 kolophon_status kolophon_note_off (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key,
                                    double velocity)
 {
-    return add (synth, offset, made (Type::noteOff, channel, key, velocity),
-                { { "channel", static_cast<double> (channel), channels },
-                  { "key", static_cast<double> (key), keys },
-                  { "velocity", velocity, unit } });
+    return addOfKey (synth, offset, Type::noteOff, channel, key, "velocity", velocity);
 }
 
 kolophon_status kolophon_note_pressure (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key,
                                         double pressure)
 {
-    return add (synth, offset, made (Type::notePressure, channel, key, pressure),
-                { { "channel", static_cast<double> (channel), channels },
-                  { "key", static_cast<double> (key), keys },
-                  { "pressure", pressure, unit } });
+    return addOfKey (synth, offset, Type::notePressure, channel, key, "pressure", pressure);
 }
 
 kolophon_status kolophon_channel_pressure (kolophon_synth* synth, uint32_t offset, int32_t channel, double pressure)

@@ -237,7 +237,7 @@ inline constexpr BodyInfo disc {
     "Mean square 1 over the ring: every modal mass is the mass M of the disc.",
     "Thin plate after Kirchhoff, boundary conditions after Leissa, Vibration of Plates, NASA SP-160 (1969); for a hole "
     "of half the radius the first frequencies are tested against Blevins' table (1979).",
-    "Brake squeal: up to 0.25 the first pair sings, with one nodal diameter; at 0.3 a mode three octaves higher takes "
-    "over, and near the clamp nothing sounds."
+    "Brake squeal: up to 0.25 the first pair sings, with one nodal diameter. A mode three octaves higher takes over "
+    "at 0.3, and near the clamp nothing sounds."
 };
 } // namespace kolophon::discs

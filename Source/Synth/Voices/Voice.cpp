@@ -304,7 +304,7 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
 }
 
 //======================================================================================================================
-// What stands.
+// Conditions under which a plan stays valid.
 
 /** True if the pitch lock has a pitch to follow: friction does not flatten a body under a law without a fall. */
 bool Voice::hearsPitch (const Patch& patch) const noexcept
