@@ -188,7 +188,7 @@ TEST_CASE ("any text comes out of gnuplot as it went in")
     gnuplot::Script script ("set encoding utf8\nset print '-'\n");
     for (const auto& text : texts)
         script += "print " + gnuplot::literal (text) + "\n";
-    std::istringstream printed (runGnuplot (script));
+    std::istringstream printed (runGnuplot (script, {}));
     std::size_t same = 0;
     for (const auto& text : texts)
     {
@@ -217,20 +217,23 @@ TEST_CASE ("titles, labels, legends and tics are drawn as they were written")
                           gnuplot::Text ("F_{max} of ") + text,
                           { { text, ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
         panel.settings = "set xtics (" + gnuplot::Text (text).tic() + " 0.5)\n";
-        const auto svg = runGnuplot (plotScript ({ panel }));
+        const auto svg = runGnuplot (plotScript ({ panel }), { text, "About " + text });
         const auto shown = textsOf (svg);
         CHECK (std::count (shown.begin(), shown.end(), text) >= 3);           // heading, label, legend
         CHECK ((text.starts_with (' ') || shows (shown, "Fmax of " + text))); // SVG joins spaces
         if (text.size() < 40)
             CHECK (std::count (shown.begin(), shown.end(), text) == 4);
         CHECK (svg.find ("]]>") == std::string::npos);
+        CHECK (svg.find ("<title id=\"title\">" + escapedHtml (text) + "</title><desc id=\"description\">About " +
+                         escapedHtml (text) + "</desc>") != std::string::npos);
+        CHECK (svg.find ("GNUPLOT") == std::string::npos);
         CHECK_FALSE (std::regex_search (svg, std::regex ("&(?!(amp|lt|gt|quot|apos|#x?[0-9A-Fa-f]+);)")));
         CHECK_NOTHROW (inlineSvg (svg, "x"));
     }
     const PlotPanel panel {
         tricky[0], "x", "y", { { tricky[1], ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } }
     };
-    CHECK (runGnuplot (plotScript ({ panel }, 0, {}, PictureFormat::png)).substr (1, 3) == "PNG");
+    CHECK (runGnuplot (plotScript ({ panel }, 0, {}, PictureFormat::png), {}).substr (1, 3) == "PNG");
     CHECK_FALSE (bench.hacked());
 }
 
@@ -253,7 +256,7 @@ TEST_CASE ("gnuplot can't start a program, even where it is told to")
         std::string said;
         try
         {
-            said = runGnuplot (script);
+            said = runGnuplot (script, {});
         }
         catch (const NoFigure& reason)
         {
@@ -273,6 +276,10 @@ TEST_CASE ("a picture that comes into a page holds shapes and words only")
         page ("<g id='p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text><use xlink:href='#p' fill=\"url(#q)\"/></g>") ==
         "<svg><g id='a--onload--x-p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text>"
         "<use xlink:href='#a--onload--x-p' fill=\"url(#a--onload--x-q)\"/></g></svg>");
+    CHECK (inlineSvg ("<svg role=\"img\" aria-labelledby=\"title description\"><title id=\"title\">A</title>"
+                      "<desc id=\"description\">B</desc></svg>",
+                      "x") == "<svg role=\"img\" aria-labelledby=\"x-title x-description\"><title id=\"x-title\">A"
+                              "</title><desc id=\"x-description\">B</desc></svg>");
     for (const auto* evil :
          { "<script>alert(1)</script>", "<SCRIPT/>", "<g onload='alert(1)'/>", "<g oNload=\"x\"/>",
            "<a href='#x'>x</a>", "<use href='javascript:alert(1)'/>", "<use xlink:href='http://x/y#z'/>",

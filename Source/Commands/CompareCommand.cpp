@@ -151,7 +151,9 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     {
         for (const auto& law : comparison.laws)
             if (! interruptRequested())
-                figures.push_back (inlineSvg (runGnuplot (figureScript (comparison, law)), std::string (law.law->id)));
+                figures.push_back (
+                    inlineSvg (runGnuplot (figureScript (comparison, law), figureWords (comparison, law)),
+                               std::string (law.law->id)));
     }
     catch (const NoFigure& problem)
     {

@@ -7,6 +7,7 @@
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Reports/Gnuplot.h"
+#include "../Reports/Markdown.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/Bodies/BodyTable.h"
@@ -79,7 +80,7 @@ ExitCode figures (const FiguresOptions& o)
         AtomicFile file (folder / (figure.name + ".svg"));
         try
         {
-            file.commitText (runGnuplot (figure.script()));
+            file.commitText (runGnuplot (figure.script(), { figure.title, withoutMarkdown (figure.caption) }));
         }
         catch (const NoFigure& reason)
         {

@@ -187,7 +187,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
                 if (! interruptRequested())
                     folder.write (std::string (metric->id) + "." + ending,
                                   runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
-                                                         report.subtitle, format)));
+                                                         report.subtitle, format),
+                                              mapWords (report, *metric)));
     }
     catch (const NoFigure& problem)
     {

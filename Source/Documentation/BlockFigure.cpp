@@ -115,7 +115,7 @@ std::vector<BlockSample> rubbedBlock (const Patch& patch, std::vector<PlotPoint>
 
 Figure blockFigure (int body)
 {
-    return { "block", "body-block",
+    return { "block", "body-block", "Block: position, velocity and force of Klaffenbach's run and of a C4",
              "Left: Klaffenbach's printed run, with stops without rebound (e = 0) so that all five states occur: 1 kg, "
              "stops at ±0.5 m, μ_s = 0.8, μ_k = 0.5, pushed by a sine of 0.5 Hz whose amplitude rises to 12.5 N in 25 "
              "s and falls again; outside the shown interval the block is at rest. (The printed run has e = 0.3, with "

@@ -242,7 +242,7 @@ Figure tableFigure (int body)
         ", by number and frequency over the first; solid and dashed in one colour: a pair; orange: the contact. Top "
         "right: spectrum of the held note and of a single tap at the same place, both pickups together. Bottom left: "
         "four periods of the held note. Bottom right: how the tap's energy falls.";
-    return { id, "body-" + id, caption,
+    return { id, "body-" + id, std::string (info.name) + ": modes, spectrum, contact and decay of a C4", caption,
              [body, &info]
              {
                  const auto patch = patchOf (body);
@@ -351,7 +351,7 @@ PlotPanel cornerPanel (const Patch& patch)
 
 Figure stringFigure (int body)
 {
-    return { "string", "body-string",
+    return { "string", "body-string", "String: partials, spectrum, contact and the shape of the string of a C4",
              "Top left: partials above the harmonic series; lines: the closed form, dots: the engine. The other "
              "panels are C4 with every knob at its default. Top right: spectrum of the force at the bridge, held, and "
              "after a single tap at the contact. Bottom left: four periods at the contact: the string sticks (1) and "

@@ -71,7 +71,7 @@ std::string section (int body, const std::vector<Figure>& figures)
     text += "\n\n" + std::string (info.summary) + "\n\n";
     if (! info.equations.empty())
         text += "```text\n" + std::string (info.equations) + "\n```\n\n";
-    const auto pictures = markdownFigures (figures, id, info.name);
+    const auto pictures = markdownFigures (figures, id);
     text += pictures;
     if (! pictures.empty())
         text += "`kolophon figures bodies --body " + id + "` draws this.\n\n";
@@ -82,8 +82,7 @@ std::string section (int body, const std::vector<Figure>& figures)
         text += modes (body) + "\n";
     if (info.model == BodyModel::string)
         text += "### Under the bow\n\nTheory of bowed strings, beside the motion of the engine's own loops.\n\n" +
-                markdownFigures (stringFigures(), id, "String under the bow") +
-                "`kolophon figures strings` draws these.\n\n";
+                markdownFigures (stringFigures(), id) + "`kolophon figures strings` draws these.\n\n";
     return text;
 }
 
@@ -136,6 +135,6 @@ std::string bodyPage ()
     auto text = bodyIntroduction + bodyOverview() + "\n";
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
         text += section (static_cast<int> (i), figures);
-    return text + aboutTheHand + markdownFigures (figures, "hand", "The hand") + moreAboutTheHand;
+    return text + aboutTheHand + markdownFigures (figures, "hand") + moreAboutTheHand;
 }
 } // namespace kolophon

@@ -263,7 +263,7 @@ PlotPanel roundPanel ()
 Figure handFigure ()
 {
     return {
-        "hand", "hand",
+        "hand", "hand", "The hand: a hinge, slips of an arm, rubbing, ageing, hair, and a finger round a glass",
         "Top left: a hinge. An arm (`hand.kind`; 20 kN/m, 50 g) draws the door gesture over a panel of 5 kg under 10 "
         "N, with the law Stribeck (exponent 1, 20 mm/s). Top right: slips per second of the same arm on a wall; line: "
         "the spring's extension 2 ΔF/k at the speed of the hand, ΔF = (μ_s - μ_k) N; dashed: beyond it 2 ζ sqrt(k m) "

@@ -172,7 +172,8 @@ Figure bristleFigure (const Setup& setup)
         "10 mm/s in their middle." +
         settingsText (Law::info, setup);
     return {
-        std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
+        std::string (Law::info.id), "law-" + std::string (Law::info.id),
+        std::string (Law::info.name) + ": friction force against relative velocity, and against displacement", caption,
         [setup]
         {
             const auto knobs = knobsOf (Law::info.id, setup);
@@ -213,7 +214,8 @@ Figure blockFigure (const Setup& setup)
                          ". Left: friction against velocity, coloured by the law's state; grey: steady sliding. Right: "
                          "the same against time, over one period. States shorter than a step have no line." +
                          settingsText (Law::info, setup);
-    return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
+    return { std::string (Law::info.id), "law-" + std::string (Law::info.id),
+             std::string (Law::info.name) + ": friction force on a block against velocity, and against time", caption,
              [setup]
              {
                  const auto knobs = knobsOf (Law::info.id, setup);
@@ -246,6 +248,7 @@ Figure thermalFigure ()
     using Law = KolophonThermal<double>;
     const auto setup = setupOf (Law::info.id, false);
     return { std::string (Law::info.id), "law-thermal-temperature",
+             "Kolophon thermal: friction coefficient and temperature against relative velocity",
              "The relative velocity is a sine of 0.6 m/s at three frequencies. Left: friction coefficient; during "
              "sliding the loop is clockwise: cold while the speed grows, hot while it falls. Right: temperature θ." +
                  settingsText (Law::info, setup),

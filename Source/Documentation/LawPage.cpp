@@ -104,7 +104,7 @@ std::string section (const LawInfo& law, const std::vector<Figure>& figures)
     std::string text = "## " + std::string (law.name) + "\n\n`" + id + "` · " + std::string (law.family) + " · **" +
                        energyBadge (law) + "**\n\n" + std::string (law.summary) + "\n\n```text\n" +
                        std::string (law.equations) + "\n```\n\n";
-    text += markdownFigures (figures, id, law.name);
+    text += markdownFigures (figures, id);
     text += "`kolophon figures laws --law " + id + "` draws this.\n\n";
     text += markdownItem ("Source", law.source) + markdownItem ("Notes", law.remarks) +
             markdownItem ("Energy", law.passivity) + markdownItem ("Listen for", law.listenFor) +

@@ -36,6 +36,7 @@ Figure breakawayFigure ()
     using Law = KolophonElement<double>;
     return {
         std::string (Law::info.id), "law-kolophon-breakaway",
+        "Kolophon: force against displacement for four values of breakaway",
         "The contact is pulled from rest by 250 µm at 1 mm/s and released to zero force, for four values of breakaway "
         "ξ. Below ξ g it is a spring and returns fully; with ξ = 0 it yields from the first micrometre." +
             settingsText (Law::info, {}),
@@ -72,6 +73,7 @@ Figure generatorFigure ()
 {
     using Law = LuGre<double>;
     return { std::string (Law::info.id), "law-lugre-generator",
+             "LuGre as printed creates energy, LuGre repaired does not: heat against time",
              "The parameters of 1995 (" + std::string (textOf1995) +
                  "), under a cycle of 0.3 s at 0.1 mm/s and 2 µs at 10 m/s: energy that the contact has turned into "
                  "heat. As printed it falls by 12 mJ per cycle, so that the contact drives its surroundings; repaired "
@@ -118,6 +120,7 @@ Figure powerFigure ()
 {
     using Law = Dupont<double>;
     return { std::string (Law::info.id), "law-dupont-power",
+             "Dupont: dissipated power against relative velocity for five elongations of the bristle",
              "Dissipated power against relative velocity for five elongations x of the bristle (their x_e), as in Fig. "
              "1 of Falaize & Roze, which prints no parameters. Here σ0 = 10⁵ N/m, σ2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 "
              "N, v_s = 1 mm/s, ξ = 0.7 (z_ba = 7 µm, z_ss between 10 and 15 µm). Left: σ1 = 0, never negative. Right: "
@@ -171,6 +174,7 @@ Figure waitingFigure ()
     for (auto& [name, value] : setup.changed)
         value = name == "memory_time" ? 0.02 : value; // a slide that ends soon leaves little
     return { std::string (Law::info.id), "law-armstrong-waiting",
+             "Armstrong: break-away force against the time at rest",
              "A block of 20 g slides at 0.2 m/s, is stopped, waits, and is pulled with a force that rises by 1 N per "
              "millisecond: the largest friction before it moves. Line: F_c + F_s(γ, t2), with the remainder of the "
              "last slide." +

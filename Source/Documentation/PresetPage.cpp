@@ -26,8 +26,8 @@ Every preset was played and measured: its middle key at velocity 80, held for th
 ear guard off. *Loudness* is that of the whole note (BS.1770), or of the loudest second for a creak or a gesture. A note
 *speaks* when its level over 10 ms is within 10 dB of its loudest second; times under 5 ms cannot be told apart. A *click* is
 a rise of the level by 6 dB that repeats: a single onset counts as 0, low notes made of narrow pulses click once per period.
-*Loud* is the largest sample of the same key at velocity 127, *eight* that of eight keys at once. To repeat the measurement of a card: `kolophon measure -p "Old Hinge" --card`. In the pictures time runs to the right
-and frequency upwards, from 40 Hz to 20 kHz; each shade is 10 dB.
+*Loud* is the largest sample of the same key at velocity 127, *eight* that of eight keys at once. To repeat the measurement of a card: `kolophon measure -p "Old Hinge" --card`. The pictures are
+spectrograms of that note: each shade is 10 dB, counted from the loudest.
 
 )";
 
@@ -71,6 +71,11 @@ std::string_view unitOf (const std::string& claim)
     return "";
 }
 
+std::string pictureTitle (const PresetInfo& info)
+{
+    return "Spectrogram of " + info.name + ", " + keyName (info.middleKey());
+}
+
 Card cardOf (const Preset& preset)
 {
     PresetPlayer player (preset);
@@ -87,7 +92,10 @@ Card cardOf (const Preset& preset)
                        number (player.measure (claim.measure), 3) + " (" + number (claim.low, 4) + " … " +
                        number (claim.high, 4) + " " + std::string (unitOf (claim.measure)) + ")";
     const auto& heard = player.note (preset.info.middleKey(), 80, "", false);
-    card.picture = spectrogramSvg (heard.mono(), cardRate, preset.info.name + ", " + keyName (preset.info.middleKey()));
+    card.picture =
+        spectrogramSvg (heard.mono(), cardRate,
+                        { pictureTitle (preset.info),
+                          "Level over time and frequency, 40 Hz to 20 kHz, in steps of 10 dB below the loudest." });
     return card;
 }
 
@@ -103,8 +111,8 @@ std::string section (const Preset& preset, const Card& card)
     std::string tags;
     for (const auto& tag : info.tags)
         tags += (tags.empty() ? "" : ", ") + markdownText (tag);
-    return "### " + info.name + "\n\n![Spectrum of " + info.name + " over time](Figures/" + fileName (info.name) +
-           ".svg)\n\n" + markdownText (info.notes) + "\n\n" + markdownItem ("Purpose", info.intent) +
+    return "### " + info.name + "\n\n![" + pictureTitle (info) + "](Figures/" + fileName (info.name) + ".svg)\n\n" +
+           markdownText (info.notes) + "\n\n" + markdownItem ("Purpose", info.intent) +
            markdownItem ("Keys", range (info) + ", held " + significant (preset.claims.seconds, 3) + " s") +
            markdownItem ("Tags", tags) +
            markdownItem ("Measured", card.loudness + " LUFS, speaks in " + card.speaks +

@@ -61,6 +61,7 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
 Figure schelleng ()
 {
     return { "string", "string-schelleng",
+             "Schelleng's diagram: regimes over bow position and bow force, for two contacts",
              "Schelleng's diagram: regimes of a cello D (146.9 Hz, 0.547 kg/s, Q = 300, without torsion), one second "
              "after Helmholtz motion under a bow of 0.1 m/s. The lines are theory: the largest force 2 Z_0 v_b/(β Δμ), "
              "and the smallest from the losses of the partials. A rigid contact (static friction 0.8, sliding 0.3, v_s "
@@ -119,6 +120,7 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
 Figure guettler ()
 {
     return { "string", "string-guettler",
+             "Guettler's diagram: time to Helmholtz motion over acceleration and bow force",
              "Guettler's diagram: time from the first slip to Helmholtz motion, for a bow that starts from rest at "
              "constant acceleration (β = 0.09, the same string with Q = 150 and bending stiffness). Perfect is at most "
              "1.2 periods. Players accepted up to 50 ms of prolonged periods and up to 90 ms of multiple slips "
@@ -222,7 +224,7 @@ PlotPanel anomalousPanel ()
 Figure flattening ()
 {
     return {
-        "string", "string-flattening",
+        "string", "string-flattening", "Flattening and anomalous low notes: pitch against bow force",
         "Bow force and pitch (rigid contact, the cello D at 0.1 m/s). Left: below Schelleng's largest force the tone "
         "goes flat, most for rounded corners: with Q = 100 and bending stiffness EI = 3.1e-4 N m² (solid) more than "
         "with Q = 300 and none (dashed). Right: above the end of Helmholtz motion, the bow reflects the corner, which "
@@ -239,7 +241,7 @@ Figure flattening ()
 Figure purity ()
 {
     return {
-        "string", "string-purity",
+        "string", "string-purity", "Inharmonic part of a high note against the rate of the contact",
         "Inharmonic part of a high steady note (E5, β = 0.12, 0.3 m/s, torsion): energy of the force at the bridge "
         "between its harmonics over all of it, for contacts that run at 1, 2, 4 and 8 times 48 kHz and are decimated "
         "as in the engine. A soft bristle is cleaner than a rigid contact, whose slips can only begin at a sample; "

@@ -148,34 +148,6 @@ std::string colourBar (const MapMetric& metric, const MapScale& scale)
     return text + "\n";
 }
 
-std::string picture (const MapReport& report, const MapMetric& metric)
-{
-    const auto& gesture = *report.gesture;
-    const auto scale = mapScale (metric, report.cells);
-    const auto columns = gesture.x.values.size();
-    const auto x = borderPositions (gesture.x), y = borderPositions (gesture.y);
-    const std::string id = metric.id;
-    std::string text = "<svg class=\"map\" id=\"map-" + id + "\" tabindex=\"0\" role=\"group\" aria-label=\"" +
-                       escapedHtml (metric.title) + "\" viewBox=\"0 0 " + pixels (width) + " " + pixels (height) +
-                       "\" xmlns=\"http://www.w3.org/2000/svg\">\n<clipPath id=\"clip-" + id + "\">" +
-                       rectangle (left, top, side, side, "") + "</clipPath>\n<g class=\"cells\">\n";
-    for (std::size_t i = 0; i < report.cells.size(); ++i)
-    {
-        if (! report.cells[i])
-            continue;
-        const auto column = i % columns, row = i / columns;
-        text += rectangle (across (x[column]), up (y[row + 1]), side * (x[column + 1] - x[column]),
-                           side * (y[row + 1] - y[row]),
-                           " fill=\"" + mapColour (metric, scale, *report.cells[i]) + "\" data-cell=\"" +
-                               std::to_string (i) + "\"") +
-                "\n";
-    }
-    text += "</g>\n" + limitLines (gesture, report.limits, "clip-" + id) +
-            rectangle (left, top, side, side, " class=\"frame\"") + axes (gesture);
-    text += metric.colours == MapColours::regimes ? regimeLegend (report.cells) : colourBar (metric, scale);
-    return text + "<rect class=\"halo\"/><rect class=\"mark\"/>\n</svg>\n";
-}
-
 std::string caption (const MapReport& report, const MapMetric& metric)
 {
     std::string text = metric.meaning;
@@ -192,6 +164,56 @@ std::string caption (const MapReport& report, const MapMetric& metric)
     if (without > 0)
         text += " " + std::to_string (without) + " cells have no value (grey).";
     return text;
+}
+
+} // namespace
+
+PictureWords mapWords (const MapReport& report, const MapMetric& metric)
+{
+    const auto& gesture = *report.gesture;
+    std::string shares;
+    if (metric.colours == MapColours::regimes)
+    {
+        const auto counts = regimeCounts (report.cells);
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            if (counts[i] > 0)
+                shares += (shares.empty() ? " Cells: " : ", ") + std::string (regimeName (static_cast<Regime> (i))) +
+                          " " + percentText (counts[i], report.cells.size());
+    }
+    return { metric.title + " over " + gesture.x.label() + " and " + gesture.y.label() + ": " + report.subtitle,
+             caption (report, metric) + shares + (shares.empty() ? "" : ".") };
+}
+
+namespace
+{
+std::string picture (const MapReport& report, const MapMetric& metric)
+{
+    const auto& gesture = *report.gesture;
+    const auto scale = mapScale (metric, report.cells);
+    const auto columns = gesture.x.values.size();
+    const auto x = borderPositions (gesture.x), y = borderPositions (gesture.y);
+    const std::string id = metric.id;
+    const auto words = mapWords (report, metric);
+    std::string text = "<svg class=\"map\" id=\"map-" + id + "\" tabindex=\"0\" role=\"group\" aria-label=\"" +
+                       escapedHtml (words.title) + "\" viewBox=\"0 0 " + pixels (width) + " " + pixels (height) +
+                       "\" xmlns=\"http://www.w3.org/2000/svg\">\n<desc>" + escapedHtml (words.description) +
+                       "</desc>\n<clipPath id=\"clip-" + id + "\">" + rectangle (left, top, side, side, "") +
+                       "</clipPath>\n<g class=\"cells\">\n";
+    for (std::size_t i = 0; i < report.cells.size(); ++i)
+    {
+        if (! report.cells[i])
+            continue;
+        const auto column = i % columns, row = i / columns;
+        text += rectangle (across (x[column]), up (y[row + 1]), side * (x[column + 1] - x[column]),
+                           side * (y[row + 1] - y[row]),
+                           " fill=\"" + mapColour (metric, scale, *report.cells[i]) + "\" data-cell=\"" +
+                               std::to_string (i) + "\"") +
+                "\n";
+    }
+    text += "</g>\n" + limitLines (gesture, report.limits, "clip-" + id) +
+            rectangle (left, top, side, side, " class=\"frame\"") + axes (gesture);
+    text += metric.colours == MapColours::regimes ? regimeLegend (report.cells) : colourBar (metric, scale);
+    return text + "<rect class=\"halo\"/><rect class=\"mark\"/>\n</svg>\n";
 }
 
 /** Data of all cells for the page's script, as displayed texts. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Reports/Gnuplot.h"
 #include "MapPicture.h"
 
 #include <string>
@@ -25,4 +26,7 @@ struct MapReport
 /** The page: every map drawn into it, numbers of the cell under the pointer, and its sound at a click. One file, which
     needs nothing but the folder cells/ beside it. */
 std::string mapPage (const MapReport& report);
+
+/** The map of one metric in words: what is drawn over what, and how it came out. */
+PictureWords mapWords (const MapReport& report, const MapMetric& metric);
 } // namespace kolophon

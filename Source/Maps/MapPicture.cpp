@@ -269,17 +269,14 @@ Script frameOf (const MapGesture& gesture, const MapBorders& borders, const MapM
                 const std::string& subtitle, PictureFormat format, bool hasKey)
 {
     const bool isRegime = metric.colours == MapColours::regimes;
-    // Scaled so that one point of the font is one pixel on the screen.
-    auto text =
-        gnuplot::terminal (format, 760.0, 640.0,
-                           format == PictureFormat::svg ? Words ("noenhanced") : Words ("fontscale 0.75 noenhanced")) +
-        gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " +
-        literal (metric.title) + " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
-        " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
-        "set border lc rgb '#555555'\nset tics nomirror front\n" +
-        axisSettings ("x", gesture.x, borders.x) + axisSettings ("y", gesture.y, borders.y) +
-        "set ylabel offset 0.5,0\nset key at screen 0.54,0.015 center bottom horizontal Left reverse samplen 2 "
-        "width -1 maxcols 4 font ',11'\n";
+    auto text = gnuplot::terminal (format, 760.0, 640.0, "noenhanced") +
+                gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " +
+                literal (metric.title) + " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
+                " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
+                "set border lc rgb '#555555'\nset tics nomirror front\n" +
+                axisSettings ("x", gesture.x, borders.x) + axisSettings ("y", gesture.y, borders.y) +
+                "set ylabel offset 0.5,0\nset key at screen 0.54,0.015 center bottom horizontal Left reverse samplen 2 "
+                "width -1 maxcols 4 font ',11'\n";
     if (! hasKey)
         text += "unset key\n";
     return text;

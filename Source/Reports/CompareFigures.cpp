@@ -219,4 +219,14 @@ Script figureScript (const Comparison& comparison, const ComparedLaw& law)
     }
     return text + "unset multiplot\n";
 }
+
+PictureWords figureWords (const Comparison& comparison, const ComparedLaw& law)
+{
+    const auto& first = comparison.laws.front();
+    const std::string name (law.law->name);
+    return { name + ": contact, string, spectrum and beginning of the sound",
+             "Friction force against sliding speed, velocity of the string under the bow, force of the string on the "
+             "bridge, spectrum of the steady sound, and the first 0.3 s of the sound under the law " +
+                 name + (&first == &law ? "." : ", with " + std::string (first.law->name) + " behind it.") };
+}
 } // namespace kolophon

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "CompareReport.h"
-#include "GnuplotScript.h"
+#include "Gnuplot.h"
 
 #include <string>
 
@@ -13,4 +13,7 @@ namespace kolophon
     colour. Both colours are from Okabe and Ito ("Color universal design"), distinguishable with every kind of colour
     vision. */
 gnuplot::Script figureScript (const Comparison& comparison, const ComparedLaw& law);
+
+/** The same figure in words. */
+PictureWords figureWords (const Comparison& comparison, const ComparedLaw& law);
 } // namespace kolophon

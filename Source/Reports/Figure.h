@@ -13,6 +13,7 @@ struct Figure
 {
     std::string subject;                     // id of the law or body
     std::string name;                        // "law-lugre": the file without ".svg"
+    std::string title;                       // plain text, a line: what a reader who does not see it is told first
     std::string caption;                     // Markdown: contents and settings
     std::function<gnuplot::Script()> script; // computes the figure and returns gnuplot's input
 };

@@ -4,6 +4,7 @@
 #include "../Core/AsciiText.h"
 #include "../Files/PrintableText.h"
 #include "../Files/SystemReason.h"
+#include "Html.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +35,7 @@ extern char** environ;
 namespace kolophon
 {
 #if defined(_WIN32)
-std::string runGnuplot (const gnuplot::Script&)
+std::string runGnuplot (const gnuplot::Script&, const PictureWords&)
 {
     throw NoFigure ("figures are not available on this system");
 }
@@ -151,9 +152,25 @@ private:
     execve (path, arguments, environ);
     _exit (127);
 }
+
+/** The SVG with these words instead of gnuplot's own ("Gnuplot", "Produced by GNUPLOT 5.4"). Other formats stay. */
+std::string withWords (std::string svg, const SvgWords& words)
+{
+    const auto start = svg.find ("<svg"), end = svg.find ('>', start);
+    if (! svg.starts_with ("<?xml") || end == std::string::npos)
+        return svg;
+    for (const std::string element : { "title", "desc" })
+    {
+        const auto from = svg.find ("<" + element + ">", end), to = svg.find ("</" + element + ">", end);
+        if (from != std::string::npos && to != std::string::npos && from < to)
+            svg.erase (from, to + element.size() + 3 - from);
+    }
+    svg.insert (end + 1, "\n" + words.elements);
+    return svg.insert (start + 4, words.attributes);
+}
 } // namespace
 
-std::string runGnuplot (const gnuplot::Script& commands)
+std::string runGnuplot (const gnuplot::Script& commands, const PictureWords& words)
 {
     const auto& script = commands.text();
     const auto input = nameless(), output = nameless(), errors = nameless();
@@ -189,9 +206,18 @@ std::string runGnuplot (const gnuplot::Script& commands)
     if (picture.starts_with ("<?xml")) // gnuplot leaves > as it is; XML forbids that in ]]>
         for (std::size_t at = 0; (at = picture.find ("]]>", at)) != std::string::npos;)
             picture.replace (at + 2, 1, "&gt;");
-    return picture;
+    return withWords (std::move (picture), SvgWords (words));
 }
 #endif
+
+SvgWords::SvgWords (const PictureWords& words)
+    : attributes (words.description.empty() ? R"( role="img" aria-labelledby="title")"
+                                            : R"( role="img" aria-labelledby="title description")"),
+      elements ("<title id=\"title\">" + escapedHtml (printable (words.title)) + "</title>")
+{
+    if (! words.description.empty())
+        elements += "<desc id=\"description\">" + escapedHtml (printable (words.description)) + "</desc>";
+}
 
 namespace
 {
@@ -265,6 +291,12 @@ private:
             refuse (std::string (name) + "=\"" + value + "\"");
         if (small == "id" || leads)
             value.insert (leads ? 1 : 0, mark);
+        if (small == "aria-labelledby") // ids with spaces between
+            for (std::size_t at = 0; at < value.size(); at = std::min (value.find (' ', at), value.size() - 1) + 1)
+            {
+                value.insert (at, mark);
+                at += mark.size();
+            }
         for (std::size_t at = 0; (at = value.find ("url(", at)) != std::string::npos; at += 5 + mark.size())
         {
             if (value.compare (at, 5, "url(#") != 0)

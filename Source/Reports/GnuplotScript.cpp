@@ -45,7 +45,7 @@ Script number (double value, int digits)
 Script terminal (PictureFormat format, double width, double height, Words options)
 {
     return "set encoding utf8\nset terminal " +
-           (format == PictureFormat::svg ? Script ("svg ") : Script ("pngcairo ")) + options + " size " +
+           (format == PictureFormat::svg ? Script ("svg ") : Script ("pngcairo fontscale 0.75 ")) + options + " size " +
            number (width) + "," + number (height) + " font 'sans-serif,13' background '#ffffff'\n";
 }
 

@@ -161,7 +161,7 @@ void nameStates (PlotPanel& panel, const std::vector<std::string>& names)
         tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (", ")) + plainText (names[i]).tic() + " " +
                 gnuplot::number (static_cast<double> (i));
     panel.settings += "set ytics (" + tics +
-                      ") font ',10'\nset yrange [-0.3:" + gnuplot::number (static_cast<double> (names.size()) - 0.7) +
+                      ") font ',11'\nset yrange [-0.3:" + gnuplot::number (static_cast<double> (names.size()) - 0.7) +
                       "]\n";
     panel.yLabel = " ";
     for (const auto& name : names)
@@ -247,7 +247,7 @@ void describeMotions (LabResult& result)
                           choice.caption,
                           {},
                           static_cast<std::size_t> (choice.columns),
-                          choice.wide ? PanelSize { 960.0, 310.0 } : PanelSize {} };
+                          choice.wide ? PanelSize { 2.0 * PanelSize().width, 310.0 } : PanelSize {} };
         for (const auto& panel : choice.panels)
             picture.panels.push_back (panelOf (result, panel));
         result.found.pictures.push_back (std::move (picture));

@@ -164,12 +164,15 @@ public:
                 return;
             }
             const auto name = fileName (result, picture.name);
+            const PictureWords words { (result.scenario.title.empty() ? result.name : result.scenario.title) +
+                                           (picture.name.empty() ? "" : ": " + picture.name),
+                                       picture.caption };
             try
             {
                 for (const auto& [ending, format] :
                      { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
                     write (name + ending,
-                           runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format)));
+                           runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format), words));
                 pictures.push_back ({ { "file", name + ".svg" }, { "caption", picture.caption } });
             }
             catch (const NoFigure& reason)

@@ -65,12 +65,27 @@ std::string markdownItem (std::string_view what, std::string_view words)
     return words.empty() ? "" : "* **" + std::string (what) + ".** " + std::string (words) + "\n";
 }
 
-std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject, std::string_view title)
+std::string withoutMarkdown (std::string_view markdown)
+{
+    std::string text;
+    for (std::size_t i = 0; i < markdown.size(); ++i)
+        if (markdown[i] == '\\' && i + 1 < markdown.size())
+            text += markdown[++i];
+        else if (const auto target = markdown.substr (i).starts_with ("](") ? markdown.find (')', i) : markdown.npos;
+                 target != markdown.npos)
+            i = target;
+        else if (std::string_view ("`*[").find (markdown[i]) == std::string_view::npos)
+            text += markdown[i];
+    return text;
+}
+
+std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject)
 {
     std::string text;
     for (const auto& figure : figures)
         if (figure.subject == subject)
-            text += "![" + std::string (title) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
+            text +=
+                "![" + markdownText (figure.title) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
     return text;
 }
 } // namespace kolophon

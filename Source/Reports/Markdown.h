@@ -24,6 +24,9 @@ std::string markdownAnchor (std::string_view heading);
 /** A bullet that begins with a bold word; empty if `words` is empty. */
 std::string markdownItem (std::string_view what, std::string_view words);
 
+/** Plain words of Markdown: without marks for code and emphasis, links as their texts. */
+std::string withoutMarkdown (std::string_view markdown);
+
 /** The pictures of one subject with their captions. */
-std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject, std::string_view title);
+std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject);
 } // namespace kolophon

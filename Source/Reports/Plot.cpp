@@ -121,6 +121,91 @@ Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, s
              low + tall * (legend ? 122.55 : 70.0) / size.height, low + tall * (1.0 - 38.7 / size.height) };
 }
 
+/** Positions along an axis, where equal distances look equal. */
+double alongAxis (double value, bool logarithmic)
+{
+    return logarithmic ? std::log (std::max (std::abs (value), 1e-300)) : value;
+}
+
+/** Distance of a point from a curve, in fractions of a panel's width or height; the axes may be logarithmic. */
+class Nearness
+{
+public:
+    Nearness (const PlotPanel& panel, const Extent& itsExtent) : extent (itsExtent)
+    {
+        const auto& settings = panel.settings.text();
+        const bool both = settings.find ("logscale xy") != std::string::npos;
+        logX = panel.logarithmicX || both || settings.find ("logscale x") != std::string::npos;
+        logY = both || settings.find ("logscale y") != std::string::npos;
+        const auto size = [] (double low, double high, bool logarithmic)
+        { return std::max (alongAxis (high, logarithmic) - alongAxis (low, logarithmic), 1e-300); };
+        width = size (extent.left, extent.right, logX);
+        tall = size (extent.low, extent.high, logY);
+    }
+
+    /** Whether most of the curve `a` lies under `b`, so that `b` hides it. */
+    bool hides (const PlotCurve& b, const PlotCurve& a) const
+    {
+        constexpr std::size_t looks = 60;
+        constexpr double mostly = 0.8;
+        std::vector<PlotPoint> points;
+        for (const auto& piece : a.pieces)
+            points.insert (points.end(), piece.begin(), piece.end());
+        const auto step = std::max<std::size_t> (1, points.size() / looks);
+        std::size_t near = 0, all = 0;
+        for (std::size_t i = 0; i < points.size(); i += step, ++all)
+            near += isOn (points[i], b) ? 1 : 0;
+        return all > 1 && static_cast<double> (near) >= mostly * static_cast<double> (all);
+    }
+
+private:
+    PlotPoint place (const PlotPoint& p) const
+    {
+        return { alongAxis (p.x, logX) / width, alongAxis (p.y, logY) / tall };
+    }
+
+    bool isOn (const PlotPoint& point, const PlotCurve& curve) const
+    {
+        constexpr double pixel = 1.0 / 300.0; // of a panel's side, about
+        const auto p = place (point);
+        for (const auto& piece : curve.pieces)
+            for (std::size_t i = 1; i < piece.size(); ++i)
+            {
+                const auto a = place (piece[i - 1]), b = place (piece[i]);
+                const double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
+                const double t =
+                    length2 > 0.0 ? std::clamp (((p.x - a.x) * dx + (p.y - a.y) * dy) / length2, 0.0, 1.0) : 0.0;
+                if (std::hypot (p.x - a.x - t * dx, p.y - a.y - t * dy) < pixel)
+                    return true;
+            }
+        return false;
+    }
+
+    const Extent& extent;
+    bool logX = false, logY = false;
+    double width = 1.0, tall = 1.0;
+};
+
+/** The panel's curves, those wider that later ones hide: by the width of a line and an edge for each. */
+std::vector<PlotCurve> visibleCurves (const PlotPanel& panel, const Extent& left, const Extent& right)
+{
+    constexpr double edges = 2.4; // [pixels] on both sides together
+    const Nearness onLeft (panel, left), onRight (panel, right);
+    auto curves = panel.curves;
+    for (std::size_t i = curves.size(); i-- > 0;)
+        for (std::size_t k = i + 1; k < curves.size(); ++k)
+            if (! curves[i].marks && ! curves[k].marks && curves[i].right == curves[k].right &&
+                (curves[i].right ? onRight : onLeft).hides (curves[k], curves[i]))
+                curves[i].width = std::max (curves[i].width, curves[k].width + edges);
+    return curves;
+}
+
+/** The columns of a picture, where 0 stands for as many as a page has room for. */
+std::size_t columnsOf (const std::vector<PlotPanel>& panels, std::size_t columns)
+{
+    return columns > 0 ? columns : std::min<std::size_t> (2, panels.size());
+}
+
 Script lineOf (const PlotCurve& curve)
 {
     return curve.marks ? Script ("points pt 7 ps 0.6")
@@ -206,9 +291,10 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
                    "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " +
                        area.title.script());
     }
-    for (std::size_t i = 0; i < panel.curves.size(); ++i)
-        addCurve (plots, panel.curves[i], "p" + count (index) + "c" + count (i),
-                  panel.curves[i].right ? rightExtent : extent, ! panel.logarithmicX);
+    const auto curves = visibleCurves (panel, extent, rightExtent);
+    for (std::size_t i = 0; i < curves.size(); ++i)
+        addCurve (plots, curves[i], "p" + count (index) + "c" + count (i), curves[i].right ? rightExtent : extent,
+                  ! panel.logarithmicX);
     return text + plots.script();
 }
 } // namespace
@@ -220,8 +306,7 @@ std::string quantity (double value, const char* unit)
 
 Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, PictureFormat format)
 {
-    if (columns == 0)
-        columns = panels.size();
+    columns = columnsOf (panels, columns);
     const auto rows = (panels.size() + columns - 1) / columns;
     auto text = gnuplot::terminal (format, size.width * static_cast<double> (columns),
                                    size.height * static_cast<double> (rows)) +
@@ -234,8 +319,7 @@ Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, Pa
 PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel,
                    double across, double up)
 {
-    if (columns == 0)
-        columns = panels.size();
+    columns = columnsOf (panels, columns);
     const auto frame = frameOf (panels[panel], panel, columns, (panels.size() + columns - 1) / columns, size);
     return { frame.left + across * (frame.right - frame.left), 1.0 - frame.low - up * (frame.high - frame.low) };
 }

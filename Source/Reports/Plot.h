@@ -68,14 +68,15 @@ inline gnuplot::Text plainText (std::string_view name)
 /** Value with four digits and unit: "0.05 m/s". */
 std::string quantity (double value, const char* unit);
 
-/** Size of a panel [pixels]. */
+/** Size of a panel [pixels]. Two side by side are as wide as a page of the documentation shows a picture without making it
+    smaller (830 pixels), so that the smallest letters keep their 10 pixels. */
 struct PanelSize
 {
-    double width = 480.0, height = 430.0;
+    double width = 415.0, height = 400.0;
 };
 
-/** Arranges panels in one picture, row by row in `columns` columns; 0: all in one row. Curves are reduced to as few
-    points as look the same. */
+/** Arranges panels in one picture, row by row in `columns` columns; 0: two. Curves are reduced to as few points as
+    look the same; a curve that others hide is drawn wider beneath them. */
 gnuplot::Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {},
                             PictureFormat format = PictureFormat::svg);
 

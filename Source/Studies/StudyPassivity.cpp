@@ -204,7 +204,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     laws.settings =
         smallKey +
         ("set ylabel offset 2,0\nset logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
-         gnuplot::number (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
+         gnuplot::number (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',10'\n");
     std::vector<PlotPanel> panels { laws };
     if (books[0])
     {

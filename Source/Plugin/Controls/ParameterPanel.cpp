@@ -106,6 +106,14 @@ void ParameterPanel::alignMenus (int rowWidth)
         row->setMenuWidth (juce::jmax (wanted, room));
 }
 
+void ParameterPanel::setPitch (int newPitch)
+{
+    if (newPitch == pitch)
+        return;
+    pitch = newPitch;
+    resized();
+}
+
 void ParameterPanel::resized()
 {
     if (button != nullptr)
@@ -127,7 +135,7 @@ void ParameterPanel::resized()
             row->setBounds (area.removeFromTop (ParameterRow::heightOf (row->style)));
         else if (row->isVisible())
         {
-            const int height = juce::jmin (rowHeight, area.getHeight() / lines);
+            const int height = juce::jmin (pitch, area.getHeight() / lines);
             row->setBounds (area.getX() + place % columns * across, area.getY() + place / columns * height, across,
                             height);
             ++place;

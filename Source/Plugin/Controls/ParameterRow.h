@@ -199,8 +199,11 @@ public:
     void reserve (const Patch& patch);
     int columnCount () const noexcept { return columns; }
     int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
-    int naturalHeight () const { return headerHeight + rowHeight * lineCount() + bottomMargin; }
-    int lowestHeight () const { return headerHeight + lowestRow * lineCount() + bottomMargin; }
+    int lowestHeight () const { return heightAt (lowestRow); }
+    /** Height of the panel with rows of this pitch. */
+    int heightAt (int itsPitch) const { return headerHeight + itsPitch * lineCount() + bottomMargin; }
+    /** Sets the distance from row to row, the same for all panels of a page; less where a panel has no room for it. */
+    void setPitch (int newPitch);
     /** Height of a panel with these rows. */
     static constexpr int heightOf (int playRows, int lineRows) noexcept
     {
@@ -219,7 +222,7 @@ private:
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<RowUse> uses; // of the rows, if there is room for all
     std::unique_ptr<juce::Button> button;
-    int maxRows = 0, columns = 1;
+    int maxRows = 0, columns = 1, pitch = rowHeight;
     bool hidesIdle = false, fitting = false;
 };
 } // namespace kolophon

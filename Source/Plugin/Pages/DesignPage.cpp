@@ -134,23 +134,27 @@ void DesignPage::resized()
     for (const auto& column : columns)
         units += unitsOf (column);
     const int unit = (area.getWidth() - (static_cast<int> (columns.size()) - 1) * gap) / juce::jmax (1, units);
+    // The fullest column sets the pitch of all rows.
+    int pitch = ParameterPanel::rowHeight;
+    for (const auto& column : columns)
+    {
+        int lines = 0, room = area.getHeight() + gap;
+        for (const auto* panel : column)
+        {
+            lines += panel->lineCount();
+            room -= gap + panel->heightAt (0);
+        }
+        pitch = juce::jmin (pitch, room / juce::jmax (1, lines));
+    }
     int order = 1;
     for (auto& column : columns)
     {
         auto place = area.removeFromLeft (unitsOf (column) * unit);
         area.removeFromLeft (gap);
-        int wanted = -gap;
-        for (const auto* panel : column)
-            wanted += gap + panel->naturalHeight();
-        const bool isTight = wanted > place.getHeight();
-        int spare = place.getHeight() + gap;
-        for (const auto* panel : column)
-            spare -= gap + (isTight ? panel->lowestHeight() : panel->naturalHeight());
         for (auto* panel : column)
         {
-            const int height = (isTight ? panel->lowestHeight() : panel->naturalHeight()) +
-                               (isTight ? spare / static_cast<int> (column.size()) : 0);
-            panel->setBounds (panel == column.back() ? place : place.removeFromTop (height));
+            panel->setPitch (pitch);
+            panel->setBounds (panel == column.back() ? place : place.removeFromTop (panel->heightAt (pitch)));
             panel->setExplicitFocusOrder (order++);
             place.removeFromTop (gap);
         }
