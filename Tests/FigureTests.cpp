@@ -123,6 +123,7 @@ TEST_CASE ("a spectrogram has its time, its frequencies and its levels beside it
     const auto *zero = find (words, "0"), *one = find (words, "1"), *three = find (words, "3");
     REQUIRE ((zero != nullptr && one != nullptr && three != nullptr));
     CHECK (std::abs ((three->x - zero->x) - 3.0 * (one->x - zero->x)) < 1e-2);
+    CHECK (std::abs (three->x - zero->x - 384.0) < 1e-2); // 96 columns of 4 pixels are the whole sound
 
     // The loudest shade lies at 1k: within the ninth of an octave that a row is.
     const auto loudest = svg.find ("<path fill=\"#10151c\" d=\"M");
@@ -148,5 +149,5 @@ TEST_CASE ("every figure has a title of its own, in plain words")
             CHECK (withoutMarkdown (figure.title) == figure.title);
             CHECK (withoutMarkdown (figure.caption).find ('`') == std::string::npos);
         }
-    CHECK (withoutMarkdown ("a `b` and *c*, [d](e.md#f) \\[g\\]") == "a b and c, d [g]");
+    CHECK (withoutMarkdown ("a `b` and *c*, [`d`](e.md#f) \\[g\\] in [s]") == "a b and c, d [g] in [s]");
 }

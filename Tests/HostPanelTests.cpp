@@ -59,6 +59,38 @@ TEST_CASE ("the law stands at the top of both contacts, the surface below")
     }
 }
 
+TEST_CASE ("rows of Design have one pitch, whatever is shown")
+{
+    for (const int height : { 700, 900 })
+    {
+        Window window;
+        window.editor->setSize (height * 1120 / 700, height);
+        std::set<int> pitches;
+        for (const double body : { 0.0, 4.0 })
+            for (const double comparing : { 0.0, 1.0 })
+            {
+                window.set ("body.type", body);
+                window.set ("compare.on", comparing);
+                window.refresh();
+                std::map<std::pair<juce::Component*, int>, std::vector<int>> tops; // of the rows of each column
+                for (auto* row : window.rows())
+                    if (row->isShowing() || row->isVisible())
+                        tops[{ row->getParentComponent(), row->getX() }].push_back (row->getY());
+                for (auto& [place, its] : tops)
+                {
+                    if (dynamic_cast<ParameterPanel*> (place.first) == nullptr || place.first->getName() == "Quality")
+                        continue;
+                    std::sort (its.begin(), its.end());
+                    for (std::size_t i = 1; i < its.size(); ++i)
+                        pitches.insert (its[i] - its[i - 1]);
+                }
+            }
+        CAPTURE (height, pitches);
+        CHECK (pitches.size() == 1);
+        CHECK (*pitches.begin() >= ParameterPanel::lowestRow);
+    }
+}
+
 TEST_CASE ("the ledger's bar is empty while there is nothing that could be written")
 {
     LedgerView view;

@@ -180,7 +180,8 @@ PictureWords mapWords (const MapReport& report, const MapMetric& metric)
                 shares += (shares.empty() ? " Cells: " : ", ") + std::string (regimeName (static_cast<Regime> (i))) +
                           " " + percentText (counts[i], report.cells.size());
     }
-    return { metric.title + " over " + gesture.x.label() + " and " + gesture.y.label() + ": " + report.subtitle,
+    return { std::string (metric.title) + " over " + gesture.x.label() + " and " + gesture.y.label() + ": " +
+                 report.subtitle,
              caption (report, metric) + shares + (shares.empty() ? "" : ".") };
 }
 

@@ -4,6 +4,7 @@
 #include "../Core/AsciiText.h"
 #include "../Files/PrintableText.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace kolophon
@@ -69,13 +70,18 @@ std::string withoutMarkdown (std::string_view markdown)
 {
     std::string text;
     for (std::size_t i = 0; i < markdown.size(); ++i)
+    {
+        const auto middle = markdown[i] == '[' ? markdown.find (']', i) : markdown.npos; // of a link
         if (markdown[i] == '\\' && i + 1 < markdown.size())
             text += markdown[++i];
-        else if (const auto target = markdown.substr (i).starts_with ("](") ? markdown.find (')', i) : markdown.npos;
-                 target != markdown.npos)
-            i = target;
-        else if (std::string_view ("`*[").find (markdown[i]) == std::string_view::npos)
+        else if (middle < markdown.size() && markdown.substr (middle).starts_with ("]("))
+        {
+            text += withoutMarkdown (markdown.substr (i + 1, middle - i - 1));
+            i = std::min (markdown.find (')', middle), markdown.size());
+        }
+        else if (markdown[i] != '`' && markdown[i] != '*')
             text += markdown[i];
+    }
     return text;
 }
 

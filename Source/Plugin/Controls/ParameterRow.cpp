@@ -295,7 +295,7 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
     if (locked)
         words.text = "Locked. " + words.text;
     if (played.speaks)
-        words.text << " Shaded: the range that speaks now.";
+        words.text << " Shaded: what speaks with these knobs, before Guide, Dynamics and modulation.";
     return words;
 }
 
