@@ -27,6 +27,6 @@ struct MapReport
     needs nothing but the folder cells/ beside it. */
 std::string mapPage (const MapReport& report);
 
-/** The map of one metric in words: what is drawn over what, and how it came out. */
+/** The map of one metric in words: its axes, its note, and the share of each regime. */
 PictureWords mapWords (const MapReport& report, const MapMetric& metric);
 } // namespace kolophon

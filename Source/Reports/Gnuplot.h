@@ -14,8 +14,8 @@ struct PictureWords
 };
 
 /** Runs gnuplot as a child process with `script` on its standard input and returns its output, an SVG picture if the
-    script contains `set terminal svg`, which gets `words` for title and description. Start-up files of the user are not read. Throws NoFigure if gnuplot is not
-    found (naming the package) or fails.
+    script contains `set terminal svg`, which gets `words` for title and description. Start-up files of the user are
+    not read. Throws NoFigure if gnuplot is not found (naming the package) or fails.
 
     No shell starts gnuplot, and gnuplot starts no shell. The first barrier against commands in a scenario is Script,
     which contains texts only as string literals. The second is the kernel's: under Linux a seccomp filter, installed

@@ -143,7 +143,7 @@ public:
         tall = size (extent.low, extent.high, logY);
     }
 
-    /** Whether most of the curve `a` lies under `b`, so that `b` hides it. */
+    /** True if most of the curve `a` lies under `b`. */
     bool hides (const PlotCurve& b, const PlotCurve& a) const
     {
         constexpr std::size_t looks = 60;

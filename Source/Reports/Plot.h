@@ -68,8 +68,8 @@ inline gnuplot::Text plainText (std::string_view name)
 /** Value with four digits and unit: "0.05 m/s". */
 std::string quantity (double value, const char* unit);
 
-/** Size of a panel [pixels]. Two side by side are as wide as a page of the documentation shows a picture without making it
-    smaller (830 pixels), so that the smallest letters keep their 10 pixels. */
+/** Size of a panel [pixels]. Two side by side are as wide as a page of the documentation shows a picture without making
+    it smaller (830 pixels), so that the smallest letters keep their 10 pixels. */
 struct PanelSize
 {
     double width = 415.0, height = 400.0;
