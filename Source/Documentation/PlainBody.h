@@ -9,7 +9,7 @@ namespace kolophon::plainbody
 {
 inline constexpr int noteKey = 60; // C4
 inline constexpr double sampleRate = 48000.0;
-inline constexpr gnuplot::Words smallKey { "set key font ',12.5' samplen 1.6\n" };
+inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6\n" };
 
 inline Patch patchOf (int body)
 {

@@ -42,7 +42,8 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
     for (std::size_t i = 0; i < map.size(); ++i)
         kinds.push_back (study::regimeArea (regimeAtEnd (records[i], string, rate).regime));
 
-    PlotCurve maximum { "f_{max}", ink::black, 2.2, 1, { {} } }, minimum { "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve maximum { "largest force", ink::black, 2.2, 1, { {} } },
+        minimum { "smallest force", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (nearest, farthest, 61))
     {
         const Experiment e { string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };

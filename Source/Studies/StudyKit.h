@@ -148,7 +148,7 @@ std::string regimeNumbers ();
 /** Adds a curve, with a mark at each of its points. */
 void addMarked (PlotPanel& panel, PlotCurve curve);
 
-inline constexpr gnuplot::Words smallKey { "set key font ',12.5' samplen 1.6 width -1\n" };
+inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6 width -1\n" };
 
 /** Converts a name from a scenario to a part of a file name: small letters, digits and dots, with single dashes for
     everything else. */

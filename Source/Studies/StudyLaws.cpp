@@ -269,7 +269,7 @@ StudyResult dissipation (const HeldBristles& held)
               "", found.difference / found.largest, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
         PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "dissipated power [W]", std::move (found.curves) };
         drawn.keyColumns = 3;
-        drawn.settings = "set key font ',12.5' samplen 1.6 width -1\n";
+        drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
         picture.panels.push_back (std::move (drawn));
     }
     result.pictures.push_back (std::move (picture));

@@ -215,7 +215,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     loopPanel.settings = smallKey;
     PlotPanel map { "Repaired: regimes over the range", "bow speed [m/s]", "bow force [N]", {} };
     map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
-    PlotCurve limit { "f_{max}", ink::black, 2.0, 1, { {} } };
+    PlotCurve limit { "largest force", ink::black, 2.0, 1, { {} } };
     for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
     {
         const Experiment e { s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };

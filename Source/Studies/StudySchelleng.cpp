@@ -91,7 +91,8 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     }
     result.tables.push_back (std::move (table));
 
-    PlotCurve maximum { "f_{max}", ink::black, 2.2, 1, { {} } }, minimum { "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve maximum { "largest force", ink::black, 2.2, 1, { {} } },
+        minimum { "smallest force", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (s.positions.low, s.positions.high, 60))
     {
         const auto e = bowAt (s, map.contact, beta, 1.0);
