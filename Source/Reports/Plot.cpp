@@ -109,12 +109,18 @@ struct Frame
     double left, right, low, high;
 };
 
+/** Number of a legend's entries. */
+std::ptrdiff_t entriesOf (const PlotPanel& panel)
+{
+    const auto titled = [] (const auto& one) { return ! one.title.empty(); };
+    return std::count_if (panel.curves.begin(), panel.curves.end(), titled) +
+           std::count_if (panel.areas.begin(), panel.areas.end(), titled);
+}
+
 Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
 {
     // Labels and legend take a fixed number of pixels, whatever the size of the panel; less without a legend.
-    const auto titled = [] (const auto& one) { return ! one.title.empty(); };
-    const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), titled) ||
-                        std::any_of (panel.areas.begin(), panel.areas.end(), titled);
+    const bool legend = entriesOf (panel) > 0;
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
     return { left + width * panel.leftRoom / size.width, left + width * (panel.rightLabel.empty() ? 0.965 : 0.86),
@@ -278,6 +284,8 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
         text += "set logscale x\nset format x '10^{%L}'\n";
     else
         text += "set xrange" + range (extent.left, extent.right, padX);
+    if (entriesOf (panel) > 4) // three rows have room under the label of the axis
+        text += "set key font ',11' samplen 1.6\n";
     text += panel.settings;
     gnuplot::Plots plots;
     for (std::size_t i = 0; i < panel.areas.size(); ++i)
