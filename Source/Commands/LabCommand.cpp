@@ -131,7 +131,7 @@ Json checksJson (const LabResult& result)
     return { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
 }
 
-ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
+std::vector<PreparedExperiment> prepareAll (const std::vector<ScenarioText>& sources, const LabOptions& o)
 {
     std::vector<lab::Setting> settings;
     for (const auto& setting : o.settings)
@@ -143,6 +143,12 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
     std::vector<PreparedExperiment> prepared;
     for (const auto& source : sources)
         prepared.push_back (orFail ([&] { return prepareExperiment (source, settings, o.solver); }));
+    return prepared;
+}
+
+ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
+{
+    const auto prepared = prepareAll (sources, o);
     const fs::path folder = o.output;
     if (! o.output.empty())
         outputFolder (folder);

@@ -48,7 +48,7 @@ py::array_t<Value> arrayOf (std::vector<Value> values, const std::vector<py::ssi
 /** A sound in memory as an array of shape (2, n). */
 py::array_t<double> soundArray (std::span<const double> left, std::span<const double> right);
 
-/** What long work is told and asked: it runs beside Python, on a thread of its own. */
+/** State of long work, which runs beside Python on a thread of its own. */
 struct Watched
 {
     std::atomic<bool> stop { false };

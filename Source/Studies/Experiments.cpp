@@ -53,7 +53,7 @@ Json experimentSchema ()
 }
 
 PreparedExperiment prepareExperiment (const ScenarioText& source, const std::vector<lab::Setting>& settings,
-                              const std::string& solver)
+                                      const std::string& solver)
 {
     PreparedExperiment prepared { source.name, {}, {} };
     try

@@ -34,7 +34,7 @@ struct PreparedExperiment
 /** Reads a scenario, with changes to its fields. `solver`: another one for every motion; empty: its own. Throws
     InputError with name, path, value and allowed values. */
 PreparedExperiment prepareExperiment (const ScenarioText& source, const std::vector<lab::Setting>& settings,
-                              const std::string& solver);
+                                      const std::string& solver);
 
 /** Runs an experiment and judges its numbers. Throws InputError. */
 LabResult performExperiment (const PreparedExperiment& experiment, const StudyContext& context);
