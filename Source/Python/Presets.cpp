@@ -104,6 +104,22 @@ std::vector<double> keyFrequencies (const Preset& preset)
         frequencies.push_back (frequencyFromNote (tuning.noteOf (key)));
     return frequencies;
 }
+
+/** Text of the body in a recording of shape (1, n) or (2, n). */
+std::string bodyOf (const py::array_t<double, py::array::c_style | py::array::forcecast>& sound, double rate,
+                    const std::string& name, int modes, const py::object& progress)
+{
+    const auto channels = static_cast<std::size_t> (sound.shape (0)),
+               count = static_cast<std::size_t> (sound.shape (1));
+    Recording recording;
+    recording.sampleRate = rate;
+    recording.left.assign (sound.data (0, 0), sound.data (0, 0) + count);
+    if (channels > 1)
+        recording.right.assign (sound.data (1, 0), sound.data (1, 0) + count);
+    const auto body = watched (progress, [&] (Watched& state)
+                               { return bodyFromRecording (recording, name, modes, state.stopped()); });
+    return bodyToJson (valueOrThrow (body).body);
+}
 } // namespace
 
 void bindPresets (py::module_& module)
@@ -124,21 +140,7 @@ void bindPresets (py::module_& module)
                     return *preset;
                 });
     module.def ("read_preset", read);
-    module.def ("body_from_recording",
-                [] (const py::array_t<double, py::array::c_style | py::array::forcecast>& sound, double rate,
-                    const std::string& name, int modes, const py::object& progress)
-                {
-                    const auto channels = static_cast<std::size_t> (sound.shape (0)),
-                               count = static_cast<std::size_t> (sound.shape (1));
-                    Recording recording;
-                    recording.sampleRate = rate;
-                    recording.left.assign (sound.data (0, 0), sound.data (0, 0) + count);
-                    if (channels > 1)
-                        recording.right.assign (sound.data (1, 0), sound.data (1, 0) + count);
-                    const auto body = watched (progress, [&] (Watched& state)
-                                               { return bodyFromRecording (recording, name, modes, state.stopped()); });
-                    return bodyToJson (valueOrThrow (body).body);
-                });
+    module.def ("body_from_recording", bodyOf);
 
     py::class_<Preset> (module, "Preset")
         .def (py::init<>())
