@@ -41,6 +41,7 @@ set (layers
     "Maps: Core Physics Synth Files Analysis Shell Rendering Reports"
     "Documentation: Core Physics Synth Files Analysis Lab Rendering Reports Studies"
     "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
+    "Python: Core Physics Synth Files Analysis Lab Rendering Reports Studies Maps"
     "Plugin: Core Physics Synth Files Analysis Rendering")
 file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)
 set (belowPlugin "")

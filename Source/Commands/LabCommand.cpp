@@ -7,14 +7,12 @@
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/WholeFile.h"
-#include "../Lab/Overrides.h"
-#include "../Reports/LabReport.h"
 #include "../Reports/LabSummary.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
 #include "../Shell/Suggestion.h"
-#include "../Studies/Study.h"
+#include "../Studies/Experiments.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,33 +26,27 @@
 
 namespace kolophon
 {
-std::span<const std::string_view> embeddedExperimentTexts () noexcept;
-std::span<const std::string_view> embeddedExperimentNames () noexcept;
-
 namespace
 {
 namespace fs = std::filesystem;
 
-/** A scenario before it is read. */
-struct ScenarioText
+/** Returns the result of `work()`; an input that it refuses ends the command. */
+template <class Work>
+auto orFail (Work&& work)
 {
-    std::string name;
-    std::string text;
-    fs::path folder; // of the files that it names
-};
-
-std::vector<ScenarioText> shipped ()
-{
-    std::vector<ScenarioText> sources;
-    for (std::size_t i = 0; i < embeddedExperimentTexts().size(); ++i)
-        sources.push_back (
-            { std::string (embeddedExperimentNames()[i]), std::string (embeddedExperimentTexts()[i]), {} });
-    return sources;
+    try
+    {
+        return work();
+    }
+    catch (const InputError& reason)
+    {
+        throw Failure (ExitCode::badInput, reason.what());
+    }
 }
 
 ScenarioText sourceOf (const std::string& what)
 {
-    for (auto& source : shipped())
+    for (auto& source : shippedExperiments())
         if (source.name == what)
             return source;
     const auto words = laboratoryWords();
@@ -84,97 +76,7 @@ struct Prepared
     std::function<StudyResult (const StudyContext&)> study; // empty: motions
 };
 
-std::function<StudyResult (const StudyContext&)> prepareStudy (const Json& json, const fs::path& folder)
-{
-    std::function<StudyResult (const StudyContext&)> prepared;
-    std::vector<lab::Fields::Kind> kinds;
-    for (const auto& study : studies())
-        kinds.push_back (
-            { study.kind, study.meaning, [&prepared, &study] (lab::Fields& f) { prepared = study.prepare (f); } });
-    lab::Fields::read (json, "study", folder, [&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
-    return prepared;
-}
-
-Prepared prepare (const ScenarioText& source, const LabOptions& o)
-{
-    Prepared prepared { source.name, {}, {} };
-    try
-    {
-        auto document = parseShallow (source.text);
-        std::vector<lab::Setting> settings;
-        for (const auto& setting : o.settings)
-            settings.push_back (lab::settingOf (setting));
-        const auto overridden = lab::overrideWith (document, settings);
-        prepared.scenario = lab::scenarioFromJson (std::move (document), source.folder);
-        prepared.scenario.changedModel = overridden.model;
-        prepared.scenario.restated = overridden.analyses;
-        prepared.scenario.remarks = overridden.remarks;
-        if (! o.solver.empty() && prepared.scenario.study() == nullptr)
-            lab::useSolver (prepared.scenario, o.solver);
-        if (const auto* study = prepared.scenario.study())
-            prepared.study = prepareStudy (*study, source.folder);
-    }
-    catch (const InputError& reason)
-    {
-        throw Failure (ExitCode::badInput, source.name + ": " + reason.what());
-    }
-    return prepared;
-}
-
-LabResult perform (const Prepared& prepared, int jobs, const std::function<void (double)>& progress)
-{
-    LabResult result;
-    result.name = prepared.name;
-    result.scenario = prepared.scenario;
-    const auto begin = std::chrono::steady_clock::now();
-    try
-    {
-        if (prepared.study)
-        {
-            StudyContext context;
-            context.jobs = jobs;
-            context.progress = progress;
-            context.interrupted = interruptRequested;
-            result.found = prepared.study (context);
-            for (auto& check : result.found.checks)
-                if (result.scenario.changedModel)
-                    check.notJudged = "the variant's model differs from the study's";
-        }
-        else
-        {
-            const auto& runs = result.scenario.runs;
-            result.records.resize (runs.size());
-            std::atomic<std::size_t> done { 0 };
-            inParallel (runs.size(), jobs,
-                        [&] (std::size_t i)
-                        {
-                            result.records[i] = lab::perform (runs[i], interruptRequested);
-                            progress (static_cast<double> (++done) / static_cast<double> (runs.size()));
-                        });
-            for (const auto& records : result.records)
-                result.found.interrupted = result.found.interrupted || records.interrupted();
-            if (! result.found.interrupted)
-                for (const auto& analysis : result.scenario.analyses)
-                {
-                    auto checks = lab::answer (analysis, result.scenario, result.records, interruptRequested);
-                    result.found.interrupted = interruptRequested();
-                    if (result.found.interrupted)
-                        break;
-                    std::move (checks.begin(), checks.end(), std::back_inserter (result.found.checks));
-                }
-            if (! result.found.interrupted) // otherwise they are not drawn, and the user waits for the end
-                describeMotions (result);
-        }
-    }
-    catch (const InputError& reason)
-    {
-        throw Failure (ExitCode::badInput, prepared.name + ": " + reason.what());
-    }
-    result.seconds = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
-    return result;
-}
-
-std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
+std::optional<Json> finished (const fs::path& folder, const PreparedExperiment& prepared)
 {
     auto json = labSummaryFrom (folder, prepared.name);
     if (json.is_null() || json["interrupted"] == true || json["scenario"] != prepared.scenario.document)
@@ -229,11 +131,24 @@ Json checksJson (const LabResult& result)
     return { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
 }
 
+std::vector<PreparedExperiment> prepareAll (const std::vector<ScenarioText>& sources, const LabOptions& o)
+{
+    std::vector<lab::Setting> settings;
+    for (const auto& setting : o.settings)
+        settings.push_back (orFail (
+            [&] {
+                return valueOrThrow (
+                    inFile (sources.front().name, resultOf ([&] { return lab::settingOf (setting); })));
+            }));
+    std::vector<PreparedExperiment> prepared;
+    for (const auto& source : sources)
+        prepared.push_back (orFail ([&] { return prepareExperiment (source, settings, o.solver); }));
+    return prepared;
+}
+
 ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
 {
-    std::vector<Prepared> prepared;
-    for (const auto& source : sources)
-        prepared.push_back (prepare (source, o));
+    const auto prepared = prepareAll (sources, o);
     const fs::path folder = o.output;
     if (! o.output.empty())
         outputFolder (folder);
@@ -256,8 +171,9 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
                 watch.show (i, 1.0);
                 return;
             }
-        const auto result =
-            perform (prepared[i], together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); });
+        const StudyContext context { together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); },
+                                     interruptRequested };
+        const auto result = orFail ([&] { return performExperiment (prepared[i], context); });
         missed = missed || ! result.passed();
         texts[i] = labText (result);
         if (! o.output.empty())
@@ -300,7 +216,7 @@ struct LabEntry
 std::vector<LabEntry> entries ()
 {
     std::vector<LabEntry> all;
-    for (const auto& source : shipped())
+    for (const auto& source : shippedExperiments())
     {
         const auto document = parseShallow (source.text);
         all.push_back ({ source.name, document.value ("title", ""), document.value ("source", ""),
@@ -326,25 +242,14 @@ void listAsJson ()
     std::printf ("%s\n", all.dump (2).c_str());
 }
 
-Json studySchema ()
-{
-    std::vector<lab::Fields::Kind> kinds;
-    for (const auto& study : studies())
-        kinds.push_back ({ study.kind, study.meaning, [&study] (lab::Fields& f) { study.prepare (f); } });
-    return lab::Fields::describe ([&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
-}
 } // namespace
 
 std::vector<std::string> laboratoryWords ()
 {
     std::vector<std::string> words { "all", "list" };
-    words.insert (words.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
+    for (auto& source : shippedExperiments())
+        words.push_back (std::move (source.name));
     return words;
-}
-
-Json experimentSchema ()
-{
-    return lab::scenarioSchema (studySchema());
 }
 
 ExitCode laboratory (const LabOptions& o)
@@ -367,7 +272,7 @@ ExitCode laboratory (const LabOptions& o)
             throw Failure (ExitCode::usage, "lab all needs --output, the folder for the results");
         if (! o.settings.empty())
             throw Failure (ExitCode::usage, "--set is for one experiment, not for all");
-        return run (shipped(), o);
+        return run (shippedExperiments(), o);
     }
     return run ({ sourceOf (o.what) }, o);
 }

@@ -25,9 +25,6 @@ struct LabOptions
 /** Arguments of the command other than files: "list", "all" and the experiments' names. */
 std::vector<std::string> laboratoryWords ();
 
-/** JSON Schema of scenario files. */
-Json experimentSchema ();
-
 /** Runs experiments. Returns 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for an unknown
     name, 3 for an invalid scenario, 5 if output can't be written. */
 ExitCode laboratory (const LabOptions& options);

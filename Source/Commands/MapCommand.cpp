@@ -28,17 +28,6 @@ namespace kolophon
 {
 namespace
 {
-/** A parameter that the engine reads only while a menu says so. */
-struct Condition
-{
-    std::string_view id, menu, choice;
-};
-constexpr std::array conditions { Condition { "hand.force", "hand.force_mode", "Absolute" },
-                                  Condition { "hand.pressure", "hand.force_mode", "Relative" },
-                                  Condition { "contact.travel", "contact.bristle", "Travel" },
-                                  Condition { "contact.travel_track", "contact.bristle", "Travel" },
-                                  Condition { "contact.stiffness", "contact.bristle", "Stiffness" } };
-
 std::string settingOf (std::string_view id, std::string_view value)
 {
     return std::string (id) + "=" + std::string (value);
@@ -60,11 +49,7 @@ std::optional<double> chosenBySet (const RenderOptions& options, std::string_vie
 /** Sets menus so that the engine reads both axes. Throws Failure (2) if --set or the other axis contradicts. */
 void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
 {
-    std::vector<Condition> wanted;
-    for (const auto* axis : { &x, &y })
-        for (const auto& condition : conditions)
-            if (condition.id == axis->parameter->id)
-                wanted.push_back (condition);
+    const auto wanted = menusOfAxes (x, y);
     for (const auto& condition : wanted)
     {
         const auto& menu = parameterTable()[*findParameter (condition.menu)];
@@ -75,10 +60,6 @@ void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
                                                 "; for a map over it, use " +
                                                 settingOf (condition.menu, condition.choice));
     }
-    if (wanted.size() == 2 && wanted[0].menu == wanted[1].menu && wanted[0].choice != wanted[1].choice)
-        throw Failure (ExitCode::usage, std::string (wanted[0].id) + " and " + std::string (wanted[1].id) +
-                                            " are never used together: " + std::string (wanted[0].menu) +
-                                            " selects one of them");
     for (const auto& condition : wanted)
         if (const auto text = settingOf (condition.menu, condition.choice); ! chosenBySet (options, condition.menu))
             options.settings.push_back (text);
@@ -112,7 +93,7 @@ RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const M
     }
     addConditions (sound, x, y);
     playUnaided (sound);
-    sound.settings.insert (sound.settings.begin(), { "out.guard=off", "compare.on=off" });
+    sound.settings.insert (sound.settings.begin(), unguardedSettings.begin(), unguardedSettings.end());
     return sound;
 }
 

@@ -7,6 +7,7 @@
 #include "../Files/PluginState.h"
 #include "../Files/SoundFile.h"
 #include "../Files/WholeFile.h"
+#include "../Maps/MapAxis.h"
 #include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/Parameters/ParameterTable.h"
@@ -165,8 +166,7 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
 
 void playUnaided (RenderOptions& options)
 {
-    const auto alone = { "voice.response=Direct", "voice.guide=0 %", "voice.pitch_lock=0 %" };
-    options.settings.insert (options.settings.begin(), alone.begin(), alone.end());
+    options.settings.insert (options.settings.begin(), unaidedSettings.begin(), unaidedSettings.end());
 }
 
 Preset presetFromOptions (const RenderOptions& options)

@@ -3,7 +3,7 @@
 
 #include "../Documentation/Schemas.h"
 #include "../Files/ShallowJson.h"
-#include "LabCommand.h"
+#include "../Studies/Experiments.h"
 
 #include <cstdio>
 #include <span>

@@ -186,4 +186,23 @@ MapAxis mapAxisFromText (const std::string& option, const std::string& text)
 {
     return AxisReader (option, text).read();
 }
+
+std::vector<MenuOfAxis> menusOfAxes (const MapAxis& x, const MapAxis& y)
+{
+    static constexpr std::array all { MenuOfAxis { "hand.force", "hand.force_mode", "Absolute" },
+                                      MenuOfAxis { "hand.pressure", "hand.force_mode", "Relative" },
+                                      MenuOfAxis { "contact.travel", "contact.bristle", "Travel" },
+                                      MenuOfAxis { "contact.travel_track", "contact.bristle", "Travel" },
+                                      MenuOfAxis { "contact.stiffness", "contact.bristle", "Stiffness" } };
+    std::vector<MenuOfAxis> wanted;
+    for (const auto* axis : { &x, &y })
+        for (const auto& menu : all)
+            if (menu.id == axis->parameter->id)
+                wanted.push_back (menu);
+    if (wanted.size() == 2 && wanted[0].menu == wanted[1].menu && wanted[0].choice != wanted[1].choice)
+        throw Failure (ExitCode::usage, std::string (wanted[0].id) + " and " + std::string (wanted[1].id) +
+                                            " are never used together: " + std::string (wanted[0].menu) +
+                                            " selects one of them");
+    return wanted;
+}
 } // namespace kolophon

@@ -3,7 +3,9 @@
 
 #include "../Synth/Parameters/ParameterTable.h"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kolophon
@@ -42,4 +44,19 @@ inline constexpr int fewestMapCells = 2, maxMapCells = 200, usualMapCells = 40;
     --set. Without lin or log the axis has the scale of the parameter's knob. `option` is the name for error
     messages. Throws Failure (2). */
 MapAxis mapAxisFromText (const std::string& option, const std::string& text);
+
+/** A parameter that the engine reads only while a menu says so. */
+struct MenuOfAxis
+{
+    std::string_view id, menu, choice;
+};
+
+/** The menus that the two axes need, so that the engine reads both parameters. Throws Failure (2) if one menu would
+    have to say two things. */
+std::vector<MenuOfAxis> menusOfAxes (const MapAxis& x, const MapAxis& y);
+
+/** Settings without which cells would not be comparable: nothing helps the hand, or takes loudness away. */
+inline constexpr std::array<std::string_view, 3> unaidedSettings { "voice.response=Direct", "voice.guide=0 %",
+                                                                   "voice.pitch_lock=0 %" };
+inline constexpr std::array<std::string_view, 2> unguardedSettings { "out.guard=off", "compare.on=off" };
 } // namespace kolophon

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tunings of the keys."""
+import dataclasses
+import pathlib
+
+
+@dataclasses.dataclass(frozen=True)
+class Tuning:
+    """A Scala scale, a keyboard mapping and the pitch of A4 [Hz], 400 to 480. `scale` and `mapping` are the texts of a .scl and a .kbm
+    file; empty: equal temperament, and every key the next degree."""
+    scale: str = ""
+    mapping: str = ""
+    a4: float = 440.0
+
+    @classmethod
+    def load(cls, scale=None, mapping=None, a4=440.0):
+        """Reads the files; None stands for no file."""
+        def text(path):
+            return "" if path is None else pathlib.Path(path).read_bytes().decode("utf-8-sig", "replace")
+        return cls(text(scale), text(mapping), a4)

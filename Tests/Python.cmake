@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The Python module, as its users have it.
+set (environment "PYTHONPATH=${PROJECT_BINARY_DIR}/Python" "KOLOPHON_TOOL=$<TARGET_FILE:kolophon>"
+                 "KOLOPHON_BUILD=${PROJECT_BINARY_DIR}")
+foreach (test Package Guide Notebooks Wheel Stubs)
+    string (TOLOWER python_${test} name)
+    add_test (NAME ${name} COMMAND ${Python_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/Python/${test}Test.py ${PROJECT_SOURCE_DIR})
+    set_tests_properties (${name} PROPERTIES ENVIRONMENT "${environment}")
+endforeach()
