@@ -2,7 +2,10 @@
 #include "Picture.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Performance.h"
 #include "../Controls/LookAndFeel.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "EnergyPicture.h"
 #include "LoopPicture.h"
 #include "PlayMap.h"
@@ -17,7 +20,7 @@ namespace kolophon
 {
 TableParameter& MouseHand::knob (std::string_view id) const
 {
-    return *processor.bridge().parameters()[*findParameter (id)];
+    return *session.bridge().parameters()[*findParameter (id)];
 }
 
 std::string_view MouseHand::forceId() const
@@ -34,7 +37,7 @@ void MouseHand::press (const ShapeFrame* shape)
                                          [] (const VoiceDot& voice) { return voice.sounds && voice.held; }))
         return;
     ownKey = shape != nullptr ? shape->key : playedWithoutKey;
-    processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
+    session.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
 }
 
 void MouseHand::turn (std::string_view id, double value)
@@ -71,7 +74,7 @@ void MouseHand::release()
         its->endChangeGesture();
     open.clear();
     if (ownKey >= 0)
-        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (ownKey), 0.5 });
+        session.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (ownKey), 0.5 });
     ownKey = -1;
 }
 

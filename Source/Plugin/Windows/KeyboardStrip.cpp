@@ -2,7 +2,10 @@
 #include "KeyboardStrip.h"
 
 #include "../../Core/KeyName.h"
+#include "../../Synth/Modulation/Modulation.h"
+#include "../../Synth/Performance.h"
 #include "../Controls/IconButton.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <utility>
 
@@ -21,7 +24,7 @@ const Parameter& articulationInfo ()
 }
 } // namespace
 
-KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor), lowest (pianoLowest)
+KeyboardStrip::KeyboardStrip (InstrumentSession& itsSession) : session (itsSession), lowest (pianoLowest)
 {
     using Keyboard = juce::MidiKeyboardComponent;
     describe (*this, "Keyboard", "Wheels and keys. Play with the mouse, or with the computer keys A to L.");
@@ -58,13 +61,13 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     using Type = PerformanceEvent::Type;
     addWheel (bend, "Pitch bend", "Pitch wheel: returns to the centre when released.", -1.0,
               [this] {
-                  processor.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
+                  session.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
               });
     bend.getProperties().set ("origin", 0.5);
     bend.onDragEnd = [this] { bend.setValue (0.0); };
     addWheel (modulation, "Modulation", "Modulation wheel (CC1): vibrato and assignments in the matrix.", 0.0,
               [this] {
-                  processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
+                  session.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
               });
 }
 
@@ -80,15 +83,15 @@ KeyboardStrip::~KeyboardStrip()
 void KeyboardStrip::handleNoteOn (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play (
+        session.play (
             { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
 }
 
 void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
-                          static_cast<double> (velocity) });
+        session.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
+                        static_cast<double> (velocity) });
 }
 
 /** Sets the range of keys: extended down to the lowest key switch if that is below a piano, or up to the highest if
@@ -164,7 +167,7 @@ void KeyboardStrip::refresh (const Patch& patch)
     for (int key = 0; key < keyCount; ++key)
     {
         auto& held = hostHolds[static_cast<std::size_t> (key)];
-        if (processor.isKeyHeld (key) == held)
+        if (session.isKeyHeld (key) == held)
             continue;
         held = ! held;
         if (held)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 #include "HelpWatch.h"
 
 namespace kolophon
@@ -11,7 +11,7 @@ namespace kolophon
 class KeyboardStrip final : public juce::Component, private juce::MidiKeyboardState::Listener
 {
 public:
-    explicit KeyboardStrip (PluginProcessor& processor);
+    explicit KeyboardStrip (InstrumentSession& session);
     ~KeyboardStrip() override;
 
     /** Lights the keys that the host holds, and follows the key switches. */
@@ -45,7 +45,7 @@ private:
     };
     void setRange ();
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     juce::MidiKeyboardState state; // its lock is never used by the audio thread: notes go through a queue
     Keys keyboard { *this };
     juce::Slider bend { juce::Slider::LinearVertical, juce::Slider::NoTextBox },

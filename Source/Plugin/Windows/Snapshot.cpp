@@ -2,6 +2,7 @@
 #include "../../Core/NumberText.h"
 #include "../Pictures/PlayMap.h"
 #include "Offscreen.h"
+#include "../Processor/PluginProcessor.h"
 #include "PluginEditor.h"
 
 #include <chrono>
