@@ -154,23 +154,6 @@ void Picture::paintEmpty (juce::Graphics& g, const juce::String& words) const
     g.drawText (words, getLocalBounds(), juce::Justification::centred, false);
 }
 
-std::vector<double> roundTicks (double low, double high, int maxCount)
-{
-    std::vector<double> ticks;
-    if (! (high > low) || maxCount < 1)
-        return ticks;
-    const double least = (high - low) / maxCount, decade = std::pow (10.0, std::floor (std::log10 (least)));
-    double step = 10.0 * decade;
-    for (const double factor : { 5.0, 2.0, 1.0 })
-        if (factor * decade >= least * (1.0 - 1e-9))
-            step = factor * decade;
-    for (auto i = std::ceil (low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        ticks.push_back (i * step + 0.0);           // never -0
-    if (static_cast<int> (ticks.size()) > maxCount) // both ends are round
-        ticks.pop_back();
-    return ticks;
-}
-
 juce::String engineering (double value, const juce::String& unit)
 {
     static constexpr const char* prefixes[] = { "", "m", "µ", "n", "p" };

@@ -124,9 +124,6 @@ private:
     FileDialog dialog;
 };
 
-/** Round numbers (1, 2 or 5 times a power of ten apart) from `low` to `high`, at most `maxCount`. */
-std::vector<double> roundTicks (double low, double high, int maxCount);
-
 /** "1.23 mJ", "45.6 µW": three digits and a prefix. */
 juce::String engineering (double value, const juce::String& unit);
 } // namespace kolophon

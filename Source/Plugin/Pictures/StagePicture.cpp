@@ -55,11 +55,11 @@ bool StagePicture::takeBody (int newBody)
 void StagePicture::follow (const ShapeFrame& now)
 {
     const double since = now.time - frame.time;
-    const bool goesOn = hasFrame && since > 0.0 && since < 0.2;
+    const bool continues = hasFrame && since > 0.0 && since < 0.2;
     frame = now;
     hasFrame = true;
     displacement = mesh.displacements (frame);
-    const float fade = goesOn && ! context.reducedMotion ? 0.985f : 0.0f;
+    const float fade = continues && ! context.reducedMotion ? 0.985f : 0.0f;
     double loudest = 0.0;
     for (std::size_t i = 0; i < displacement.size(); ++i)
     {

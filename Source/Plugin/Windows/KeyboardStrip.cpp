@@ -4,6 +4,7 @@
 #include "../../Core/KeyName.h"
 #include "../../Synth/Modulation/Modulation.h"
 #include "../../Synth/Performance.h"
+#include "../../Synth/Voices/Articulation.h"
 #include "../Controls/IconButton.h"
 #include "../Processor/InstrumentSession.h"
 
@@ -98,10 +99,14 @@ void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float
     above. */
 void KeyboardStrip::setRange()
 {
-    const int last =
-        firstSwitch < 0 ? 0 : juce::jmin (keyCount - 1, firstSwitch + static_cast<int> (articulationInfo().maximum));
-    lowest = firstSwitch < 0 ? pianoLowest : juce::jmin (pianoLowest, firstSwitch);
-    const int highest = juce::jmax (pianoHighest, last);
+    int highest = pianoHighest;
+    lowest = pianoLowest;
+    for (int key = 0; key < keyCount; ++key)
+        if (switches[static_cast<std::size_t> (key)])
+        {
+            lowest = juce::jmin (lowest, key);
+            highest = juce::jmax (highest, key);
+        }
     int whites = 0;
     for (int key = lowest; key <= highest; ++key)
         whites += juce::MidiMessage::isMidiNoteBlack (key) ? 0 : 1;
@@ -112,10 +117,10 @@ void KeyboardStrip::setRange()
 
 juce::String KeyboardStrip::switchOn (int key) const
 {
-    const int place = key - firstSwitch;
-    return firstSwitch < 0 || place < 0 || place > static_cast<int> (articulationInfo().maximum)
-               ? juce::String()
-               : toJuce (articulationInfo().choices[static_cast<std::size_t> (place)]);
+    if (key < 0 || key >= keyCount)
+        return {};
+    const auto chosen = switches[static_cast<std::size_t> (key)];
+    return chosen ? toJuce (articulationInfo().choices[static_cast<std::size_t> (*chosen)]) : juce::String();
 }
 
 juce::Rectangle<float> KeyboardStrip::placeOf (int key) const
@@ -153,11 +158,13 @@ SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
 
 void KeyboardStrip::refresh (const Patch& patch)
 {
-    const int first = patch.voiceKeySwitches >= 0.5 ? static_cast<int> (patch.voiceSwitchKey) : -1;
+    auto wanted = switches;
+    for (int key = 0; key < keyCount; ++key)
+        wanted[static_cast<std::size_t> (key)] = switchedArticulation (patch, key);
     const int now = static_cast<int> (patch.handArticulation);
-    if (first != firstSwitch || now != articulation)
+    if (wanted != switches || now != articulation)
     {
-        const bool moves = std::exchange (firstSwitch, first) != first;
+        const bool moves = std::exchange (switches, wanted) != wanted;
         articulation = now;
         if (moves)
             setRange();
@@ -215,7 +222,7 @@ void KeyboardStrip::paintOverChildren (juce::Graphics& g)
                 continue;
             const auto label = place.withSizeKeepingCentre (black ? blackLabel : place.getWidth() - blackLabel,
                                                             place.getHeight() - 4.0f);
-            const bool inUse = key - firstSwitch == articulation;
+            const bool inUse = switches[static_cast<std::size_t> (key)] == articulation;
             g.setColour (inUse ? juce::Colour (0xffe0a020) : juce::Colour (0xfff3ead2));
             g.fillRoundedRectangle (label, 2.0f);
             g.setColour (juce::Colour (0xff14161a));

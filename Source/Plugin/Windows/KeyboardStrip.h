@@ -4,6 +4,9 @@
 #include "../Processor/InstrumentSession.h"
 #include "HelpWatch.h"
 
+#include <array>
+#include <optional>
+
 namespace kolophon
 {
 /** Pitch wheel, modulation wheel and keys, for mouse and computer keyboard; also shows the host's notes, and the names
@@ -52,6 +55,7 @@ private:
         modulation { juce::Slider::LinearVertical, juce::Slider::NoTextBox };
     std::array<bool, 128> hostHolds {};
     bool showingHostNotes = false;
-    int lowest, firstSwitch = -1, articulation = -1; // firstSwitch: -1 while key switches are off
+    std::array<std::optional<int>, 128> switches {}; // articulation that a key selects
+    int lowest, articulation = -1;
 };
 } // namespace kolophon
