@@ -2,7 +2,6 @@
 #include "KeyboardStrip.h"
 
 #include "../../Core/KeyName.h"
-#include "../../Synth/Modulation/Modulation.h"
 #include "../../Synth/Performance.h"
 #include "../../Synth/Voices/Articulation.h"
 #include "../Controls/IconButton.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/NumberText.h"
 #include "../Pictures/PlayMap.h"
-#include "Offscreen.h"
 #include "../Processor/PluginProcessor.h"
+#include "Offscreen.h"
 #include "PluginEditor.h"
 
 #include <chrono>
