@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Pages/Page.h"
+#include "../Processor/MidiLearn.h"
 
 namespace kolophon
 {

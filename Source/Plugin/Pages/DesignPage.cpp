@@ -2,6 +2,7 @@
 #include "DesignPage.h"
 
 #include "../../Synth/Feeds/Telemetry.h"
+#include "../../Synth/Synth.h"
 #include "../Controls/IconButton.h"
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"

@@ -6,6 +6,7 @@
 #include "../../Files/PluginState.h"
 #include "../../Rendering/TakeRunner.h"
 #include "../../Synth/Feeds/PerformanceLog.h"
+#include "../../Synth/Feeds/PictureFeed.h"
 #include "../../Synth/Synth.h"
 #include "../Gestures/GestureRecorder.h"
 #include "Audition.h"

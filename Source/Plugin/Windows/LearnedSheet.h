@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Processor/InstrumentSession.h"
+#include "../Processor/MidiLearn.h"
 
 namespace kolophon
 {
