@@ -27,10 +27,9 @@ struct PresetInfo;
 struct RecordedPerformance;
 struct TakeOrder;
 
-/** One instance of the instrument as its windows see it: the sound that they show and edit, the keys that they play, and
-    the feeds that they draw. PluginProcessor implements it; the editor's pages, pictures and controls know nothing
-    else of the plugin, so that each can be built without JUCE's wrappers. Functions without a thread are for the message
-    thread. */
+/** One instance of the instrument as its windows see it: the sound that they show and edit, the keys that they play,
+    and the feeds that they draw. PluginProcessor implements it; the editor's pages, pictures and controls know nothing
+    else of the processor. Functions without a thread are for the message thread. */
 class InstrumentSession
 {
 public:

@@ -24,9 +24,9 @@ namespace kolophon
 {
 /** The instrument as hosts see it: parameters, MIDI and state in, exactly the samples of Synth out.
 
-    It has more than thirty members because it is where threads meet: the audio thread's, those that pass between threads,
-    and the parts of a session, which any thread but the audio thread reads and writes under one mutex. Whatever has a rule
-    of its own is a class among them (bridge, learning, log, takes, transport); what remains are the values themselves. */
+    It has more than thirty members because threads meet in it: the audio thread's, those that pass between threads, and
+    the parts of a session, which any thread but the audio thread reads and writes under one mutex. Parts with a rule of
+    their own are classes (bridge, learning, log, takes, transport); the other members are plain values. */
 class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions, public InstrumentSession
 {
 public:

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginEditor.h"
 
-#include "../../Files/BodyFile.h"
-#include "../../Files/PresetFile.h"
 #include "../../Files/SoundFile.h"
-#include "../../Files/TuningFile.h"
 #include "../../Synth/Feeds/Telemetry.h"
-#include "../../Synth/Modulation/Modulation.h"
-#include "../Processor/InstrumentSession.h"
 #include "../Processor/MidiLearn.h"
 #include "../Processor/ParameterBridge.h"
 

@@ -23,10 +23,9 @@ using VoiceRows = std::array<VoiceLane, 64>;
     at run time, and compute the same bits on each (see Physics/Lanes-inl.h). Every *decision* of a voice is made in
     Voice.h; this class only integrates the motion.
 
-    It has more than thirty members because it is the memory of one inner loop, not a class with secrets: whatever belongs
-    together is a structure that a kernel takes whole (knobs, motion, coefficients, records), and the members beside them
-    are arrays that every kernel addresses at a fixed distance from one pointer. Parts of it with an invariant of their
-    own are classes: BodyCoefficients, the running layout. */
+    It has more than thirty members because it is the memory of one inner loop: values that a kernel takes together are
+    structures (knobs, motion, records), and the members beside them are arrays that every kernel addresses at a fixed
+    distance from one pointer. The part with an invariant of its own is a class: BodyCoefficients. */
 struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 {
     using Lane = VoiceLane;
