@@ -357,7 +357,7 @@ TEST_CASE ("the ledger view tells of created energy under a law as printed, neve
         for (const double literal : { 0.0, 1.0 })
         {
             auto contact = Patch::defaults().contact;
-            contact.law = lawNamed (law.id);
+            contact.law = valueOfLaw (law.id);
             contact.literal = literal;
             CHECK (canCreateEnergy (contact) == (literal > 0.0 && (law.id == "lugre" || law.id == "dupont")));
         }
