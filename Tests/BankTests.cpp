@@ -249,7 +249,7 @@ TEST_CASE ("few voices have the same bits across the lanes, in one register, or 
     const auto play = [] (int law, const Places& places, int alternate)
     {
         auto group = bowedStrings (20, 4);
-        group->takeLaw (law);
+        group->setLaw (law);
         std::vector<double> heard;
         lanes::updateBodies (*group, 1.0 / rate);
         lanes::LaneFlags few {};
@@ -338,7 +338,7 @@ TEST_CASE ("a law that is chosen in mid-note finds the string as one does for wh
                 lanes::flush (*anew);
                 for (auto* each : { changed.get(), anew.get() })
                 {
-                    each->takeLaw (law);
+                    each->setLaw (law);
                     lanes::render (*each, 1.0 / rate, 2, 1, true, {}, awake);
                 }
                 CHECK_THAT (changed->force[0][heard], Catch::WithinAbs (anew->force[0][heard], 1e-9));
@@ -393,7 +393,7 @@ TEST_CASE ("a bridge that gives way once shortens the strings once, tied or not"
     const auto made = [] (int law)
     {
         auto group = bowedStrings (20, 4);
-        group->takeLaw (law);
+        group->setLaw (law);
         lanes::updateBodies (*group, 1.0 / rate);
         group->bow.velocity.fill (bowSpeed (0));
         lanes::render (*group, 1.0 / rate, 2, VoiceGroup::maxSteps, false);

@@ -246,7 +246,7 @@ TEST_CASE ("a block under any law keeps its books, and gains nothing from a hand
             Random random (400 + static_cast<std::uint64_t> (g));
             const double h = 1.0 / random.logUniform (22050.0, 192000.0);
             group->clear();
-            group->takeLaw (static_cast<int> (law));
+            group->setLaw (static_cast<int> (law));
             group->kind.fill (1.0);
             VoiceGroup::Lane before {}, peak {};
             for (int n = 0; n < 60; ++n)

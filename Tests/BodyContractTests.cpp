@@ -66,7 +66,7 @@ public:
     /** A blow at every contact for one step, by a hand that slides past at high speed: 1 N, whatever the body does. */
     void strike ()
     {
-        group->takeLaw (static_cast<int> (findLaw ("coulomb") - lawTable().data()));
+        group->setLaw (static_cast<int> (findLaw ("coulomb") - lawTable().data()));
         group->law.muKinetic.fill (1.0);
         group->bow.velocity.fill (1e6);
         group->bow.normalForce.fill (1.0);

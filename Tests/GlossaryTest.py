@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GlossaryTest.py ROOT : identifiers of the headers under Source keep to Source/Glossary.md. Its last table says what no name
-is made of; what its other tables name as code exists."""
+"""GlossaryTest.py ROOT : identifiers of the headers under Source keep to Source/Glossary.md. Its last tables say what no name
+is made of, and what no comment says; what its other tables name as code exists."""
 
 import functools
 import pathlib
@@ -11,6 +11,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 page = (root / "Source" / "Glossary.md").read_text("utf-8")
 terms, _, avoided = page.partition("## Words that identifiers avoid")
+avoided, _, unsaid = avoided.partition("## Words that comments avoid")
 comment_or_text = re.compile(r'R"([A-Za-z]*)\(.*?\)\1"|"(?:[^"\\\n]|\\.)*"|/\*.*?\*/|//[^\n]*|^[ \t]*#[ \t]*include[^\n]*', re.S | re.M)
 
 
@@ -43,12 +44,27 @@ def better_words(name):
     return [instead for word, instead in rules if name not in allowed and is_avoided(name, word)]
 
 
+unsaid_words = {word: row[1] for row in cells(unsaid)[1:] for word in re.findall(r"`([^`]+)`", row[0])}
+unsaid_word = re.compile(r"\b(" + "|".join(map(re.escape, unsaid_words)) + r")\b")
+
+
+def check_prose(name, text, first=1):
+    """Complains of words that comments avoid; `first`: number of the first line."""
+    for number, line in enumerate(text.splitlines(), first):
+        for word in unsaid_word.findall(line):
+            faults.append(f"{name}:{number}: {word}\nNot a word of comments by Source/Glossary.md: say {unsaid_words[word]}.")
+
+
 faults, headers, known = [], 0, set()
+check_prose("Source/Architecture.md", (root / "Source" / "Architecture.md").read_text("utf-8"))
 for path in sorted((root / "Source").rglob("*")):
     if path.suffix not in (".h", ".cpp"):
         continue
     text = path.read_text("utf-8")
     code = comment_or_text.sub(lambda match: "\n" * match.group(0).count("\n") or " ", text)
+    for match in comment_or_text.finditer(text):
+        if match.group(0).startswith("/"):
+            check_prose(path.relative_to(root), match.group(0), text.count("\n", 0, match.start()) + 1)
     known |= set(re.findall(r"[A-Za-z_]\w*", code))
     if path.suffix != ".h":
         continue
@@ -65,7 +81,7 @@ for row in cells(terms):
         if name not in known:
             faults.append(f"Source/Glossary.md: {row[0]}: there is no {name} in the code.")
 
-if len(rules) < 10 or headers < 1:
-    faults.append(f"{len(rules)} words, {headers} headers: the glossary or the sources were not read.")
+if len(rules) < 10 or not unsaid_words or headers < 1:
+    faults.append(f"{len(rules)} and {len(unsaid_words)} words, {headers} headers: the glossary or the sources were not read.")
 print("\n".join(faults) if faults else f"{headers} headers, {len(rules)} words that they avoid.")
 sys.exit(1 if faults else 0)

@@ -42,7 +42,7 @@ struct Wall
         : h (1.0 / rate)
     {
         group->clear();
-        group->takeLaw (lawNamed (law));
+        group->setLaw (lawNamed (law));
         group->handSlots = kind == hair ? VoiceGroup::maxHand : (kind == arm ? 1 : 0);
         group->hand.kind.fill (kind);
         group->hand.stiffness.fill (stiffness);
@@ -207,7 +207,7 @@ TEST_CASE ("hands of every kind under every law keep their books, and create not
         {
             Random random (90000 + static_cast<std::uint64_t> (seed) * 100 + law);
             group->clear();
-            group->takeLaw (static_cast<int> (law));
+            group->setLaw (static_cast<int> (law));
             const double h = 1.0 / random.logUniform (22050.0, 192000.0);
             group->soundingSlots = 2 * random.integer (0, 12);
             group->silentSlots = 2 * random.integer (0, 3);

@@ -149,22 +149,26 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
         double value;
         RowUse use;
     };
-    for (const auto& c :
-         { Case { "hand.force", "hand.force_mode", 0.0, RowUse::idle },
-           Case { "hand.force", "hand.force_mode", 1.0, RowUse::inUse },
-           Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
-           Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
-           Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
-           Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
-           Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
-           Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
-           Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
-           Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
-           Case { "out.room_size", "out.room", 0.0, RowUse::idle },
-           Case { "out.room_size", "out.room", 30.0, RowUse::inUse },
-           Case { "hand.position", "body.type", 1.0, RowUse::idle },
-           Case { "hand.kind", "body.type", 1.0, RowUse::idle }, Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },
-           Case { "hand.bite", "hand.drive", 2.0, RowUse::inUse } })
+    for (const auto& c : { Case { "hand.force", "hand.force_mode", 0.0, RowUse::idle },
+                           Case { "hand.force", "hand.force_mode", 1.0, RowUse::inUse },
+                           Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
+                           Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
+                           Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
+                           Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
+                           Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
+                           Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
+                           Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
+                           Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
+                           Case { "out.room_size", "out.room", 0.0, RowUse::idle },
+                           Case { "out.room_size", "out.room", 30.0, RowUse::inUse },
+                           Case { "hand.position", "body.type", 1.0, RowUse::idle },
+                           Case { "hand.kind", "body.type", 1.0, RowUse::idle },
+                           Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },
+                           Case { "hand.bite", "hand.drive", 2.0, RowUse::inUse },
+                           Case { "mod.lfo1_rate", "mod.lfo1_sync", 1.0, RowUse::idle },
+                           Case { "mod.lfo1_rate", "mod.lfo1_sync", 0.0, RowUse::inUse },
+                           Case { "mod.lfo2_length", "mod.lfo2_sync", 0.0, RowUse::idle },
+                           Case { "mod.lfo2_length", "mod.lfo2_sync", 1.0, RowUse::inUse } })
     {
         CAPTURE (c.knob, c.value);
         Window window;
@@ -385,7 +389,7 @@ TEST_CASE ("the ledger view tells of created energy under a law as printed, neve
         for (const double literal : { 0.0, 1.0 })
         {
             auto contact = Patch::defaults().contact;
-            contact.law = lawNamed (law.id);
+            contact.law = valueOfLaw (law.id);
             contact.literal = literal;
             CHECK (canCreateEnergy (contact) == (literal > 0.0 && (law.id == "lugre" || law.id == "dupont")));
         }

@@ -393,30 +393,6 @@ TEST_CASE ("takes have chips for what varies: a click adds one, another takes it
     CHECK (now == "hand.speed=" + plusMinus + "15%,*.seed=*");
 }
 
-TEST_CASE ("ticks are round numbers, and no more than there is room for")
-{
-    for (const auto& [low, high] : { std::pair (0.0, 0.3), std::pair (-0.04, 0.9), std::pair (12.0, 13.7),
-                                     std::pair (-3e-4, 2e-5), std::pair (0.0, 100.0) })
-        for (const int most : { 2, 4, 8 })
-        {
-            const auto ticks = roundTicks (low, high, most);
-            CAPTURE (low, high, most);
-            REQUIRE (ticks.size() <= static_cast<std::size_t> (most));
-            for (std::size_t i = 0; i < ticks.size(); ++i)
-            {
-                CHECK (ticks[i] >= low - 1e-9);
-                CHECK (ticks[i] <= high + 1e-9);
-                CHECK_FALSE ((ticks[i] == 0.0 && std::signbit (ticks[i]))); // never "-0"
-                if (i == 0)
-                    continue;
-                const double step = ticks[i] - ticks[i - 1],
-                             lead = step / std::pow (10.0, std::floor (std::log10 (step) + 1e-9));
-                CHECK ((std::abs (lead - 1.0) < 1e-6 || std::abs (lead - 2.0) < 1e-6 || std::abs (lead - 5.0) < 1e-6));
-            }
-        }
-    CHECK (roundTicks (0.0, 0.3, 5).size() == 4); // 0, 0.1, 0.2, 0.3
-}
-
 TEST_CASE ("the raster shows the part of the period in which a string slips, and all of one that always does")
 {
     Window window;

@@ -36,7 +36,7 @@ TEST_CASE ("a state that is none changes nothing, says so, and is handed back un
     processor.setCurrentProgram (3);
     Noise noise (99);
     processor.bridge().setPatch (randomPatch (noise));
-    processor.editorWidth = 1300;
+    processor.setEditorWidth (1300);
     const auto good = savedState (processor);
     const auto patch = processor.bridge().patch();
 
@@ -61,9 +61,9 @@ TEST_CASE ("a state that is none changes nothing, says so, and is handed back un
         REQUIRE (processor.bridge().patch() == patch);
         REQUIRE (processor.notice().find ("can't be read") != std::string::npos);
         REQUIRE (savedState (processor) == text); // the host saves what it had, not our defaults over it
-        processor.editorWidth = 1200;             // whoever reads the notice opens the window
+        processor.setEditorWidth (1200);          // whoever reads the notice opens the window
         REQUIRE (savedState (processor) == text);
-        processor.editorWidth = 1300;
+        processor.setEditorWidth (1300);
     }
     processor.bridge().parameters()[0]->setValueNotifyingHost (0.25f);
     const auto changed = savedState (processor);
@@ -138,7 +138,7 @@ TEST_CASE ("states keep name, bypass, size of the window, and places between the
     preset.info.name = "Mine \xe2\x80\x93 \"quoted\"";
     original.loadPreset (preset);
     original.getBypassParameter()->setValueNotifyingHost (1.0f);
-    original.editorWidth = 901;
+    original.setEditorWidth (901);
     for (auto* parameter : original.bridge().parameters())
         parameter->setValue (0.93f);
 
@@ -148,7 +148,7 @@ TEST_CASE ("states keep name, bypass, size of the window, and places between the
     CHECK (fresh.currentPreset().info.name == preset.info.name);
     CHECK (fresh.isEdited() == false);
     CHECK (fresh.getBypassParameter()->getValue() == 1.0f);
-    CHECK (fresh.editorWidth == 901);
+    CHECK (fresh.editorWidth() == 901);
     for (auto* parameter : fresh.bridge().parameters())
         CHECK (parameter->getValue() == 0.93f);
 
@@ -409,8 +409,8 @@ TEST_CASE ("a width of the window that no screen has is brought into range")
         const auto at = state.find ("\"editor width\": ") + 16;
         state.replace (at, state.find (',', at) - at, width);
         load (processor, state);
-        CHECK (processor.editorWidth >= 0);
-        CHECK (processor.editorWidth <= 100000);
+        CHECK (processor.editorWidth() >= 0);
+        CHECK (processor.editorWidth() <= 100000);
     }
 }
 } // namespace kolophon

@@ -77,7 +77,7 @@ void mirror (VoiceGroup& group)
 void randomGroup (VoiceGroup& group, int law, Random& random, std::array<bool, pairs>& travels)
 {
     group.clear();
-    group.takeLaw (law);
+    group.setLaw (law);
     group.soundingSlots = 2 * random.integer (1, 16);
     group.silentSlots = 2 * random.integer (0, 4);
     group.string.soundingCount.fill (group.soundingSlots);

@@ -67,6 +67,9 @@ foreach (folder IN LISTS folders)
 endforeach()
 forbid (Source/Synth/VoiceParts "Voices/(Voice|VoiceManager)[.]h|/Engine/" "A part of a voice knows neither the voice nor the engine."
         ${nowhere})
+forbid (Source/Plugin "PluginProcessor[.]h|/Clap/"
+        "Windows, pages, pictures and controls know InstrumentSession.h; the processor and the formats know PluginProcessor.h."
+        "^Source/Plugin/(Processor/Plugin[A-Z][A-Za-z]*.cpp|Clap/[A-Za-z]+.(h|cpp)|Formats/[A-Za-z0-9]+.(h|cpp)|Windows/Snapshot.cpp) ")
 forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})

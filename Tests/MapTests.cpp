@@ -218,35 +218,6 @@ TEST_CASE ("a map has the colours that regimes have everywhere: those of Okabe a
     CHECK (regimeColour (Regime::none) == "#ffffff");
 }
 
-TEST_CASE ("ticks are few, rise and lie in their range, however wide or narrow it is", "[map]")
-{
-    struct Range
-    {
-        double low, high;
-        bool logarithmic;
-    };
-    // Onsets of a map in which nothing speaks; levels that differ by their rounding; nothing at all.
-    std::vector<Range> ranges { { 0.0, 1.0, true },
-                                { -88.46857168030283, -88.46857168030281, false },
-                                { 3.0, 3.0, false } };
-    Random random (41);
-    for (int i = 0; i < 2000; ++i)
-    {
-        const double low = random.logUniform (1e-6, 1e6), high = low * (1.0 + random.logUniform (1e-14, 1e9));
-        ranges.push_back ({ low, high, i % 2 == 0 });
-        ranges.push_back ({ -high, low, false });
-    }
-    for (const auto& [low, high, logarithmic] : ranges)
-    {
-        const auto ticks = mapTicks (low, high, logarithmic);
-        CAPTURE (low, high, logarithmic);
-        const double margin = 1e-6 * (high - low) + 1e-9 * std::max (std::abs (low), std::abs (high));
-        REQUIRE ((ticks.size() >= 1 && ticks.size() <= 24));
-        REQUIRE (std::is_sorted (ticks.begin(), ticks.end()));
-        REQUIRE ((ticks.front() >= low - margin && ticks.back() <= high + margin));
-    }
-}
-
 TEST_CASE ("pictures of a map stand beside its page where gnuplot is", "[map]")
 {
     const Workshop bench;

@@ -268,7 +268,7 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                 const double h = 1.0 / random.logUniform (22050.0, 192000.0);
                 const auto& table = *modesOf (body);
                 takeBody (*group, table, random, std::min (48, table.count / 2 * 2));
-                group->takeLaw (static_cast<int> (law));
+                group->setLaw (static_cast<int> (law));
                 group->handSlots = seed % 2 == 0 ? 0 : VoiceGroup::maxHand;
                 const ContactSurroundings rubbing { nullptr, seed % 3 == 0 ? nullptr : &surface };
                 VoiceGroup::Lane before {}, peak {};

@@ -27,7 +27,7 @@ void takeContact (VoiceGroup& group, std::size_t lane, const Contact& contact)
 
 void takeContact (VoiceGroup& group, const Contact& contact)
 {
-    group.takeLaw (static_cast<int> (contact.law));
+    group.setLaw (static_cast<int> (contact.law));
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         takeContact (group, lane, contact);
 }

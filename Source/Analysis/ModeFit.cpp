@@ -143,13 +143,14 @@ private:
     /** Sums of exp (p* n) x[n], and of n exp (p* n) x[n]. */
     std::array<Complex, 2> sumsWith (Eigen::Index m, std::span<const double> signal) const
     {
-        constexpr std::size_t stretch = 1024; // the power is recomputed for each block, so that errors don't accumulate
+        constexpr std::size_t blockLength =
+            1024; // the power is recomputed for each block, so that errors don't accumulate
         const Complex p = std::conj (log (m)), z = std::exp (p);
         Complex sum = 0.0, weighted = 0.0;
-        for (std::size_t n = 0; n < length; n += stretch)
+        for (std::size_t n = 0; n < length; n += blockLength)
         {
             Complex power = std::exp (p * static_cast<double> (n)), here = 0.0, within = 0.0;
-            const auto size = std::min (stretch, length - n);
+            const auto size = std::min (blockLength, length - n);
             for (std::size_t k = 0; k < size; ++k, power *= z)
             {
                 const Complex product = power * signal[n + k];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PatchExperiment.h"
 
+#include "../Core/ReferenceNote.h"
 #include "../Core/Units.h"
 #include "ContactObserver.h"
 
@@ -8,14 +9,9 @@
 
 namespace kolophon
 {
-namespace
-{
-constexpr int referenceKey = 62; // D4, the key to which body.impedance refers
-} // namespace
-
 double impedanceAt (const Patch& patch, const Tuning& tuning, int key)
 {
-    const double octaves = (tuning.noteOf (key) + patch.bodyTuneSemitones - referenceKey) / 12.0;
+    const double octaves = (tuning.noteOf (key) + patch.bodyTuneSemitones - referenceNote) / 12.0;
     return patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
 }
 

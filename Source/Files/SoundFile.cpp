@@ -152,18 +152,18 @@ Recording read (Bytes file, bool allBytes)
     const auto sound = opened (memory, info);
     Recording recording { static_cast<double> (info.samplerate), {}, {}, true, {} };
     const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
-    const bool goesOn = readFrames (sound.get(), info.channels, maxFrames, recording);
+    const bool hasMore = readFrames (sound.get(), info.channels, maxFrames, recording);
     if (recording.left.empty())
         throw InputError ("it contains no sound");
     // FLAC contains the number of frames, or 0 if it is unknown, like Ogg without its last page.
     const auto frames = static_cast<sf_count_t> (recording.left.size());
     const bool isCounted = ! mended.holdsAllSound && info.frames > 0 && info.frames < SF_COUNT_MAX;
     const bool isComplete = mended.holdsAllSound.value_or (allBytes || (isCounted && frames >= info.frames));
-    recording.isWhole = ! goesOn && isComplete;
-    if (! goesOn && allBytes && isCounted && frames < info.frames)
+    recording.isWhole = ! hasMore && isComplete;
+    if (! hasMore && allBytes && isCounted && frames < info.frames)
         warnings.add ("cut", "the sound is truncated: of " + std::to_string (info.frames) + " samples " +
                                  std::to_string (frames) + " could be read");
-    if (! goesOn && allBytes && info.frames == SF_COUNT_MAX)
+    if (! hasMore && allBytes && info.frames == SF_COUNT_MAX)
         warnings.add ("unknown length", "the file does not say where its sound ends; it may be truncated");
     quieten (recording, warnings);
     recording.warnings = warnings.list();

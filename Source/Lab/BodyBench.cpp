@@ -24,7 +24,7 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
 {
     group->clear();
     shadow->clear();
-    group->takeLaw (static_cast<int> (patch.contact.law));
+    group->setLaw (static_cast<int> (patch.contact.law));
     voice.bind (*group, *shadow, 0);
     PerformanceEvent noteOn {};
     noteOn.type = PerformanceEvent::Type::noteOn;

@@ -58,7 +58,7 @@ public:
     virtual ~HybridSystem() = default;
 
     int size () const noexcept { return static_cast<int> (scales.size()); }
-    /** y at t = 0; chooses the discrete state. Call stretch() first. */
+    /** y at t = 0; chooses the discrete state. Call setSegment() first. */
     virtual Eigen::VectorXd begin () = 0;
     /** Selects the signals' next smooth segment. The effect of their jumps on the discrete state: adapt(). */
     void setSegment (double from, double to)

@@ -31,7 +31,7 @@ public:
     explicit Pace (double itsSeconds) : seconds (itsSeconds) {}
 
     /** False if the effort so far shows that the motion won't end. */
-    bool goesOn (double time, double effort)
+    bool mayContinue (double time, double effort)
     {
         if (effort > mostEffort)
             return false;
@@ -217,7 +217,7 @@ private:
     /** Gives up if the motion would take too long. */
     void limitEffort ()
     {
-        if (pace.goesOn (time, solver->effort()))
+        if (pace.mayContinue (time, solver->effort()))
             return;
         if (solver->effort() <= mostEffort)
             throw InputError ("the reference solver hardly advances" + when (time) + advice());

@@ -3,6 +3,7 @@
 
 #include "BodyBench.h"
 
+#include "../Core/ReferenceNote.h"
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
 #include "../Files/ShallowJson.h"
@@ -198,7 +199,7 @@ void readString (Fields& f, BodyRead& read)
 void readInstrument (Fields& f, BodyRead& read)
 {
     const auto name = f.text ("preset", "Factory preset.", "First Light");
-    const int key = f.integer ("key", 0, 127, "MIDI key; 62 is D4.", 62);
+    const int key = f.integer ("key", 0, 127, "MIDI key; 62 is D4.", referenceKey);
     const double rate = f.number ("rate", { 8000.0, 768000.0, " Hz" }, "Internal sample rate of the voice.", 96000.0);
     const auto* parameters = f.value (
         "parameters", "Parameters that differ from the preset, by id.", false,

@@ -2,6 +2,7 @@
 #include "MapPage.h"
 
 #include "../Core/NumberText.h"
+#include "../Core/Ticks.h"
 #include "../Files/ShallowJson.h"
 #include "../Reports/Html.h"
 #include "../Reports/Page.h"
@@ -69,7 +70,7 @@ std::string axes (const MapGesture& gesture)
     {
         const auto borders = axis.borders();
         const double size = axis.spelling().size;
-        return std::pair (mapTicks (borders.front() / size, borders.back() / size, axis.logarithmic), size);
+        return std::pair (axisTicks (borders.front() / size, borders.back() / size, axis.logarithmic), size);
     };
     const auto [xTicks, xSize] = spread (gesture.x);
     for (const double tick : xTicks)
@@ -134,7 +135,7 @@ std::string colourBar (const MapMetric& metric, const MapScale& scale)
         text += rectangle (barLeft, top + side * (1.0 - (i + 1.0) / steps), barWidth, side / steps + 0.5,
                            " fill=\"" + mapColour (metric.colours, (i + 0.5) / steps) + "\"");
     text += "</g>" + rectangle (barLeft, top, barWidth, side, " class=\"frame\"");
-    for (const double tick : mapTicks (scale.low, scale.high, scale.logarithmic))
+    for (const double tick : axisTicks (scale.low, scale.high, scale.logarithmic))
     {
         const double position = scale.logarithmic ? std::log (tick / scale.low) / std::log (scale.high / scale.low)
                                                   : (tick - scale.low) / (scale.high - scale.low);

@@ -3,6 +3,7 @@
 
 #include "../Analysis/RegimeSigns.h"
 #include "../Core/NumberText.h"
+#include "../Core/Ticks.h"
 
 #include <algorithm>
 #include <array>
@@ -113,7 +114,7 @@ std::vector<double> spelledBorders (const MapAxis& axis)
 Script ticksOf (double low, double high, bool logarithmic)
 {
     Script ticks;
-    for (const double tick : mapTicks (low, high, logarithmic))
+    for (const double tick : axisTicks (low, high, logarithmic))
         ticks += (ticks.empty() ? Script() : Script (", ")) + literal (tickText (tick)) + " " + number (tick);
     return " (" + ticks + ")";
 }
@@ -215,37 +216,6 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
     scale.above =
         static_cast<int> (std::count_if (values.begin(), values.end(), [&] (double v) { return v > scale.high; }));
     return scale;
-}
-
-std::vector<double> mapTicks (double low, double high, bool logarithmic)
-{
-    constexpr double rounding = 1e-9;
-    std::vector<double> ticks;
-    if (logarithmic && low > 0.0)
-    {
-        const double decades = std::log10 (high / low);
-        const int every = std::max (1, static_cast<int> (std::ceil (decades / 8.0)));
-        const std::vector<double> inside = decades < 2.3   ? std::vector { 1.0, 2.0, 5.0 }
-                                           : decades < 4.0 ? std::vector { 1.0, 3.0 }
-                                                           : std::vector { 1.0 };
-        for (int decade = static_cast<int> (std::floor (std::log10 (low))); std::pow (10.0, decade) <= high; ++decade)
-            for (const double first : inside)
-                if (const double tick = first * std::pow (10.0, decade);
-                    decade % every == 0 && tick >= low * (1.0 - rounding) && tick <= high * (1.0 + rounding))
-                    ticks.push_back (tick);
-        if (ticks.size() >= 2)
-            return ticks;
-        ticks.clear(); // less than an octave: ticks at equal distances
-    }
-    const double wanted = (high - low) / 6.0, decade = std::pow (10.0, std::floor (std::log10 (wanted)));
-    const double fraction = wanted / decade;
-    const double step = decade * (fraction < 1.5 ? 1.0 : fraction < 3.5 ? 2.0 : fraction < 7.5 ? 5.0 : 10.0);
-    const double first = std::ceil (low / step - rounding), last = std::floor (high / step + rounding);
-    if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too close for ticks between
-        return { low };
-    for (int i = 0; i <= static_cast<int> (last - first); ++i)
-        ticks.push_back (first + i == 0.0 ? 0.0 : (first + i) * step); // no -0
-    return ticks;
 }
 
 std::string tickText (double value)

@@ -34,9 +34,6 @@ std::string regimeColour (Regime regime);
 std::string mapColour (const MapMetric& metric, const MapScale& scale, const MapCell& cell);
 inline constexpr auto noValueColour = "#c6c6c6";
 
-/** Round values between two borders, about eight at most: 1, 2, 5 times powers of ten. */
-std::vector<double> mapTicks (double low, double high, bool logarithmic);
-
 /** Percentage as text: "12.5 %". */
 std::string percentText (int part, std::size_t whole);
 

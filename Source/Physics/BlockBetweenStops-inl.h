@@ -111,15 +111,15 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const auto held = (! moving) & ((absolute (F) <= Fs) | leans);
     const Trial onward = slide (s), turned = slide (-s);
 
-    const auto goesOn = (! held) & (s * onward.end > zero);
-    const auto reverses = mayReverse & (! goesOn) & (s * F + Fk < zero) & (zero <= reversedLoss);
+    const auto continues = (! held) & (s * onward.end > zero);
+    const auto reverses = mayReverse & (! continues) & (s * F + Fk < zero) & (zero <= reversedLoss);
     const auto canRest = zero <= resting.loss;
-    const auto rests = held | ((! moving) & (! goesOn)) | (moving & (! goesOn) & canRest & (zero <= s * F + Fk));
-    const auto turns = (! goesOn) & (! rests) & (! reverses) & (s * turned.mean <= zero) & (s * turned.end < zero);
-    const auto restsAfterAll = (! goesOn) & (! rests) & (! reverses) & (! turns) & canRest;
+    const auto rests = held | ((! moving) & (! continues)) | (moving & (! continues) & canRest & (zero <= s * F + Fk));
+    const auto turns = (! continues) & (! rests) & (! reverses) & (s * turned.mean <= zero) & (s * turned.end < zero);
+    const auto restsAfterAll = (! continues) & (! rests) & (! reverses) & (! turns) & canRest;
 
     const auto pick = [&] (Real a, Real b, Real c, Real d) HWY_ATTR
-    { return select (goesOn, a, select (rests | reverses | restsAfterAll, b, select (turns, c, d))); };
+    { return select (continues, a, select (rests | reverses | restsAfterAll, b, select (turns, c, d))); };
     const auto pickOf = [&] (auto field) HWY_ATTR
     { return pick (field (onward), field (resting), field (turned), field (turning)); };
     BlockStep<Real> result;

@@ -31,7 +31,7 @@ struct ComparedLaw
     // For figures.
     ContactTrace trace;
     std::vector<double> beginning; // mean of both channels from the first note on
-    std::vector<double> steady;    // mean of both channels, steady part of the longest stretch
+    std::vector<double> steady;    // mean of both channels, steady part of the longest note
 };
 
 /** Results of `kolophon compare`. */

@@ -26,13 +26,13 @@ constexpr double shortTail = 0.1, longTail = 1.3; // [s]
 constexpr double rate = cardRate;
 
 /** A part of a note, with derived signals for its measures. */
-struct Stretch
+struct Excerpt
 {
     const HeardNote& note;
     std::span<const double> left, right;
     std::vector<double> mono;
 
-    Stretch (const HeardNote& whole, double from, double to) : note (whole)
+    Excerpt (const HeardNote& whole, double from, double to) : note (whole)
     {
         const auto at = [&whole] (double time)
         { return std::min (whole.left.size(), static_cast<std::size_t> (std::lround (time * rate))); };
@@ -67,7 +67,7 @@ double peakOf (std::span<const double> left, std::span<const double> right)
 }
 
 /** [ms] until the level over 10 ms is within 10 dB of the loudest second's. */
-double speaks (const Stretch& s)
+double speaks (const Excerpt& s)
 {
     const double usual = Loudline (s.mono, rate, 1.0).highest();
     const auto levels = Loudline (s.mono, rate, 0.01).levels();
@@ -77,21 +77,21 @@ double speaks (const Stretch& s)
                : 1000.0 * Loudline::hop * static_cast<double> (first - levels.begin());
 }
 
-double cents (const Stretch& s)
+double cents (const Excerpt& s)
 {
     const auto f = fundamentalFrequency (s.end(), rate, s.note.pitch / 2.2, s.note.pitch * 4.2);
     return f ? centsFromRatio (*f / s.note.pitch) : nothing;
 }
 
 /** [cent] rms of the pitch below 10 Hz. */
-double vibrato (const Stretch& s)
+double vibrato (const Excerpt& s)
 {
     const auto measured = measureNote (s.mono, rate, s.note.pitch);
     return measured ? measured->vibrato : nothing;
 }
 
 /** T60 from the fall of the level between 0.1 and 1 s after note-off. */
-double ring (const Stretch& s)
+double ring (const Excerpt& s)
 {
     const auto levels = Loudline (s.mono, rate, 0.1).levels();
     if (levels.size() < 1010)
@@ -103,39 +103,39 @@ double ring (const Stretch& s)
 struct Measure
 {
     SoundMeasure about;
-    double (*of) (const Stretch&);
+    double (*of) (const Excerpt&);
 };
 
 constexpr std::array measures {
     Measure { { "loudness", "LUFS", "integrated (BS.1770)" },
-              [] (const Stretch& s) { return integratedLoudness (s.left, s.right, rate).value_or (nothing); } },
+              [] (const Excerpt& s) { return integratedLoudness (s.left, s.right, rate).value_or (nothing); } },
     Measure { { "loudest second", "LUFS", "the loudest second" },
-              [] (const Stretch& s) { return loudestSecond (s.left, s.right, rate).value_or (nothing); } },
+              [] (const Excerpt& s) { return loudestSecond (s.left, s.right, rate).value_or (nothing); } },
     Measure { { "peak", "dBFS", "largest sample" },
-              [] (const Stretch& s) { return decibels (peakOf (s.left, s.right)); } },
+              [] (const Excerpt& s) { return decibels (peakOf (s.left, s.right)); } },
     Measure { { "speaks", "ms", "time until the level is within 10 dB of the loudest second" }, speaks },
     Measure { { "cents", "cent", "deviation from the key, over the last second, without vibrato" }, cents },
     Measure { { "strongest", "Hz", "the strongest partial" },
-              [] (const Stretch& s) { return strongestPartial (s.spectrum(), rate); } },
+              [] (const Excerpt& s) { return strongestPartial (s.spectrum(), rate); } },
     Measure { { "centroid", "Hz", "centre of gravity of the power" },
-              [] (const Stretch& s) { return centroid (s.spectrum(), rate); } },
+              [] (const Excerpt& s) { return centroid (s.spectrum(), rate); } },
     Measure { { "above 2 kHz", "%", "share of the power" },
-              [] (const Stretch& s) { return powerWithin (s.spectrum(), rate, 2000.0, 20000.0); } },
+              [] (const Excerpt& s) { return powerWithin (s.spectrum(), rate, 2000.0, 20000.0); } },
     Measure { { "below 100 Hz", "%", "share of the power" },
-              [] (const Stretch& s) { return powerWithin (s.spectrum(), rate, 20.0, 100.0); } },
+              [] (const Excerpt& s) { return powerWithin (s.spectrum(), rate, 20.0, 100.0); } },
     Measure { { "clicks", "1/s", "rises of the level by 6 dB per second" },
-              [] (const Stretch& s) { return clicksPerSecond (s.mono, rate); } },
+              [] (const Excerpt& s) { return clicksPerSecond (s.mono, rate); } },
     Measure { { "pulse", "1/s", "rate of the strongest swelling" },
-              [] (const Stretch& s) { return pulseOf (s.mono, rate).rate; } },
+              [] (const Excerpt& s) { return pulseOf (s.mono, rate).rate; } },
     Measure { { "pulse depth", "dB", "modulation depth of the level, peak to peak" },
-              [] (const Stretch& s) { return pulseOf (s.mono, rate).depth; } },
+              [] (const Excerpt& s) { return pulseOf (s.mono, rate).depth; } },
     Measure { { "vibrato", "cent", "rms of the pitch, below 10 Hz" }, vibrato },
     Measure { { "length", "s", "from the first to the last moment within 30 dB of the loudest" },
-              [] (const Stretch& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },
+              [] (const Excerpt& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },
     Measure { { "swells", "1/s", "rises of the 150 ms level by 10 dB per second" },
-              [] (const Stretch& s) { return swellsPerSecond (s.mono, rate); } },
+              [] (const Excerpt& s) { return swellsPerSecond (s.mono, rate); } },
     Measure { { "created", "µJ", "energy created by the friction law, if the preset switches the energy ledger on" },
-              [] (const Stretch& s) { return s.note.ledger.steps > 0 ? 1e6 * s.note.ledger.created : nothing; } },
+              [] (const Excerpt& s) { return s.note.ledger.steps > 0 ? 1e6 * s.note.ledger.created : nothing; } },
     Measure { { "ring", "s", "T60, from the decay in the second after the key is released" }, ring },
 };
 
@@ -151,7 +151,7 @@ constexpr auto names = []
 
 std::vector<double> HeardNote::mono() const
 {
-    return Stretch (*this, 0.0, static_cast<double> (left.size()) / rate).mono;
+    return Excerpt (*this, 0.0, static_cast<double> (left.size()) / rate).mono;
 }
 
 std::span<const SoundMeasure> soundMeasures () noexcept
@@ -233,7 +233,7 @@ double PresetPlayer::measure (std::string_view words)
                 const double held = heardNote.held;
                 const double from = part == "late" ? held * 2.0 / 3.0 : part == "released" ? held : 0.0;
                 const double to = part == "early" ? held / 3.0 : part == "released" ? held + longTail : held;
-                return of (Stretch (heardNote, from, to));
+                return of (Excerpt (heardNote, from, to));
             }
         const auto space = rest.find (' ');
         const auto word = rest.substr (0, space);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CompareFigures.h"
 
+#include "../Core/Ticks.h"
 #include "../Core/Units.h"
 #include "../Rendering/CompareMeasure.h"
 
@@ -125,10 +126,7 @@ double ticStep (const Panel& panel)
             high = any ? std::max (high, y) : y;
             any = true;
         }
-    const double wanted = std::max (high - low, 1e-12) / panel.intervals;
-    const double decade = std::pow (10.0, std::floor (std::log10 (wanted)));
-    const double fraction = wanted / decade;
-    return decade * (fraction < 1.5 ? 1.0 : (fraction < 3.5 ? 2.0 : (fraction < 7.5 ? 5.0 : 10.0)));
+    return roundStepNear (std::max (high - low, 1e-12) / panel.intervals);
 }
 
 /** Settings and plot of one panel. Without data, the panel contains a note instead. */

@@ -117,6 +117,8 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
 
 int Synth::latencySamples() const noexcept
 {
+    // After a host has moved the sound back by the latency, its changes still stand on the control grid.
+    static_assert (RateChanger::delay == limits::controlInterval);
     return RateChanger::delay;
 }
 

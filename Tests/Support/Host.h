@@ -266,7 +266,7 @@ struct Recorder final : juce::AudioProcessorListener
     int programs = 0, states = 0; // how often it was told that they have changed
 };
 
-inline double lawNamed (std::string_view id)
+inline double valueOfLaw (std::string_view id)
 {
     return static_cast<double> (findLaw (id) - lawTable().data());
 }

@@ -25,7 +25,7 @@ struct RigidWall
         const auto* found = findLaw (law);
         REQUIRE (found != nullptr);
         group->clear();
-        group->takeLaw (static_cast<int> (found - lawTable().data()));
+        group->setLaw (static_cast<int> (found - lawTable().data()));
         group->string.impedance.fill (1e15); // what a string leaves out would yield, too
         lanes::updateBodies (*group, h);
     }

@@ -65,11 +65,12 @@ private:
     /** The line that this letter goes on with: same baseline, close behind. */
     Line& lineOf (float baseline, juce::Rectangle<float> letter, float height)
     {
-        const bool goesOn = ! lines.empty() && baseline == lastBaseline && letter.getX() >= lines.back().place.getX() &&
-                            letter.getX() - lines.back().place.getRight() < height &&
-                            letter.getY() - lines.back().place.getBottom() < height; // a component has its own origin
+        const bool continues =
+            ! lines.empty() && baseline == lastBaseline && letter.getX() >= lines.back().place.getX() &&
+            letter.getX() - lines.back().place.getRight() < height &&
+            letter.getY() - lines.back().place.getBottom() < height; // a component has its own origin
         lastBaseline = baseline;
-        if (! goesOn)
+        if (! continues)
             lines.push_back ({ letter, 0, false, false, false, height, 0.0f, 0 });
         return lines.back();
     }

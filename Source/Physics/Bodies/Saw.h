@@ -9,7 +9,7 @@
 
     A thin strip of width W, thickness h and length W l is bent along its length to the curvature b (x); x is in widths.
     Flat, it can bend across its width at no lower frequency than a free bar of that length. Where it is curved, bending
-    across also stretches it lengthwise, and the least frequency at which such a wave can run is higher:
+    across also lengthens it, and the least frequency at which such a wave can run is higher:
 
         w_c^2 = w_flat^2 + E b^2/rho
 

@@ -2,7 +2,9 @@
 #include "KnobMenu.h"
 
 #include "../Pages/MatrixPanel.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/MidiLearn.h"
+#include "../Processor/ParameterBridge.h"
 #include "../Windows/LearnedSheet.h"
 #include "ChoicePalette.h"
 
@@ -27,9 +29,9 @@ void forget (MidiLearn& learning, const LearnedController& row)
 
 namespace
 {
-void addLearnItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from)
+void addLearnItems (juce::PopupMenu& menu, InstrumentSession& session, std::size_t parameter, juce::Component& from)
 {
-    auto& learning = processor.midiLearn();
+    auto& learning = session.midiLearn();
     if (learning.armedParameter() == parameter)
         menu.addItem ("Cancel learning", [&learning] { learning.disarm(); });
     else
@@ -42,10 +44,10 @@ void addLearnItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size
             continue;
         juce::PopupMenu its;
         its.addItem (juce::String::fromUTF8 ("Range and curve…"),
-                     [&processor, parameter, safe = juce::Component::SafePointer (&from)]
+                     [&session, parameter, safe = juce::Component::SafePointer (&from)]
                      {
                          if (safe != nullptr)
-                             showSheet (*safe, std::make_unique<LearnedSheet> (processor, parameter));
+                             showSheet (*safe, std::make_unique<LearnedSheet> (session, parameter));
                      });
         its.addItem ("Forget", [&learning, row] { forget (learning, row); });
         menu.addSubMenu (nameOf (row), its);
@@ -53,15 +55,15 @@ void addLearnItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size
 }
 } // namespace
 
-void addKnobItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from)
+void addKnobItems (juce::PopupMenu& menu, InstrumentSession& session, std::size_t parameter, juce::Component& from)
 {
-    auto& knob = *processor.bridge().parameters()[parameter];
+    auto& knob = *session.bridge().parameters()[parameter];
     menu.addSeparator();
     menu.addItem ("Lock: presets keep this value", true, knob.isLocked(),
-                  [&processor, &knob] { processor.setLocked (knob, ! knob.isLocked()); });
+                  [&session, &knob] { session.setLocked (knob, ! knob.isLocked()); });
     menu.addSeparator();
-    addLearnItems (menu, processor, parameter, from);
+    addLearnItems (menu, session, parameter, from);
     menu.addSeparator();
-    addModulationItems (menu, processor, knob.info);
+    addModulationItems (menu, session, knob.info);
 }
 } // namespace kolophon

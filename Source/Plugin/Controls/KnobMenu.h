@@ -2,11 +2,12 @@
 #pragma once
 
 #include "../Pages/Page.h"
+#include "../Processor/MidiLearn.h"
 
 namespace kolophon
 {
 /** Adds items to the right-click menu of a knob, below those for its value: lock, MIDI learn, modulation. */
-void addKnobItems (juce::PopupMenu& menu, PluginProcessor& processor, std::size_t parameter, juce::Component& from);
+void addKnobItems (juce::PopupMenu& menu, InstrumentSession& session, std::size_t parameter, juce::Component& from);
 
 /** "CC 21, any channel" */
 juce::String nameOf (const LearnedController& row);

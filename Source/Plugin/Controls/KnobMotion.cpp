@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KnobMotion.h"
 
+#include "../../Synth/Modulation/Modulation.h"
 #include "../../Synth/Modulation/ModulationKnobs.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "LookAndFeel.h"
 
 #include <algorithm>
@@ -29,24 +32,24 @@ bool goesBothWays (ModulationSource source) noexcept
 }
 } // namespace
 
-KnobMotion::KnobMotion (PluginProcessor& itsProcessor)
-    : processor (itsProcessor), changes (itsProcessor.modulationChanges()), routing (itsProcessor.modulation())
+KnobMotion::KnobMotion (InstrumentSession& itsSession)
+    : session (itsSession), changes (itsSession.modulationChanges()), routing (itsSession.modulation())
 {
-    follow (processor.bridge().patch());
+    follow (session.bridge().patch());
     measure();
 }
 
 void KnobMotion::follow (const Patch& patch)
 {
-    processor.pictures().collect (moved);
+    session.pictures().collect (moved);
     bool stale = false;
     for (std::size_t n = 0; n < amounts.size(); ++n)
         if (const double amount = 0.01 * patch.*knobs::amounts[n]; amount != amounts[n])
             amounts[n] = amount, stale = true;
-    if (const auto now = processor.modulationChanges(); now != changes)
+    if (const auto now = session.modulationChanges(); now != changes)
     {
         changes = now;
-        routing = processor.modulation();
+        routing = session.modulation();
         stale = true;
     }
     if (stale)

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "../../Synth/Feeds/PictureFeed.h"
-#include "../Processor/PluginProcessor.h"
+#include "../../Synth/Modulation/Modulation.h"
+#include "../Processor/InstrumentSession.h"
 
 namespace kolophon
 {
@@ -20,7 +21,7 @@ public:
         bool operator== (const Mark&) const = default;
     };
 
-    explicit KnobMotion (PluginProcessor& itsProcessor);
+    explicit KnobMotion (InstrumentSession& itsSession);
 
     /** Called thirty times per second. */
     void follow (const Patch& patch);
@@ -40,7 +41,7 @@ private:
     void measure ();
     void add (const ModulationTarget& to, double amount, bool bipolar);
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     std::uint32_t changes;
     Modulation routing;
     std::array<double, Modulation::slotCount> amounts {}; // 0 … 1

@@ -32,7 +32,7 @@ public:
                   juce::AudioProcessorEditor& editor, Style itsStyle = Style::line);
     ~ParameterRow() override;
 
-    const ParamInfo& info () const noexcept { return parameter.info; }
+    const Parameter& info () const noexcept { return parameter.info; }
     const Style style;
     /** Sets a label that replaces the table's. */
     void setLabel (const juce::String& newLabel);

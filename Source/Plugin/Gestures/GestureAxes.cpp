@@ -2,6 +2,7 @@
 #include "GestureAxes.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Core/Ticks.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 
@@ -31,25 +32,6 @@ const char* nameOf (TimeAxis::Unit unit) noexcept
     return unit == TimeAxis::Unit::seconds ? " s" : (unit == TimeAxis::Unit::beats ? " beats" : " fr");
 }
 
-/** Possible steps of the unit, ascending. */
-std::vector<double> niceSteps (TimeAxis::Unit unit)
-{
-    std::vector<double> steps;
-    if (unit == TimeAxis::Unit::seconds)
-        for (double decade = 1e-3; decade < 1e3; decade *= 10.0)
-            steps.insert (steps.end(), { decade, 2.0 * decade, 5.0 * decade });
-    else if (unit == TimeAxis::Unit::beats)
-        for (double step = 1.0 / 64.0; step < 1e3; step *= 2.0)
-            steps.push_back (step);
-    else
-    {
-        steps = { 1.0, 2.0, 5.0, 10.0 };
-        for (const double seconds : { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0 })
-            steps.push_back (seconds * framesPerSecond (unit));
-    }
-    return steps;
-}
-
 /** Description of the knob that scales a track, with another range. */
 ParamInfo knob (std::string_view id, double lowest, double highest)
 {
@@ -77,10 +59,15 @@ TimeAxis TimeAxis::of (const Patch& patch, Unit wanted) noexcept
 
 double TimeAxis::lineEvery (double pixels, double leastPixels) const noexcept
 {
-    const auto steps = niceSteps (unit);
-    const auto found =
-        std::find_if (steps.begin(), steps.end(), [&] (double step) { return step / length * pixels >= leastPixels; });
-    return found != steps.end() ? *found : length;
+    const double least = leastPixels / pixels * length;
+    switch (unit)
+    {
+        case Unit::seconds: return roundStepFrom (std::max (least, 1e-3));
+        case Unit::beats: return std::exp2 (std::ceil (std::log2 (std::max (least, 1.0 / 64.0))));
+        default: break;
+    }
+    const double rate = framesPerSecond (unit);
+    return least <= 10.0 ? roundStepFrom (std::max (least, 1.0)) : rate * roundStepFrom (std::max (least / rate, 1.0));
 }
 
 std::string TimeAxis::number (double inUnit) const

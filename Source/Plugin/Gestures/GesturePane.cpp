@@ -2,10 +2,12 @@
 #include "GesturePane.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Control/DrawnGesture.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "../Windows/EditorSettings.h"
 
 #include <cmath>
@@ -46,8 +48,8 @@ std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
 } // namespace
 
 GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
-    : context (itsContext), pictures (itsPictures), knobs (itsContext.processor.bridge().patch()),
-      shown (itsContext.processor.currentGesture()), base (shown), recorder (itsContext.processor.gestureRecorder())
+    : context (itsContext), pictures (itsPictures), knobs (itsContext.session.bridge().patch()),
+      shown (itsContext.session.currentGesture()), base (shown), recorder (itsContext.session.gestureRecorder())
 {
     describe (*this, "Gesture", "Speed, force and position of the hand over the length of the gesture.");
     makeRows();
@@ -69,14 +71,14 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
 GesturePane::~GesturePane()
 {
     if (opened > 0)
-        context.processor.endEdit();
+        context.session.endEdit();
 }
 
 //======================================================================================================================
 void GesturePane::begin()
 {
     if (opened++ == 0)
-        context.processor.beginEdit();
+        context.session.beginEdit();
 }
 
 void GesturePane::end()
@@ -84,7 +86,7 @@ void GesturePane::end()
     if (opened == 0 || --opened > 0)
         return;
     send();
-    context.processor.endEdit();
+    context.session.endEdit();
 }
 
 void GesturePane::change (GestureTrackKind kind, const GestureTrack& track)
@@ -105,13 +107,13 @@ void GesturePane::send()
     if (! std::exchange (unsent, false))
         return;
     sinceSent = 0;
-    context.processor.setGesture (shown);
+    context.session.setGesture (shown);
 }
 
 /** Turns a knob as a gesture, which hosts record. */
 void GesturePane::turn (std::string_view id, double value)
 {
-    auto& knob = *context.processor.bridge().parameters()[findParameter (id).value()];
+    auto& knob = *context.session.bridge().parameters()[findParameter (id).value()];
     if (knob.exactValue() == value)
         return;
     knob.beginChangeGesture();
@@ -185,7 +187,7 @@ void GesturePane::takeAll (const DrawnGesture& gesture, const std::function<void
     shown = gesture;
     unsent = true;
     if (turned)
-        context.processor.bridge().change (turned);
+        context.session.bridge().change (turned);
     select (chosenTrack, -1);
     end();
     repaint();
@@ -208,7 +210,7 @@ void GesturePane::setUnit (TimeAxis::Unit newUnit)
         context.settings.setGestureRuler (ruler.getItemText (static_cast<int> (unit)));
     }
     turn ("gesture.sync", beats ? 1.0 : 0.0);
-    refresh (context.processor.bridge().patch());
+    refresh (context.session.bridge().patch());
 }
 
 void GesturePane::setSources (const GestureRecorder::Sources& newSources)
@@ -355,7 +357,7 @@ void GesturePane::refresh (const Patch& patch)
     if (unsent && opened > 0 && ++sinceSent >= sendEvery)
         send();
     if (! unsent)
-        if (const auto now = context.processor.currentGesture(); ! (now == shown))
+        if (const auto now = context.session.currentGesture(); ! (now == shown))
             show (now);
     for (auto& row : rows)
         row->refresh();

@@ -6,7 +6,6 @@
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
 #include "../Pages/PanelFrame.h"
-#include "../Processor/PluginProcessor.h"
 #include "../Windows/EditorSettings.h"
 
 /** Construction, layout and painting of the gesture editor's parts. */

@@ -2,8 +2,11 @@
 #include "GestureRecorder.h"
 
 #include "../../Synth/Control/ControllerPairs.h"
+#include "../../Synth/Control/DrawnGesture.h"
 #include "../../Synth/Parameters/PatchChoices.h"
-#include "../Processor/PluginProcessor.h"
+#include "../../Synth/Performance.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,8 +90,8 @@ void GestureRecorder::start (const Sources& itsSources)
 {
     constexpr int look = 500; // [ms]
     sources = itsSources;
-    patch = processor.bridge().patch();
-    startedAt = processor.loggedUntil();
+    patch = session.bridge().patch();
+    startedAt = session.loggedUntil();
     firstSeen = -1;
     recording = true;
     direction = 0.0;
@@ -128,13 +131,13 @@ bool GestureRecorder::collect()
               { direction * speed / patch.handSpeed, point.held ? static_cast<double> (point.normalForce) : 0.0,
                 octaves (static_cast<double> (point.position), patch.handPosition) } });
     }
-    const auto now = processor.loggedUntil();
+    const auto now = session.loggedUntil();
     if (firstSeen < 0 && ! seen.empty())
         firstSeen = now;
-    const double rate = processor.getSampleRate(); // 0 until the host has set it
+    const double rate = session.hostSampleRate(); // 0 until the host has set it
     if (! kept && firstSeen >= 0 && rate > 0.0 && static_cast<double> (now - firstSeen) >= longest * rate)
     {
-        kept = processor.lastMinute();
+        kept = session.lastMinute();
         keptAt = now;
     }
     return seen.size() > before;
@@ -204,8 +207,8 @@ std::optional<drawing::RecordedGesture> GestureRecorder::finish (const DrawnGest
     while (! seen.empty() && seen.back().values[0] == 0.0 && seen.back().values[1] == 0.0)
         seen.pop_back();
     const bool isFull = kept.has_value();
-    if (const auto played = isFull ? std::move (kept) : processor.lastMinute())
-        addControllers (*played, isFull ? keptAt : processor.loggedUntil());
+    if (const auto played = isFull ? std::move (kept) : session.lastMinute())
+        addControllers (*played, isFull ? keptAt : session.loggedUntil());
     kept.reset();
     std::array<bool, gestureTrackCount> asDrawn {};
     for (std::size_t t = 0; t < gestureTrackCount; ++t)

@@ -12,7 +12,7 @@
 
 namespace kolophon
 {
-class PluginProcessor;
+class InstrumentSession;
 
 /** Records a gesture from playing: the bow of the note that was struck last, as the audio thread writes it on the
     control grid (HandFeed), and the events of wheels and keys, as the log of the last minute holds them. It belongs to
@@ -27,7 +27,7 @@ public:
 
     using Sources = std::array<Source, gestureTrackCount>;
 
-    GestureRecorder (PluginProcessor& itsProcessor, HandFeed& itsFeed) : processor (itsProcessor), feed (itsFeed) {}
+    GestureRecorder (InstrumentSession& itsSession, HandFeed& itsFeed) : session (itsSession), feed (itsFeed) {}
 
     /** Starts recording at the next key. */
     void start (const Sources& itsSources);
@@ -51,7 +51,7 @@ private:
     void timerCallback () override { collect(); }
     void addControllers (const RecordedPerformance& played, std::int64_t now);
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     HandFeed& feed;
     Sources sources {};
     Patch patch = Patch::defaults();

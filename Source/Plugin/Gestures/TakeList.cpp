@@ -5,7 +5,7 @@
 #include "../../Core/Units.h"
 #include "../../Files/SoundFile.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <chrono>
 
@@ -22,8 +22,8 @@ juce::String decibels (double value, const char* unit)
 }
 } // namespace
 
-TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
-    : processor (itsProcessor), sentence (itsSentence)
+TakeList::TakeList (InstrumentSession& itsSession, SentenceLine& itsSentence)
+    : session (itsSession), sentence (itsSentence)
 {
     describe (*this, "Rendered takes",
               "Double-click a take to play it; drag it to a track in the host or onto the desktop.");
@@ -52,7 +52,7 @@ TakeList::TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
 
 TakeList::~TakeList()
 {
-    processor.audition().stop();
+    session.audition().stop();
 }
 
 juce::File TakeList::fileOf (int row) const
@@ -73,7 +73,7 @@ juce::StringArray TakeList::chosenFiles() const
 
 void TakeList::listen()
 {
-    auto& audition = processor.audition();
+    auto& audition = session.audition();
     if (audition.isPlaying())
         return audition.stop(), refreshButtons();
     const auto file = fileOf (list.getLastRowSelected());
@@ -96,7 +96,7 @@ void TakeList::listen()
 
 void TakeList::refreshButtons()
 {
-    wasPlaying = processor.audition().isPlaying();
+    wasPlaying = session.audition().isPlaying();
     listenButton.setButtonText (wasPlaying ? "Stop" : "Listen");
     listenButton.setEnabled (wasPlaying || list.getNumSelectedRows() > 0);
     command.setEnabled (! shown.command.empty());
@@ -109,21 +109,21 @@ void TakeList::refresh()
     {
         auto sound = reading.get();
         if (sound)
-            processor.audition().play (std::make_unique<const Audition::Sound> (*std::move (sound)));
+            session.audition().play (std::make_unique<const Audition::Sound> (*std::move (sound)));
         else
             sentence.showError (toJuce (sound.error().what()));
     }
-    if (processor.takes().version() != version)
+    if (session.takes().version() != version)
     {
-        version = processor.takes().version();
-        shown = processor.takes().state();
+        version = session.takes().version();
+        shown = session.takes().state();
         list.updateContent();
         if (shown.takes.empty())
             list.deselectAllRows();
         repaint();
         refreshButtons();
     }
-    if (processor.audition().isPlaying() != wasPlaying)
+    if (session.audition().isPlaying() != wasPlaying)
         refreshButtons();
 }
 

@@ -9,13 +9,13 @@
 
 namespace kolophon
 {
-class PluginProcessor;
+class InstrumentSession;
 
 /** The takes rendered last, which can be played and dragged out of the window as WAV files. [message] */
 class TakeList final : public juce::Component, private juce::ListBoxModel
 {
 public:
-    TakeList (PluginProcessor& itsProcessor, SentenceLine& itsSentence);
+    TakeList (InstrumentSession& itsSession, SentenceLine& itsSentence);
     ~TakeList() override;
 
     /** Follows the TakeRunner. */
@@ -44,7 +44,7 @@ private:
     juce::File fileOf (int row) const;
     void refreshButtons ();
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     SentenceLine& sentence;
     TakeRunner::State shown;
     juce::ListBox list { "Takes", this };

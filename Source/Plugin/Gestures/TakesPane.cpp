@@ -2,9 +2,13 @@
 #include "TakesPane.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Files/PerformanceFile.h"
+#include "../../Files/PresetFile.h"
+#include "../../Rendering/TakeFiles.h"
+#include "../../Rendering/TakeRunner.h"
 #include "../Controls/IconButton.h"
 #include "../Pages/MatrixPanel.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +25,7 @@ juce::File usualFolder ()
 }
 } // namespace
 
-TakesPane::TakesPane (PageContext itsContext) : context (itsContext), takes (context.processor, context.sentence)
+TakesPane::TakesPane (PageContext itsContext) : context (itsContext), takes (context.session, context.sentence)
 {
     describe (*this, "Takes", "Renders many variations of one gesture into sound files.");
     if (order().folder.empty())
@@ -39,7 +43,7 @@ TakesPane::TakesPane (PageContext itsContext) : context (itsContext), takes (con
 
 TakeOrder& TakesPane::order() const
 {
-    return context.processor.takeOrder();
+    return context.session.takeOrder();
 }
 
 ValueField& TakesPane::field (const juce::String& title) const
@@ -83,7 +87,7 @@ void TakesPane::checkVary()
 {
     order().vary = vary.getText().toStdString();
     auto next = order();
-    next.preset = context.processor.currentPreset();
+    next.preset = context.session.currentPreset();
     const auto plan = planTakes (next);
     if (! plan)
         context.sentence.showError (toJuce (plan.error().what()));
@@ -131,20 +135,20 @@ void TakesPane::chooseFolder()
 
 void TakesPane::render()
 {
-    auto& processor = context.processor;
+    auto& session = context.session;
     auto wanted = order();
-    wanted.preset = processor.currentPreset();
+    wanted.preset = session.currentPreset();
     wanted.jobs = std::max (1, static_cast<int> (std::thread::hardware_concurrency()) - 1); // one is left for the sound
     if (fromPerformance)
     {
-        wanted.performance = processor.lastMinute();
+        wanted.performance = session.lastMinute();
         if (! wanted.performance)
             return context.sentence.showError ("nothing has been played yet");
         if (wanted.performance->log.driven)
             return context.sentence.showError (
                 "a side-chain moved the hands in the last minute; its signal is not recorded");
     }
-    processor.takes().start (std::move (wanted));
+    session.takes().start (std::move (wanted));
     refresh();
 }
 
@@ -157,7 +161,7 @@ void TakesPane::refresh()
     field ("Level of the files").setEnabled (order().finishing.level.has_value());
     takes.refresh();
     folderText.setText (toJuce (order().folder.string()), juce::dontSendNotification);
-    auto& runner = context.processor.takes();
+    auto& runner = context.session.takes();
     if (runner.version() == version)
         return;
     version = runner.version();

@@ -10,7 +10,7 @@
 namespace kolophon
 {
 /** Panel that renders takes, as `kolophon take` does: one gesture many times, with small variations, into files. The
-    order belongs to the processor and outlives the window. [message] */
+    order belongs to the session and outlives the window. [message] */
 class TakesPane final : public juce::Component
 {
 public:

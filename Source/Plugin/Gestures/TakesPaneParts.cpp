@@ -4,9 +4,10 @@
 #include "../../Core/AsciiText.h"
 #include "../../Core/KeyName.h"
 #include "../../Core/NumberText.h"
+#include "../../Rendering/TakeRunner.h"
 #include "../Controls/IconButton.h"
 #include "../Pages/PanelFrame.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>
@@ -221,7 +222,7 @@ void TakesPane::makeButtons()
          [this] { showAsText (! vary.isVisible()); });
     add (folder, "Folder", "Opens the folder of the takes.", [this] { chooseFolder(); });
     add (start, "Render the takes", "Renders in the background; the sound continues.",
-         [this] { context.processor.takes().state().isRunning ? context.processor.takes().cancel() : render(); });
+         [this] { context.session.takes().state().isRunning ? context.session.takes().cancel() : render(); });
     describe (folderText, "Folder of the takes", "Folder for the files.");
     describe (status, "Progress", "Number of rendered files.");
     for (auto* label : { &folderText, &status })

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "DesignPage.h"
 
+#include "../../Synth/Feeds/Telemetry.h"
+#include "../../Synth/Synth.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +40,7 @@ bool DesignPage::shows (std::string_view group)
 DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (Synth::instructionSet())
 {
     setTitle ("Design");
-    const auto& bridge = context.processor.bridge();
+    const auto& bridge = context.session.bridge();
     std::vector<TableParameter*> parameters (bridge.parameters().begin(), bridge.parameters().end());
     // The surface follows both contacts, whichever is shown.
     std::stable_partition (parameters.begin(), parameters.end(),
@@ -82,7 +85,7 @@ void DesignPage::addContactMenu()
     button->onClick = [this, &target]
     {
         juce::PopupMenu menu;
-        addContactItems (menu, context.processor.bridge());
+        addContactItems (menu, context.session.bridge());
         menu.setLookAndFeel (&context.look);
         menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
     };
@@ -180,6 +183,6 @@ void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
         return;
     ledger.show (*meters, canCreateEnergy (heardContact (patch)),
                  canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
-    engine.show (meters->voicesAwake, context.processor.getSampleRate());
+    engine.show (meters->voicesAwake, context.session.hostSampleRate());
 }
 } // namespace kolophon

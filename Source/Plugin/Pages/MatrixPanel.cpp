@@ -2,7 +2,7 @@
 #include "MatrixPanel.h"
 
 #include "../Controls/IconButton.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 #include "PanelFrame.h"
 
 #include <array>
@@ -44,14 +44,14 @@ std::size_t placeOf (const ParamInfo& info)
 }
 } // namespace
 
-bool addRoute (PluginProcessor& processor, ModulationSource source, std::size_t parameter, double depth)
+bool addRoute (InstrumentSession& session, ModulationSource source, std::size_t parameter, double depth)
 {
-    auto modulation = processor.modulation();
+    auto modulation = session.modulation();
     for (auto& slot : modulation.slots)
         if (slot.source == ModulationSource::none)
         {
             slot = { source, { parameter, depth, 0.0 } };
-            processor.setModulation (modulation);
+            session.setModulation (modulation);
             return true;
         }
     return false;
@@ -78,17 +78,17 @@ juce::PopupMenu targetMenu (const std::function<void (std::optional<std::size_t>
     return all;
 }
 
-void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, const ParamInfo& info)
+void addModulationItems (juce::PopupMenu& menu, InstrumentSession& session, const ParamInfo& info)
 {
     if (! canBeModulated (info))
         return;
     const auto place = placeOf (info);
-    const auto now = processor.modulation();
+    const auto now = session.modulation();
     juce::PopupMenu sources;
     const auto names = modulationSourceNames();
     for (std::size_t source = 1; source < names.size(); ++source)
-        sources.addItem (toJuce (names[source]), [&processor, place, source]
-                         { addRoute (processor, static_cast<ModulationSource> (source), place, firstDepth); });
+        sources.addItem (toJuce (names[source]), [&session, place, source]
+                         { addRoute (session, static_cast<ModulationSource> (source), place, firstDepth); });
     const bool isFree = std::any_of (now.slots.begin(), now.slots.end(),
                                      [] (const auto& slot) { return slot.source == ModulationSource::none; });
     menu.addSubMenu ("Add modulation from", sources, isFree);
@@ -96,11 +96,11 @@ void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, cons
         if (const auto& slot = now.slots[n]; slot.source != ModulationSource::none && slot.to.parameter == place)
             menu.addItem ("Remove modulation from " + toJuce (names[static_cast<std::size_t> (slot.source)]) + " (" +
                               juce::String (juce::roundToInt (100.0 * slot.to.depth)) + " %)",
-                          [&processor, n]
+                          [&session, n]
                           {
-                              auto modulation = processor.modulation();
+                              auto modulation = session.modulation();
                               modulation.slots[n] = {};
-                              processor.setModulation (modulation);
+                              session.setModulation (modulation);
                           });
 }
 
@@ -134,7 +134,7 @@ public:
         depth.onDragStart = [this]
         {
             if (! std::exchange (isDragged, true))
-                panel.context.processor.beginEdit();
+                panel.context.session.beginEdit();
         };
         depth.onDragEnd = [this] { endDrag(); };
         depth.onValueChange = [this]
@@ -223,7 +223,7 @@ private:
     void endDrag ()
     {
         if (std::exchange (isDragged, false))
-            panel.context.processor.endEdit();
+            panel.context.session.endEdit();
     }
 
     MatrixPanel& panel;
@@ -241,7 +241,7 @@ MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)
     describe (*this, "Matrix", "Sixteen slots: in each, one source modulates one knob.");
     for (std::size_t slot = 0; slot < Modulation::slotCount; ++slot)
         addAndMakeVisible (rows.add (new SlotRow (*this, slot)));
-    shown = context.processor.modulation();
+    shown = context.session.modulation();
     showSlots();
 }
 
@@ -273,7 +273,7 @@ void MatrixPanel::showSlots()
 void MatrixPanel::begin (ModulationSource source)
 {
     constexpr auto position = "hand.position"; // until the player has chosen a knob, which this depth doesn't move
-    if (! addRoute (context.processor, source, findParameter (position).value_or (0), 0.0))
+    if (! addRoute (context.session, source, findParameter (position).value_or (0), 0.0))
         return context.sentence.showError ("all sixteen slots of the matrix are in use; free one first");
     const auto before = shown;
     refresh();
@@ -308,15 +308,15 @@ void MatrixPanel::itemDropped (const SourceDetails& details)
 
 void MatrixPanel::change (std::size_t slot, const std::function<void (Modulation::Slot&)>& edit)
 {
-    auto modulation = context.processor.modulation();
+    auto modulation = context.session.modulation();
     auto& its = modulation.slots[slot];
     const bool wasFree = its.source == ModulationSource::none;
     edit (its);
     if (wasFree && its.source != ModulationSource::none && ! canBeModulated (parameterTable()[its.to.parameter]))
         its.to.parameter = findParameter ("hand.position").value_or (0);
-    if (modulation == context.processor.modulation())
+    if (modulation == context.session.modulation())
         return;
-    context.processor.setModulation (modulation);
+    context.session.setModulation (modulation);
     refresh();
 }
 
@@ -324,7 +324,7 @@ void MatrixPanel::refresh()
 {
     for (auto* row : rows)
         row->refresh();
-    auto now = context.processor.modulation();
+    auto now = context.session.modulation();
     if (now == shown)
         return;
     shown = std::move (now);

@@ -48,8 +48,8 @@ private:
 juce::PopupMenu targetMenu (const std::function<void (std::optional<std::size_t>)>& choose);
 
 /** Moves a knob by a source in the first free slot, to this depth; false if no slot is free. */
-bool addRoute (PluginProcessor& processor, ModulationSource source, std::size_t parameter, double depth);
+bool addRoute (InstrumentSession& session, ModulationSource source, std::size_t parameter, double depth);
 
 /** Adds entries that add a modulation source to this knob, in the first free slot, and entries that clear its slots. */
-void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, const ParamInfo& info);
+void addModulationItems (juce::PopupMenu& menu, InstrumentSession& session, const ParamInfo& info);
 } // namespace kolophon

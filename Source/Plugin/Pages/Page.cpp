@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Page.h"
 
+#include "../../Synth/Modulation/Modulation.h"
 #include "../Controls/ChoicePalette.h"
 #include "../Controls/KnobMenu.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/MidiLearn.h"
+#include "../Processor/ParameterBridge.h"
 #include "MatrixPanel.h"
 
 namespace kolophon
@@ -85,13 +88,13 @@ void leaveKeyboardAlone (juce::Component& component)
 
 namespace
 {
-void explainLaw (ParameterRow& row, PluginProcessor& processor)
+void explainLaw (ParameterRow& row, InstrumentSession& session)
 {
     row.setHeadings ([] (int choice) { return toJuce (lawTable()[static_cast<std::size_t> (choice)].family); });
     row.setHelp (
-        [&processor]
+        [&session]
         {
-            const auto patch = processor.bridge().patch();
+            const auto patch = session.bridge().patch();
             const auto& contact = heardContact (patch);
             const auto& law = lawOf (contact);
             const bool creates = canCreateEnergy (contact);
@@ -99,16 +102,16 @@ void explainLaw (ParameterRow& row, PluginProcessor& processor)
                                         creates ? "can create energy" : "passive",
                                         creates ? palette::alarm : palette::quietText };
         });
-    row.setChooser ([&processor] (juce::Component& from, int now, std::function<void (int)> choose)
-                    { showLaws (from, heardContact (processor.bridge().patch()), now, std::move (choose)); });
+    row.setChooser ([&session] (juce::Component& from, int now, std::function<void (int)> choose)
+                    { showLaws (from, heardContact (session.bridge().patch()), now, std::move (choose)); });
 }
 
-void explainBody (ParameterRow& row, PluginProcessor& processor)
+void explainBody (ParameterRow& row, InstrumentSession& session)
 {
     row.setHelp (
-        [&processor]
+        [&session]
         {
-            const auto& body = bodyOf (processor.bridge().patch());
+            const auto& body = bodyOf (session.bridge().patch());
             return SentenceLine::Help { "Body", toJuce (body.name), toJuce (body.summary), {}, {} };
         });
     row.setChooser ([] (juce::Component& from, int now, std::function<void (int)> choose)
@@ -121,27 +124,27 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
     const auto index = findParameter (id);
     if (! index)
         return nullptr;
-    auto& parameter = *context.processor.bridge().parameters()[*index];
+    auto& parameter = *context.session.bridge().parameters()[*index];
     auto row = std::make_unique<ParameterRow> (parameter, accentOf (parameter.info.group), context.sentence,
                                                context.editor, style);
-    row->addToMenu = [&processor = context.processor, place = *index, &its = *row] (juce::PopupMenu& entries)
-    { addKnobItems (entries, processor, place, its); };
+    row->addToMenu = [&session = context.session, place = *index, &its = *row] (juce::PopupMenu& entries)
+    { addKnobItems (entries, session, place, its); };
     if (canBeModulated (parameter.info))
         row->takeSource =
-            [&processor = context.processor, &sentence = context.sentence, place = *index] (ModulationSource source)
+            [&session = context.session, &sentence = context.sentence, place = *index] (ModulationSource source)
         {
             constexpr double dropped = 0.5; // depth
-            if (! addRoute (processor, source, place, dropped))
+            if (! addRoute (session, source, place, dropped))
                 sentence.showError ("all sixteen slots of the matrix are in use; free one on the page Mod");
         };
-    row->isArmed = [&learning = context.processor.midiLearn(), place = *index]
+    row->isArmed = [&learning = context.session.midiLearn(), place = *index]
     { return learning.armedParameter() == place; };
     if (context.motion != nullptr)
         row->setMotion (*context.motion);
     if (id == "contact.law" || id == "contact_b.law")
-        explainLaw (*row, context.processor);
+        explainLaw (*row, context.session);
     if (id == "body.type")
-        explainBody (*row, context.processor);
+        explainBody (*row, context.session);
     return row;
 }
 } // namespace kolophon

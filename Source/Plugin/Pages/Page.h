@@ -10,7 +10,7 @@ namespace kolophon
 {
 class EditorSettings;
 class Pane;
-class PluginProcessor;
+class InstrumentSession;
 
 /** Pages of the editor: playing, sound design, modulation, laboratory. */
 enum class PageKind { play, design, mod, lab };
@@ -33,7 +33,7 @@ public:
 /** References that all pages are constructed with. */
 struct PageContext
 {
-    PluginProcessor& processor;
+    InstrumentSession& session;
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
     juce::LookAndFeel& look;

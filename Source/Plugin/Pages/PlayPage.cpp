@@ -2,6 +2,7 @@
 #include "PlayPage.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Feeds/Telemetry.h"
 #include "../Controls/IconButton.h"
 #include "../Controls/LookAndFeel.h"
 
@@ -16,7 +17,7 @@ constexpr int margin = 12, gap = 8, sideWidth = 208, lowestLevel = 60, stageHeig
 /** Each panel shows the first of its knobs that apply, as many as it has room for. All of them are on the page Design.
     */
 PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures)
-    : context (itsContext), data (pictures.data), range (itsContext.processor)
+    : context (itsContext), data (pictures.data), range (itsContext.session)
 {
     setTitle ("Play");
     for (const auto& panel : frontPanels)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <utility>
 
 namespace kolophon
 {
@@ -22,100 +21,121 @@ bool isOn (double toggle) noexcept
     return toggle >= 0.5;
 }
 
-RowUse contactRow (std::string_view knob, const Contact& contact) noexcept
-{
-    if (knob == "law")
-        return RowUse::inUse;
-    const auto uses = lawOf (contact).uses;
-    if (std::find (uses.begin(), uses.end(), knob) == uses.end())
-        return RowUse::hidden;
-    const bool fixedSpring = is (contact.bristle, BristleMode::stiffness);
-    if (knob == "travel" || knob == "travel_track")
-        return fixedSpring ? RowUse::hidden : RowUse::inUse;
-    if (knob == "stiffness")
-        return fixedSpring ? RowUse::inUse : RowUse::hidden;
-    return RowUse::inUse;
-}
+using Knob = double Patch::*;
 
-bool isOneOf (std::string_view knob, std::initializer_list<std::string_view> knobs) noexcept
+bool isOneOf (Knob knob, std::initializer_list<Knob> knobs) noexcept
 {
     return std::find (knobs.begin(), knobs.end(), knob) != knobs.end();
 }
 
-RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
+/** True if the law's own list contains the knob; the list holds what follows the point in an id. */
+bool isUsed (const LawInfo& law, std::string_view id) noexcept
 {
-    const bool isString = bodyOf (patch).model == BodyModel::string, isBlock = bodyOf (patch).model == BodyModel::block;
-    const bool read = isOneOf (knob, { "type", "tune", "fine" })     ? true
-                      : isOneOf (knob, { "mass", "warp", "pickup" }) ? ! isString && ! isBlock
-                      : isOneOf (knob, { "round", "radius" })        ? bodyOf (patch).closedPath
-                      : knob == "quality" ? ! isBlock && ! bodyOf (patch).isFromFile // has T60s instead
-                      : isOneOf (knob, { "impedance_track", "decay", "modes" }) ? ! isBlock
-                                                                                : isString;
-    if (! read)
-        return RowUse::hidden;
-    const bool idle =
-        (knob.starts_with ("torsion_") && ! isOn (patch.bodyTorsion)) || (knob == "radius" && ! isOn (patch.bodyRound));
-    return idle ? RowUse::idle : RowUse::inUse;
+    const auto name = id.substr (id.find ('.') + 1);
+    return std::find (law.uses.begin(), law.uses.end(), name) != law.uses.end();
 }
 
-/** True for rows of the hand and of the surface that are hidden for this patch. */
-bool isHidden (std::string_view id, const Patch& patch) noexcept
+RowUse contactRow (const Parameter& row, const Contact& contact) noexcept
 {
-    const bool rigid = is (patch.handKind, HandKind::rigid) || bodyOf (patch).model == BodyModel::block;
-    if (isOneOf (id, { "hand.stiffness", "hand.mass", "hand.damping" }))
+    const auto shownIf = [] (bool condition) { return condition ? RowUse::inUse : RowUse::hidden; };
+    if (row.contact == &Contact::law)
+        return RowUse::inUse;
+    if (! isUsed (lawOf (contact), row.id))
+        return RowUse::hidden;
+    const bool fixedSpring = is (contact.bristle, BristleMode::stiffness);
+    if (row.contact == &Contact::travel || row.contact == &Contact::travelTrackPercent)
+        return shownIf (! fixedSpring);
+    return shownIf (row.contact != &Contact::stiffness || fixedSpring);
+}
+
+/** True for rows of strings, tables and blocks while another body is played. */
+bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
+{
+    const auto& body = bodyOf (patch);
+    const bool isString = body.model == BodyModel::string, isBlock = body.model == BodyModel::block;
+    if (isOneOf (knob, { &Patch::bodyImpedance, &Patch::bodyInharmonicity, &Patch::bodyTorsion,
+                         &Patch::bodyTorsionImpedance, &Patch::bodyTorsionRatio, &Patch::bodyTorsionQuality,
+                         &Patch::bodyAirLoss, &Patch::bodyBendingLoss }))
+        return ! isString;
+    if (isOneOf (knob, { &Patch::bodyMass, &Patch::bodyWarp, &Patch::bodyPickup }))
+        return isString || isBlock;
+    if (isOneOf (knob, { &Patch::bodyImpedanceTrackPercent, &Patch::bodyDecay, &Patch::bodyModes }))
+        return isBlock;
+    if (knob == &Patch::bodyQuality)
+        return isBlock || body.isFromFile; // a file has T60s instead
+    if (isOneOf (knob, { &Patch::bodyRound, &Patch::bodyRadius }))
+        return ! body.closedPath;
+    if (isOneOf (knob, { &Patch::blockMass, &Patch::blockGap, &Patch::blockRestitution, &Patch::blockMuStatic,
+                         &Patch::blockMuKinetic, &Patch::blockShake, &Patch::blockFelt }))
+        return ! isBlock;
+    return isOneOf (knob, { &Patch::voiceStrings, &Patch::voiceStoppedDecay }) && ! isString;
+}
+
+/** True for rows of the hand, the surface and the output that are hidden for this patch. */
+bool isHidden (Knob knob, const Patch& patch) noexcept
+{
+    const bool isBlock = bodyOf (patch).model == BodyModel::block;
+    const bool rigid = is (patch.handKind, HandKind::rigid) || isBlock;
+    if (isOneOf (knob, { &Patch::handStiffness, &Patch::handMass, &Patch::handDamping }))
         return rigid;
-    if (id == "hand.hair_place")
+    if (knob == &Patch::handHairPlace)
         return rigid || ! is (patch.handKind, HandKind::hair);
-    if (isOneOf (id, { "hand.gesture_time", "hand.gesture_loop" }))
+    if (isOneOf (knob, { &Patch::handGestureTime, &Patch::handGestureLoop }))
         return ! is (patch.handDrive, Drive::gesture);
-    if (id == "hand.rate")
+    if (knob == &Patch::handRate)
         return choiceOf<&Patch::handArticulation> (patch) < Articulation::tremolo ||
                choiceOf<&Patch::handArticulation> (patch) > Articulation::ricochet;
-    if (id == "hand.accent")
+    if (knob == &Patch::handAccent)
         return patch.handAccentFrom > 127.0; // never
-    if (id == "voice.switch_key")
+    if (knob == &Patch::voiceSwitchKey)
         return ! isOn (patch.voiceKeySwitches);
-    if (isOneOf (id, { "surface.grain", "surface.seed" }))
+    if (isOneOf (knob, { &Patch::surfaceGrain, &Patch::surfaceSeed }))
         return patch.surfaceTexturePercent == 0.0;
-    if (id == "surface.width")
-        return ! lawOf (heardContact (patch)).hasEdges || bodyOf (patch).model == BodyModel::block;
-    if (isOneOf (id, { "out.sympathetic_tuning", "out.sympathetic_decay" }))
+    if (knob == &Patch::surfaceWidthPercent)
+        return ! lawOf (heardContact (patch)).hasEdges || isBlock;
+    if (isOneOf (knob, { &Patch::outSympatheticTuning, &Patch::outSympatheticDecay }))
         return patch.outSympatheticPercent == 0.0;
-    if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))
+    if (isOneOf (knob, { &Patch::surfaceAgeingTime, &Patch::surfaceAgeingSlip }))
         return patch.surfaceAgeingPercent == 0.0;
-    if (id.starts_with ("human."))
+    if (isOneOf (knob, { &Patch::humanStrokesPercent, &Patch::humanDriftPercent, &Patch::humanTremorPercent,
+                         &Patch::humanTexturePercent, &Patch::humanFingerPercent, &Patch::humanBowLength }))
         return patch.voiceHumanisePercent == 0.0;
-    if (isOneOf (id, { "voice.strings", "voice.stopped_decay" }))
-        return ! is (patch.voiceMode, VoiceMode::strings) || bodyOf (patch).model != BodyModel::string;
-    if (isOneOf (id, { "voice.vibrato_delay", "voice.vibrato_growth" }))
+    if (isOneOf (knob, { &Patch::voiceStrings, &Patch::voiceStoppedDecay }))
+        return ! is (patch.voiceMode, VoiceMode::strings);
+    if (isOneOf (knob, { &Patch::voiceVibratoDelay, &Patch::voiceVibratoGrowth }))
         return patch.voiceVibratoCents == 0.0;
     return false;
 }
 
-bool isIdle (std::string_view id, const Patch& patch) noexcept
+bool isIdle (Knob knob, const Patch& patch) noexcept
 {
     const bool absolute = is (patch.handForceMode, ForceMode::absolute);
-    if (id == "hand.pressure")
+    if (knob == &Patch::handPressurePercent)
         return absolute;
-    if (id == "hand.force")
+    if (knob == &Patch::handForce)
         return ! absolute;
-    if (id == "hand.position" || id == "hand.kind")
+    if (isOneOf (knob, { &Patch::handPosition, &Patch::handKind }))
         return bodyOf (patch).model == BodyModel::block;
-    if (isOneOf (id, { "hand.bite", "hand.bite_track" }))
+    if (isOneOf (knob, { &Patch::handBite, &Patch::handBiteTrackPercent }))
         return is (patch.handDrive, Drive::gesture);
-    if (id == "gesture.beats" || id == "hand.gesture_time")
-        return isOn (patch.gestureSync) == (id == "hand.gesture_time");
-    if (id == "voice.mpe_range")
+    if (isOneOf (knob, { &Patch::gestureBeats, &Patch::handGestureTime }))
+        return isOn (patch.gestureSync) == (knob == &Patch::handGestureTime);
+    if (isOneOf (knob, { &Patch::bodyTorsionImpedance, &Patch::bodyTorsionRatio, &Patch::bodyTorsionQuality }))
+        return ! isOn (patch.bodyTorsion);
+    if (knob == &Patch::bodyRadius)
+        return ! isOn (patch.bodyRound);
+    if (knob == &Patch::voiceMpeRangeSemitones)
         return is (patch.voiceMpe, Mpe::off);
-    if (id == "voice.seed")
+    if (knob == &Patch::voiceSeed)
         return patch.voiceHumanisePercent == 0.0;
-    if (id == "out.box_mix" || id == "out.box_size")
+    if (isOneOf (knob, { &Patch::outBoxMixPercent, &Patch::outBoxSizePercent }))
         return patch.outBox == 0.0;
-    if (id == "out.room_size")
+    if (knob == &Patch::outRoomSize)
         return patch.outRoomPercent == 0.0;
-    for (const auto& [lfo, sync] : { std::pair { "mod.lfo1_", patch.lfo1Sync }, { "mod.lfo2_", patch.lfo2Sync } })
-        if (id.starts_with (lfo))
-            return (id.ends_with ("_rate") && isOn (sync)) || (id.ends_with ("_length") && ! isOn (sync));
+    if (isOneOf (knob, { &Patch::lfo1Rate, &Patch::lfo1Length }))
+        return isOn (patch.lfo1Sync) == (knob == &Patch::lfo1Rate);
+    if (isOneOf (knob, { &Patch::lfo2Rate, &Patch::lfo2Length }))
+        return isOn (patch.lfo2Sync) == (knob == &Patch::lfo2Rate);
     return false;
 }
 } // namespace
@@ -145,20 +165,15 @@ bool canCreateEnergy (const Contact& contact) noexcept
     return isOn (contact.literal) && lawOf (contact).literalCanCreateEnergy;
 }
 
-RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept
+RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
 {
-    const auto knob = row.id.substr (row.id.find ('.') + 1);
-    if (row.group == "Contact" || row.group == "Contact B")
+    if (row.slot != nullptr)
     {
-        const auto slot = row.group == "Contact" ? Slot::a : Slot::b;
-        return slot == heardSlot (patch) ? contactRow (knob, heardContact (patch)) : RowUse::hidden;
+        const auto slot = row.slot == &Patch::contact ? Slot::a : Slot::b;
+        return slot == heardSlot (patch) ? contactRow (row, heardContact (patch)) : RowUse::hidden;
     }
-    if (row.group == "Body")
-        return bodyRow (knob, patch);
-    if (row.group == "Block" && bodyOf (patch).model != BodyModel::block)
+    if (isOfOtherBody (row.member, patch) || isHidden (row.member, patch))
         return RowUse::hidden;
-    if (isHidden (row.id, patch))
-        return RowUse::hidden;
-    return isIdle (row.id, patch) ? RowUse::idle : RowUse::inUse;
+    return isIdle (row.member, patch) ? RowUse::idle : RowUse::inUse;
 }
 } // namespace kolophon

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/ParamInfo.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"
-#include "../../Synth/Parameters/Patch.h"
+#include "../../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
 {
@@ -25,5 +24,5 @@ const BodyInfo& bodyOf (const Patch& patch) noexcept;
 /** True if the contact plays a law as printed that is not passive. */
 bool canCreateEnergy (const Contact& contact) noexcept;
 
-RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept;
+RowUse rowUse (const Parameter& row, const Patch& patch) noexcept;
 } // namespace kolophon

@@ -3,6 +3,7 @@
 
 #include "../../Analysis/SteadyFriction.h"
 #include "../../Core/NumberText.h"
+#include "../../Core/Ticks.h"
 #include "../Controls/LookAndFeel.h"
 #include "SvgGraphics.h"
 

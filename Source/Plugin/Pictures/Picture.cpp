@@ -2,7 +2,10 @@
 #include "Picture.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Synth/Performance.h"
 #include "../Controls/LookAndFeel.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "EnergyPicture.h"
 #include "LoopPicture.h"
 #include "PlayMap.h"
@@ -17,7 +20,7 @@ namespace kolophon
 {
 TableParameter& MouseHand::knob (std::string_view id) const
 {
-    return *processor.bridge().parameters()[*findParameter (id)];
+    return *session.bridge().parameters()[*findParameter (id)];
 }
 
 std::string_view MouseHand::forceId() const
@@ -34,7 +37,7 @@ void MouseHand::press (const ShapeFrame* shape)
                                          [] (const VoiceDot& voice) { return voice.sounds && voice.held; }))
         return;
     ownKey = shape != nullptr ? shape->key : playedWithoutKey;
-    processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
+    session.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
 }
 
 void MouseHand::turn (std::string_view id, double value)
@@ -71,7 +74,7 @@ void MouseHand::release()
         its->endChangeGesture();
     open.clear();
     if (ownKey >= 0)
-        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (ownKey), 0.5 });
+        session.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (ownKey), 0.5 });
     ownKey = -1;
 }
 
@@ -149,23 +152,6 @@ void Picture::paintEmpty (juce::Graphics& g, const juce::String& words) const
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (13.0f));
     g.drawText (words, getLocalBounds(), juce::Justification::centred, false);
-}
-
-std::vector<double> roundTicks (double low, double high, int maxCount)
-{
-    std::vector<double> ticks;
-    if (! (high > low) || maxCount < 1)
-        return ticks;
-    const double least = (high - low) / maxCount, decade = std::pow (10.0, std::floor (std::log10 (least)));
-    double step = 10.0 * decade;
-    for (const double factor : { 5.0, 2.0, 1.0 })
-        if (factor * decade >= least * (1.0 - 1e-9))
-            step = factor * decade;
-    for (auto i = std::ceil (low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        ticks.push_back (i * step + 0.0);           // never -0
-    if (static_cast<int> (ticks.size()) > maxCount) // both ends are round
-        ticks.pop_back();
-    return ticks;
 }
 
 juce::String engineering (double value, const juce::String& unit)

@@ -15,7 +15,7 @@ namespace kolophon
 class MouseHand
 {
 public:
-    explicit MouseHand (PluginProcessor& itsProcessor) : processor (itsProcessor) {}
+    explicit MouseHand (InstrumentSession& itsSession) : session (itsSession) {}
     ~MouseHand() { release(); }
     MouseHand (const MouseHand&) = delete;
     MouseHand& operator= (const MouseHand&) = delete;
@@ -35,7 +35,7 @@ private:
     TableParameter& knob (std::string_view id) const;
     std::string_view forceId () const;
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     bool pressing = false;
     int ownKey = -1;
     std::vector<TableParameter*> open; // gestures
@@ -44,7 +44,7 @@ private:
 /** References and state shared by all pictures. */
 struct PictureContext
 {
-    PluginProcessor& processor;
+    InstrumentSession& session;
     PictureData& data;
     SentenceLine& sentence;
     bool reducedMotion = false;      // no lingering envelopes, no trails, slower motion
@@ -123,9 +123,6 @@ private:
     juce::String caption;
     FileDialog dialog;
 };
-
-/** Round numbers (1, 2 or 5 times a power of ten apart) from `low` to `high`, at most `maxCount`. */
-std::vector<double> roundTicks (double low, double high, int maxCount);
 
 /** "1.23 mJ", "45.6 µW": three digits and a prefix. */
 juce::String engineering (double value, const juce::String& unit);

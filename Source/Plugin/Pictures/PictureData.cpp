@@ -3,6 +3,7 @@
 
 #include "../../Core/NumberText.h"
 #include "../Controls/LookAndFeel.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@
 
 namespace kolophon
 {
-PictureData::PictureData (PluginProcessor& itsProcessor) : processor (itsProcessor) {}
+PictureData::PictureData (InstrumentSession& itsSession) : session (itsSession) {}
 
 PictureData::~PictureData()
 {
@@ -23,9 +24,9 @@ void PictureData::setWatching (bool shouldWatch)
         return;
     watching = shouldWatch;
     if (watching)
-        processor.pictures().addViewer();
+        session.pictures().addViewer();
     else
-        processor.pictures().removeViewer();
+        session.pictures().removeViewer();
 }
 
 void PictureData::remember (Track& track, const ContactMoment& moment)
@@ -45,7 +46,7 @@ void PictureData::remember (Track& track, const ContactMoment& moment)
 bool PictureData::collect()
 {
     ++collections;
-    auto& feed = processor.pictures();
+    auto& feed = session.pictures();
     for (const auto slot : { Slot::a, Slot::b })
     {
         auto& its = tracks[slot == Slot::a ? 0 : 1];

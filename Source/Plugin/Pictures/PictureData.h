@@ -3,7 +3,8 @@
 
 #include "../../Analysis/Regime.h"
 #include "../../Synth/Feeds/PictureFeed.h"
-#include "../Processor/PluginProcessor.h"
+#include "../../Synth/Feeds/Telemetry.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <vector>
 
@@ -16,7 +17,7 @@ class PictureData
 public:
     static constexpr double remembered = 10.0; // [s]
 
-    explicit PictureData (PluginProcessor& itsProcessor);
+    explicit PictureData (InstrumentSession& itsSession);
     ~PictureData();
     PictureData (const PictureData&) = delete;
     PictureData& operator= (const PictureData&) = delete;
@@ -84,7 +85,7 @@ private:
     const Shot* shotAt (std::uint64_t number) const noexcept;
     const Track& track (Slot slot) const noexcept { return tracks[slot == Slot::a ? 0 : 1]; }
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     bool watching = false, paused = false;
     std::uint64_t collections = 0;
     RegimeMeasurement judged;

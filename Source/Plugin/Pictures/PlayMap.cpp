@@ -2,9 +2,12 @@
 #include "PlayMap.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Files/PresetFile.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Pages/RowRules.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "SvgGraphics.h"
 
 #include <algorithm>
@@ -19,9 +22,9 @@ constexpr int every = 5, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
 constexpr std::size_t maxCharts = 12;
 
 /** The preset with everything that a map depends on: all but the position of the hand. */
-Preset mapped (const PluginProcessor& processor)
+Preset mapped (const InstrumentSession& session)
 {
-    auto preset = processor.currentPreset();
+    auto preset = session.currentPreset();
     preset.patch.handPosition = 0.13;
     preset.patch.handForce = 1.0;
     preset.patch.handPressurePercent = 65.0;
@@ -79,7 +82,7 @@ double PlayMap::Chart::forceOf (int row) const
     return highest * std::pow (lowest / highest, (row + 0.5) / rows);
 }
 
-PlayMap::PlayMap (PictureContext& itsContext) : Picture (itsContext, PictureKind::map), hand (itsContext.processor)
+PlayMap::PlayMap (PictureContext& itsContext) : Picture (itsContext, PictureKind::map), hand (itsContext.session)
 {
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
 }
@@ -130,11 +133,11 @@ void PlayMap::follow (const Patch& patch)
 {
     const auto* shape = context.data.shape();
     const int key = shape != nullptr ? shape->key : 57;
-    auto preset = mapped (context.processor);
+    auto preset = mapped (context.session);
     const auto print = presetFingerprint (preset) * 131 + static_cast<std::uint64_t> (key);
     steadyFor = print == seenPrint ? steadyFor + askedEvery : 0;
     seenPrint = print;
-    if (print == shownPrint || steadyFor < settled || hand.isPressing() || context.processor.isNonRealtime())
+    if (print == shownPrint || steadyFor < settled || hand.isPressing() || context.session.isRenderingOffline())
         return;
     stopWorking();
     shownPrint = print;
@@ -251,7 +254,7 @@ void PlayMap::drag (const juce::MouseEvent& event)
     const double position = leftmost * std::pow (rightmost / leftmost, x);
     const double force = chart->highest * std::pow (chart->lowest / chart->highest, y);
     hand.turn ("hand.position", position);
-    const auto patch = context.processor.bridge().patch();
+    const auto patch = context.session.bridge().patch();
     if (choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute)
         hand.turn ("hand.force", force);
     else

@@ -3,6 +3,7 @@
 
 #include "../../Files/PresetFile.h"
 #include "../../Synth/Parameters/PatchChoices.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
     isKnown = true;
     patch = newPatch;
     key = newKey;
-    tuning = tuningOf (processor.currentPreset());
+    tuning = tuningOf (session.currentPreset());
     measure();
 }
 

@@ -12,7 +12,7 @@ namespace kolophon
 class PlayableRange
 {
 public:
-    explicit PlayableRange (PluginProcessor& itsProcessor) : processor (itsProcessor) {}
+    explicit PlayableRange (InstrumentSession& itsSession) : session (itsSession) {}
 
     /** Follows patch and sound; called thirty times per second. */
     void follow (const Patch& newPatch, const PictureData& data);
@@ -28,7 +28,7 @@ private:
     void measure ();
     double pressureOf (double force, double position) const;
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     Patch patch = Patch::defaults();
     Tuning tuning;
     int key = 57;

@@ -2,6 +2,7 @@
 #include "RasterPicture.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Core/Ticks.h"
 #include "../Controls/LookAndFeel.h"
 
 #include <array>

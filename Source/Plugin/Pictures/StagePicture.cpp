@@ -2,8 +2,11 @@
 #include "StagePicture.h"
 
 #include "../../Core/NumberText.h"
+#include "../../Files/BodyFile.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Pages/RowRules.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 
 #include <cmath>
 
@@ -21,22 +24,22 @@ juce::String keyName (int key)
 } // namespace
 
 StagePicture::StagePicture (PictureContext& itsContext)
-    : Picture (itsContext, PictureKind::stage), hand (itsContext.processor)
+    : Picture (itsContext, PictureKind::stage), hand (itsContext.session)
 {
     setWantsKeyboardFocus (true);
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
-    takeBody (static_cast<int> (context.processor.bridge().patch().bodyType));
+    takeBody (static_cast<int> (context.session.bridge().patch().bodyType));
 }
 
 bool StagePicture::takeBody (int newBody)
 {
     const bool isFromFile = bodyTable()[static_cast<std::size_t> (newBody)].isFromFile;
-    const auto number = isFromFile ? context.processor.bodyNumber() : 0;
+    const auto number = isFromFile ? context.session.bodyNumber() : 0;
     if (newBody == bodyType && number == bodyNumber)
         return false;
     bodyType = newBody;
     bodyNumber = number;
-    const auto file = isFromFile ? context.processor.currentBody() : std::nullopt;
+    const auto file = isFromFile ? context.session.currentBody() : std::nullopt;
     bodyName = file && ! file->name.empty() ? toJuce (file->name)
                                             : toJuce (bodyTable()[static_cast<std::size_t> (bodyType)].name);
     mesh = makeBodyMesh (bodyType, file ? tableOf (*file).get() : nullptr);
@@ -52,11 +55,11 @@ bool StagePicture::takeBody (int newBody)
 void StagePicture::follow (const ShapeFrame& now)
 {
     const double since = now.time - frame.time;
-    const bool goesOn = hasFrame && since > 0.0 && since < 0.2;
+    const bool continues = hasFrame && since > 0.0 && since < 0.2;
     frame = now;
     hasFrame = true;
     displacement = mesh.displacements (frame);
-    const float fade = goesOn && ! context.reducedMotion ? 0.985f : 0.0f;
+    const float fade = continues && ! context.reducedMotion ? 0.985f : 0.0f;
     double loudest = 0.0;
     for (std::size_t i = 0; i < displacement.size(); ++i)
     {
@@ -249,7 +252,7 @@ void StagePicture::drag (const juce::MouseEvent& event)
     const bool isPen = event.isPressureValid() && event.pressure > 0.0f && event.pressure < 1.0f;
     if (isPen || event.mods.isShiftDown())
     {
-        const auto& speed = context.processor.bridge().parameters()[*findParameter ("hand.speed")]->info;
+        const auto& speed = context.session.bridge().parameters()[*findParameter ("hand.speed")]->info;
         hand.turn ("hand.speed", speed.fromNormalised (juce::jlimit (0.0, 1.0, 1.0 - down)));
         if (isPen)
             hand.turnForce (static_cast<double> (event.pressure));
@@ -260,7 +263,7 @@ void StagePicture::drag (const juce::MouseEvent& event)
 
 void StagePicture::mouseWheelMove (const juce::MouseEvent&, const juce::MouseWheelDetails& wheel)
 {
-    auto* speed = context.processor.bridge().parameters()[*findParameter ("hand.speed")];
+    auto* speed = context.session.bridge().parameters()[*findParameter ("hand.speed")];
     const bool pressing = hand.isPressing();
     const double now = speed->info.toNormalised (speed->exactValue());
     hand.turn ("hand.speed", speed->info.fromNormalised (now + 0.08 * static_cast<double> (wheel.deltaY)));
@@ -270,7 +273,7 @@ void StagePicture::mouseWheelMove (const juce::MouseEvent&, const juce::MouseWhe
 
 bool StagePicture::keyPressed (const juce::KeyPress& key)
 {
-    const auto patch = context.processor.bridge().patch();
+    const auto patch = context.session.bridge().patch();
     const bool across = key == juce::KeyPress::leftKey || key == juce::KeyPress::rightKey;
     const bool down = key == juce::KeyPress::upKey || key == juce::KeyPress::downKey;
     if (! across && ! down)

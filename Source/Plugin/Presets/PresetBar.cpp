@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetBar.h"
 
+#include "../../Files/PerformanceFile.h"
+#include "../../Files/PresetFile.h"
+#include "../../Files/TuningFile.h"
+#include "../../Synth/Performance.h"
 #include "../Controls/ChoicePalette.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Controls/ProductMark.h"
+#include "../Processor/InstrumentSession.h"
 #include "DroppedFile.h"
 #include "PresetSheet.h"
 #include "UserPresets.h"
@@ -27,9 +32,9 @@ void PresetBar::PresetMenu::showPopup()
     ComboBox::showPopup();
 }
 
-PresetBar::PresetBar (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+PresetBar::PresetBar (InstrumentSession& itsSession, PresetLoader& itsLoader, EditorSettings& itsSettings,
                       SentenceLine& itsSentence, Size itsSize)
-    : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence),
+    : session (itsSession), loader (itsLoader), settings (itsSettings), sentence (itsSentence),
       size (std::move (itsSize)), documents (usualFolder())
 {
     describe (*this, "Kolophon", "A friction synthesiser. Point at any control to see its help.");
@@ -62,7 +67,7 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, PresetLoader& itsLoader, Ed
     addAndMakeVisible (presets);
     add (next, step (1));
     add (menuButton, [this] { showMenu(); });
-    add (panic, [this] { processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
+    add (panic, [this] { session.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
     fillPresets();
     refresh();
 }
@@ -101,8 +106,8 @@ void PresetBar::choose (int id)
 
 void PresetBar::refresh()
 {
-    const auto name = toJuce (processor.currentPreset().info.name);
-    const auto shown = (name.isEmpty() ? juce::String ("Untitled") : name) + (processor.isEdited() ? " (edited)" : "");
+    const auto name = toJuce (session.currentPreset().info.name);
+    const auto shown = (name.isEmpty() ? juce::String ("Untitled") : name) + (session.isEdited() ? " (edited)" : "");
     if (shown == shownName)
         return;
     shownName = shown;
@@ -137,8 +142,8 @@ void PresetBar::showMenu()
     menu.addItem (juce::String::fromUTF8 ("Save the last minute…"), [this] { saveLastMinute(); });
     menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Open scale or mapping…"), [this] { openTuning(); });
-    menu.addItem ("Equal temperament", true, processor.currentTuning().isEqual(),
-                  [this] { processor.loadTuning (KeyTuning()); });
+    menu.addItem ("Equal temperament", true, session.currentTuning().isEqual(),
+                  [this] { session.loadTuning (KeyTuning()); });
     menu.addSeparator();
     menu.addSubMenu ("Size", scales);
     if (addToMenu)
@@ -169,7 +174,7 @@ void PresetBar::openPreset()
 
 void PresetBar::savePreset()
 {
-    auto preset = processor.currentPreset();
+    auto preset = session.currentPreset();
     const auto name = toJuce (preset.info.name);
     const auto current = loader.current();
     if (current == juce::File())
@@ -233,17 +238,17 @@ void PresetBar::openTuning()
     dialog.open (*this, "Open a scale or a keyboard mapping", documents, "*.scl;*.kbm",
                  [this] (const juce::File& file)
                  {
-                     const auto tuning = readTuning (file, processor.currentTuning());
+                     const auto tuning = readTuning (file, session.currentTuning());
                      if (! tuning)
                          return sentence.showError (toJuce (tuning.error().what()));
                      documents = file.getParentDirectory();
-                     processor.loadTuning (*tuning);
+                     session.loadTuning (*tuning);
                  });
 }
 
 void PresetBar::saveLastMinute()
 {
-    const auto performance = processor.lastMinute();
+    const auto performance = session.lastMinute();
     if (! performance)
         return sentence.showError ("nothing has been played yet");
     dialog.save (*this, "Save the last minute as", documents.getChildFile ("Last minute.performance"), "performance",

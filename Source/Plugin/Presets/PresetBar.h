@@ -19,7 +19,7 @@ public:
         std::function<double()> now, largest;
     };
 
-    PresetBar (PluginProcessor& processor, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
+    PresetBar (InstrumentSession& session, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
                Size size);
 
     static constexpr int presetsBegin = 140, presetsEnd = 426; // [px] extent of the menu of presets
@@ -63,7 +63,7 @@ private:
     void openTuning ();
     void saveLastMinute ();
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     PresetLoader& loader;
     EditorSettings& settings;
     SentenceLine& sentence;

@@ -2,7 +2,9 @@
 #include "PresetBrowser.h"
 
 #include "../../Core/AsciiText.h"
+#include "../../Files/PresetFile.h"
 #include "../Controls/ChoicePalette.h"
+#include "../Processor/InstrumentSession.h"
 #include "DroppedFile.h"
 #include "PresetSheet.h"
 
@@ -23,9 +25,9 @@ bool PresetBrowser::SearchField::keyPressed (const juce::KeyPress& key)
     return true;
 }
 
-PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+PresetBrowser::PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLoader, EditorSettings& itsSettings,
                               SentenceLine& itsSentence)
-    : processor (itsProcessor), loader (itsLoader), settings (itsSettings), sentence (itsSentence)
+    : session (itsSession), loader (itsLoader), settings (itsSettings), sentence (itsSentence)
 {
     describe (*this, "Preset browser", "Click a preset to load it. Arrow keys load the next one; * sets its star.");
     setOpaque (true);
@@ -65,7 +67,7 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLo
     describe (unlock, "Unlock all knobs", "Unlocks all knobs, so that presets change them again.");
     unlock.onClick = [this]
     {
-        processor.unlockAll();
+        session.unlockAll();
         refreshLocks();
     };
     addChildComponent (unlock);
@@ -235,7 +237,7 @@ juce::StringArray PresetBrowser::listed() const
 void PresetBrowser::refreshLocks()
 {
     juce::StringArray names;
-    for (const auto& id : processor.locked())
+    for (const auto& id : session.locked())
         names.add (toJuce (hostName (parameterTable()[*findParameter (id)])));
     constexpr int most = 5;
     const int more = names.size() - most;
@@ -262,9 +264,9 @@ bool PresetBrowser::isCurrent (const Entry& entry) const
 void PresetBrowser::refresh()
 {
     refreshLocks();
-    const auto name = toJuce (processor.currentPreset().info.name);
+    const auto name = toJuce (session.currentPreset().info.name);
     const auto file = loader.current();
-    const int program = processor.getCurrentProgram();
+    const int program = session.getCurrentProgram();
     if (name == shownName && file == shownFile && program == shownProgram)
         return;
     shownName = name;

@@ -17,7 +17,7 @@ class PresetBrowser final : public juce::Component, public Explained, private ju
 public:
     static constexpr int width = 440;
 
-    PresetBrowser (PluginProcessor& itsProcessor, PresetLoader& itsLoader, EditorSettings& itsSettings,
+    PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLoader, EditorSettings& itsSettings,
                    SentenceLine& itsSentence);
     ~PresetBrowser() override;
 
@@ -78,7 +78,7 @@ private:
         std::function<void()> onDown;
     };
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     PresetLoader& loader;
     EditorSettings& settings;
     SentenceLine& sentence;

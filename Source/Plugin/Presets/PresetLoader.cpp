@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetLoader.h"
 
+#include "../../Files/PresetFile.h"
 #include "../Controls/LookAndFeel.h"
+#include "../Processor/InstrumentSession.h"
 #include "DroppedFile.h"
 #include "UserPresets.h"
 
@@ -9,15 +11,14 @@ namespace kolophon
 {
 void PresetLoader::loadFactory (int index)
 {
-    processor.setCurrentProgram (index);
-    processor.updateHostDisplay (
-        juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+    session.setCurrentProgram (index);
+    session.announceProgram();
 }
 
 void PresetLoader::loadInit()
 {
     last = juce::File();
-    processor.loadPreset (initPreset());
+    session.loadPreset (initPreset());
 }
 
 bool PresetLoader::loadFile (const juce::File& file)
@@ -34,7 +35,7 @@ void PresetLoader::takeSaved (const Preset& preset, const juce::File& file)
 {
     last = file;
     nameOfLast = toJuce (preset.info.name);
-    processor.loadPreset (preset);
+    session.loadPreset (preset);
 }
 
 void PresetLoader::takeEdited (const Preset& preset, const juce::File& before, const juce::File& file)
@@ -43,14 +44,14 @@ void PresetLoader::takeEdited (const Preset& preset, const juce::File& before, c
         return;
     last = file;
     nameOfLast = toJuce (preset.info.name);
-    processor.setWords (preset.info);
+    session.setWords (preset.info);
 }
 
 void PresetLoader::step (int by)
 {
     const auto files = UserPresets::files();
     const int factory = static_cast<int> (factoryPresetNames().size()), count = factory + files.size();
-    int now = processor.getCurrentProgram();
+    int now = session.getCurrentProgram();
     if (now >= factory)
         now = files.contains (current()) ? factory + files.indexOf (current()) : (by > 0 ? -1 : count);
     for (int tried = 0; tried <= files.size(); ++tried)
@@ -66,16 +67,16 @@ void PresetLoader::step (int by)
 /** True if this file is played. A session stores only the name. */
 bool PresetLoader::plays (const juce::File& file) const
 {
-    if (processor.getCurrentProgram() < static_cast<int> (factoryPresetNames().size()))
+    if (session.getCurrentProgram() < static_cast<int> (factoryPresetNames().size()))
         return false;
-    const auto name = toJuce (processor.currentPreset().info.name);
+    const auto name = toJuce (session.currentPreset().info.name);
     return name == nameOfLast && last != juce::File() ? file == last
                                                       : name.isNotEmpty() && file == UserPresets::fileNamed (name);
 }
 
 juce::File PresetLoader::current() const
 {
-    const auto name = toJuce (processor.currentPreset().info.name);
+    const auto name = toJuce (session.currentPreset().info.name);
     for (const auto& file : { last, UserPresets::fileNamed (name) })
         if (plays (file) && file.existsAsFile() && UserPresets::holds (file))
             return file;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/PluginProcessor.h"
+#include "../../Files/PresetFile.h"
+#include "../Processor/InstrumentSession.h"
 #include "../Windows/StatusStrip.h"
 
 namespace kolophon
@@ -11,8 +12,8 @@ namespace kolophon
 class PresetLoader
 {
 public:
-    PresetLoader (PluginProcessor& itsProcessor, SentenceLine& itsSentence)
-        : processor (itsProcessor), sentence (itsSentence)
+    PresetLoader (InstrumentSession& itsSession, SentenceLine& itsSentence)
+        : session (itsSession), sentence (itsSentence)
     {
     }
 
@@ -33,7 +34,7 @@ public:
 private:
     bool plays (const juce::File& file) const;
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     SentenceLine& sentence;
     juce::File last;         // loaded or saved
     juce::String nameOfLast; // the processor's name while it is played

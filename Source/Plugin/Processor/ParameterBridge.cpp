@@ -34,7 +34,7 @@ int versionHint (const ParamInfo& info) noexcept
     return 100 * major.value_or (0) + minor.value_or (0); // 0.1: 1
 }
 
-TableParameter::TableParameter (const ParamInfo& itsInfo)
+TableParameter::TableParameter (const Parameter& itsInfo)
     : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), versionHint (itsInfo) }, text (hostName (itsInfo)),
                             juce::AudioProcessorParameterWithIDAttributes().withLabel (text (labelOf (itsInfo).text))),
       info (itsInfo), unit (labelOf (itsInfo)), value (itsInfo.defaultValue),

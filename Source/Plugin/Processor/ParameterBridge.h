@@ -23,9 +23,9 @@ namespace kolophon
 class TableParameter final : public juce::RangedAudioParameter
 {
 public:
-    explicit TableParameter (const ParamInfo& info);
+    explicit TableParameter (const Parameter& info);
 
-    const ParamInfo& info;
+    const Parameter& info;
 
     double exactValue () const noexcept { return value.load (std::memory_order_relaxed); }
 

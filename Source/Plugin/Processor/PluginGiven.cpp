@@ -143,7 +143,7 @@ void PluginProcessor::setWords (const PresetInfo& words)
         ownPreset.info = words;
         ownPreset.claims = {};
     }
-    updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+    announceProgram();
 }
 
 void PluginProcessor::restore (const Preset& preset)

@@ -97,6 +97,11 @@ void PluginProcessor::setCurrentProgram (int index)
     setNotice ({});
 }
 
+void PluginProcessor::announceProgram()
+{
+    updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+}
+
 /** Loads a preset; notifies host and editor only of values that change; locked ones keep theirs. */
 void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
 {
@@ -136,7 +141,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
     ++editCount;
     takePreset (preset);
     setNotice (preset.warnings.empty() ? std::string() : preset.warnings.front());
-    updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+    announceProgram();
 }
 
 Preset PluginProcessor::loadedPreset() const
@@ -178,7 +183,7 @@ bool PluginProcessor::hasEditor() const
 
 juce::AudioProcessorEditor* PluginProcessor::createEditor()
 {
-    return hasEditor() ? new PluginEditor (*this) : nullptr;
+    return hasEditor() ? new PluginEditor (*this, *this) : nullptr;
 }
 } // namespace kolophon
 

@@ -12,6 +12,7 @@
 #include "Audition.h"
 #include "HostBlock.h"
 #include "HostTransport.h"
+#include "InstrumentSession.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
 
@@ -21,8 +22,12 @@
 
 namespace kolophon
 {
-/** The instrument as hosts see it: parameters, MIDI and state in, exactly the samples of Synth out. */
-class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions
+/** The instrument as hosts see it: parameters, MIDI and state in, exactly the samples of Synth out.
+
+    It has more than thirty members because threads meet in it: the audio thread's, those that pass between threads, and
+    the parts of a session, which any thread but the audio thread reads and writes under one mutex. Parts with a rule of
+    their own are classes (bridge, learning, log, takes, transport); the other members are plain values. */
+class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions, public InstrumentSession
 {
 public:
     PluginProcessor();
@@ -84,92 +89,60 @@ public:
     /** The same; false if the bytes are not a session. [any but audio] */
     bool openState (std::string_view bytes);
 
-    /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
-        has changed. [any but audio] */
-    void loadPreset (const Preset& preset);
-    /** One line about the session or the preset that came last: the parts that could not be used as written, or the
-        reason for a failure. Empty after a success. [any but audio] */
-    std::string notice () const;
-    /** Replaces the words of the loaded preset if it is not a factory preset; the sound does not change. [any but
-        audio] */
-    void setWords (const PresetInfo& words);
-    /** The current sound, with the name and notes of the preset it started from. [any but audio] */
-    Preset currentPreset () const;
-    /** Plays this body from a file; the host is told that its session has changed. [any but audio] */
-    void loadBody (const CustomBody& body);
-    /** The current body from a file, if there is one. [any but audio] */
-    std::optional<CustomBody> currentBody () const;
-    /** Number that changes with the body from a file. [any] */
-    std::uint32_t bodyNumber () const noexcept { return customBodyNumber.load (std::memory_order_relaxed); }
-    /** Sets the tuning of the keys; sounding notes keep their pitch. The host is told that its session has changed.
-        [any but audio] */
-    void loadTuning (const KeyTuning& tuning);
-    /** Current tuning of the keys. [any but audio] */
-    KeyTuning currentTuning () const;
-    /** Performance of the last minute, which `kolophon render` reproduces to the last bit; nothing before the first
-        prepareToPlay(). [any but audio] */
-    std::optional<RecordedPerformance> lastMinute () const;
-    /** Current macros and matrix. [any but audio] */
-    Modulation modulation () const;
-    /** Replaces macros and matrix; the host is told that its session has changed. [any but audio] */
-    void setModulation (const Modulation& newModulation);
-    /** True if an unlocked knob has moved, or another body was loaded, since the preset was loaded. [any but audio] */
-    bool isEdited () const;
-    /** Locks or unlocks a knob. A locked one keeps its value when presets and bodies are loaded; hands, hosts and
-        modulation can still move it. The host is told that its session has changed. [any but audio] */
-    void setLocked (TableParameter& parameter, bool shouldBe);
-    void unlockAll ();
-    /** Ids of locked knobs, in the table's order. [any] */
-    std::vector<std::string> locked () const;
-
-    /** Sets everything as in this preset, but keeps the current name; hosts record the knobs as gestures. [message] */
-    void restore (const Preset& preset);
-    /** Group edits by the player of other things than knobs: each change, or all changes between these two calls, are
-        one undo step. [message] */
-    void beginEdit () noexcept { ++openEdits; }
-    void endEdit () noexcept { --openEdits; }
-    bool isBeingEdited () const noexcept { return openEdits > 0; }
-    /** Incremented by every such change and by every preset. [any] */
-    std::uint32_t edits () const noexcept { return editCount.load (std::memory_order_relaxed); }
-    /** Incremented whenever macros or matrix change, from any source. [any] */
-    std::uint32_t modulationChanges () const noexcept { return modulationCount.load (std::memory_order_relaxed); }
-
-    /** Current drawn gesture. [any but audio] */
-    DrawnGesture currentGesture () const;
-    /** Replaces the gesture; the host is told that its session has changed. [any but audio] */
-    void setGesture (const DrawnGesture& newGesture);
-    /** Recorder of gestures, which works with or without an open window. [message] */
-    GestureRecorder& gestureRecorder () noexcept { return recorder; }
-    /** End of the log of the last minute [samples]. [any] */
-    std::int64_t loggedUntil () const noexcept { return log.played(); }
-    /** Renders takes for this instance, also after its window has closed. [message] */
-    TakeRunner& takes () noexcept { return takeRunner; }
-    /** Order of the takes requested last; its preset and performance are set when rendering starts. [message] */
-    TakeOrder& takeOrder () noexcept { return wantedTakes; }
-    /** Playback of takes. */
-    Audition& audition () noexcept { return heardTake; }
+    // The windows' view: InstrumentSession.h describes these
+    void loadPreset (const Preset& preset) override;
+    std::string notice () const override;
+    void setWords (const PresetInfo& words) override;
+    Preset currentPreset () const override;
+    void loadBody (const CustomBody& body) override;
+    std::optional<CustomBody> currentBody () const override;
+    std::uint32_t bodyNumber () const noexcept override { return customBodyNumber.load (std::memory_order_relaxed); }
+    void loadTuning (const KeyTuning& tuning) override;
+    KeyTuning currentTuning () const override;
+    std::optional<RecordedPerformance> lastMinute () const override;
+    Modulation modulation () const override;
+    void setModulation (const Modulation& newModulation) override;
+    bool isEdited () const override;
+    void setLocked (TableParameter& parameter, bool shouldBe) override;
+    void unlockAll () override;
+    std::vector<std::string> locked () const override;
+    void announceProgram () override;
+    void restore (const Preset& preset) override;
+    void beginEdit () noexcept override { ++openEdits; }
+    void endEdit () noexcept override { --openEdits; }
+    bool isBeingEdited () const noexcept override { return openEdits > 0; }
+    std::uint32_t edits () const noexcept override { return editCount.load (std::memory_order_relaxed); }
+    std::uint32_t modulationChanges () const noexcept override
+    {
+        return modulationCount.load (std::memory_order_relaxed);
+    }
+    DrawnGesture currentGesture () const override;
+    void setGesture (const DrawnGesture& newGesture) override;
+    GestureRecorder& gestureRecorder () noexcept override { return recorder; }
+    std::int64_t loggedUntil () const noexcept override { return log.played(); }
+    TakeRunner& takes () noexcept override { return takeRunner; }
+    TakeOrder& takeOrder () noexcept override { return wantedTakes; }
+    Audition& audition () noexcept override { return heardTake; }
+    bool isHosted () const noexcept override { return hosted; }
+    ParameterBridge& bridge () noexcept override { return parameterBridge; }
+    HostNotifier& moveTeller () noexcept override { return teller; }
+    MidiLearn& midiLearn () noexcept override { return learning; }
+    bool play (const PerformanceEvent& event) noexcept override { return screenEvents.push (event); }
+    bool collectMeters (MeterFrame& frame) noexcept override { return synth.collectMeters (frame); }
+    PictureFeed& pictures () noexcept override { return synth.pictures(); }
+    bool isKeyHeld (int key) const noexcept override;
+    std::uint32_t blocksProcessed () const noexcept override { return blocks.load (std::memory_order_relaxed); }
+    double hostSampleRate () const noexcept override { return getSampleRate(); }
+    bool isRenderingOffline () const noexcept override { return isNonRealtime(); }
+    int editorWidth () const noexcept override { return windowWidth.load(); }
+    void setEditorWidth (int width) noexcept override { windowWidth.store (width); }
 
     // Editor
     juce::AudioProcessorEditor* createEditor () override;
     /** False in a host without a display: the host then gets no editor, where JUCE's would terminate the process. */
     bool hasEditor () const override;
-    /** True in a host, false where the instrument is used without a wrapper. [message] */
-    bool isHosted () const noexcept { return hosted; }
     /** Called by wrappers that JUCE does not know. [message] */
     void setHosted () noexcept { hosted = true; }
-    ParameterBridge& bridge () noexcept { return parameterBridge; }
-    /** Notifies host and editor of knobs that are moved by playing. */
-    HostNotifier& moveTeller () noexcept { return teller; }
-    /** Learned MIDI controllers, and MIDI learn. */
-    MidiLearn& midiLearn () noexcept { return learning; }
-    /** Plays an event from the on-screen keyboard; false if the queue is full. [message] */
-    bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
-    bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
-    PictureFeed& pictures () noexcept { return synth.pictures(); }
-    bool isKeyHeld (int key) const noexcept;
-    /** Incremented with every block; the editor detects by it whether audio is running. [any] */
-    std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }
-    std::atomic<int> editorWidth { 0 };
     const Synth& engine () const noexcept { return synth; }
 
 private:
@@ -223,7 +196,8 @@ private:
     Queue<PerformanceEvent, 1024> screenEvents;
     std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
     std::atomic<std::uint32_t> blocks { 0 };
-    std::atomic<double> tail { 0.1 }; // [s]
+    std::atomic<int> windowWidth { 0 }; // [pixels]
+    std::atomic<double> tail { 0.1 };   // [s]
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
     std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };

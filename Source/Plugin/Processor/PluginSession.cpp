@@ -11,7 +11,7 @@ PluginState PluginProcessor::currentState() const
     if (program.load() < ownProgram())
         state.factoryPreset = state.preset.info.name;
     state.bypassed = bypass != nullptr && bypass->get();
-    state.editorWidth = editorWidth.load();
+    state.editorWidth = editorWidth();
     state.learned = learning.learned();
     state.locked = locked();
     for (const auto* parameter : parameterBridge.parameters())
@@ -88,7 +88,7 @@ void PluginProcessor::takeState (const PluginState& state)
     if (bypass != nullptr)
         *bypass = state.bypassed;
     if (state.editorWidth > 0)
-        editorWidth.store (state.editorWidth);
+        setEditorWidth (state.editorWidth);
 }
 
 /** Keeps the bytes of an unreadable state, which the host would otherwise overwrite: it gets them back until the player

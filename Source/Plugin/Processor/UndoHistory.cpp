@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "UndoHistory.h"
 
+#include "../../Files/PresetFile.h"
+#include "InstrumentSession.h"
+#include "ParameterBridge.h"
+
 #include <utility>
 
 namespace kolophon
@@ -13,8 +17,8 @@ bool same (const Preset& a, const Preset& b)
 }
 } // namespace
 
-UndoHistory::UndoHistory (PluginProcessor& itsProcessor)
-    : processor (itsProcessor), editsSeen (itsProcessor.edits()), known (itsProcessor.currentPreset())
+UndoHistory::UndoHistory (juce::AudioProcessor& itsProcessor, InstrumentSession& itsSession)
+    : processor (itsProcessor), session (itsSession), editsSeen (itsSession.edits()), known (itsSession.currentPreset())
 {
     processor.addListener (this);
 }
@@ -26,10 +30,10 @@ UndoHistory::~UndoHistory()
 
 void UndoHistory::refresh()
 {
-    if (openGestures > 0 || processor.isBeingEdited())
+    if (openGestures > 0 || session.isBeingEdited())
         return;
-    const auto edits = processor.edits();
-    auto now = processor.currentPreset();
+    const auto edits = session.edits();
+    auto now = session.currentPreset();
     const bool edited = std::exchange (editsSeen, edits) != edits;
     const bool isStep = gestureSeen.exchange (false) || edited || now.info.name != known.info.name;
     if (isStep && ! same (now, known))
@@ -67,18 +71,18 @@ void UndoHistory::apply (const Preset& preset)
 {
     const auto spared = [this] (Preset its)
     {
-        its.patch = processor.bridge().sparingLocked (its.patch);
+        its.patch = session.bridge().sparingLocked (its.patch);
         return its;
     };
     const auto factory = findFactoryPlace (preset.info.name);
-    if (processor.currentPreset().info == preset.info)
-        processor.restore (preset);
+    if (session.currentPreset().info == preset.info)
+        session.restore (preset);
     else if (factory && same (spared (factoryPreset (*factory)), spared (preset)))
-        processor.setCurrentProgram (static_cast<int> (*factory));
+        session.setCurrentProgram (static_cast<int> (*factory));
     else
-        processor.loadPreset (preset);
+        session.loadPreset (preset);
     gestureSeen = false;
-    editsSeen = processor.edits();
-    known = processor.currentPreset();
+    editsSeen = session.edits();
+    known = session.currentPreset();
 }
 } // namespace kolophon

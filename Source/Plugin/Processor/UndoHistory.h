@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "PluginProcessor.h"
+#include "../../Files/PresetFile.h"
+#include "InstrumentSession.h"
 
 #include <deque>
 
@@ -15,7 +16,7 @@ class UndoHistory final : private juce::AudioProcessorListener
 public:
     static constexpr std::size_t maxSteps = 100;
 
-    explicit UndoHistory (PluginProcessor& itsProcessor);
+    UndoHistory (juce::AudioProcessor& itsProcessor, InstrumentSession& itsSession);
     ~UndoHistory() override;
 
     /** Checks for the end of a gesture or a new preset, thirty times per second. */
@@ -37,7 +38,8 @@ private:
     void go (std::deque<Preset>& from, std::deque<Preset>& to);
     void apply (const Preset& preset);
 
-    PluginProcessor& processor;
+    juce::AudioProcessor& processor; // tells of gestures on knobs
+    InstrumentSession& session;
     std::atomic<int> openGestures { 0 };
     std::atomic<bool> gestureSeen { false };
     std::uint32_t editsSeen;

@@ -2,6 +2,7 @@
 #include "PluginEditor.h"
 
 #include "../Controls/ChoicePalette.h"
+#include "../Processor/InstrumentSession.h"
 #include "LearnedSheet.h"
 
 /** Commands of the editor: preset browser, teaching cards, colours. */
@@ -13,7 +14,7 @@ void PluginEditor::showBrowser (bool shouldShow)
     browse->setToggleState (shouldShow, juce::dontSendNotification);
     if (! shouldShow)
         return;
-    browser = std::make_unique<PresetBrowser> (kolophon, loader, settings, sentence);
+    browser = std::make_unique<PresetBrowser> (session, loader, settings, sentence);
     browser->onClose = [this]
     {
         // Deferred: the button that called this is still in use.
@@ -50,7 +51,7 @@ void PluginEditor::showCard (std::optional<int> number)
         return;
     }
     showPage (PageKind::play);
-    cards = std::make_unique<CardStrip> (kolophon);
+    cards = std::make_unique<CardStrip> (session);
     cards->onShow = [this] (const TeachingCard& card) { followCard (card); };
     cards->onClose = [this]
     {
@@ -144,8 +145,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
     menu.addItem ("Draw the gesture", [this] { showMod (ModSection::gesture); });
     menu.addItem (juce::String::fromUTF8 ("Render takes…"), [this] { showMod (ModSection::takes); });
     menu.addItem ("Learned controllers",
-                  [this] { showSheet (presetBar->menu(), std::make_unique<LearnedSheet> (kolophon)); });
-    menu.addItem ("Unlock all knobs", ! kolophon.locked().empty(), false, [this] { kolophon.unlockAll(); });
+                  [this] { showSheet (presetBar->menu(), std::make_unique<LearnedSheet> (session)); });
+    menu.addItem ("Unlock all knobs", ! session.locked().empty(), false, [this] { session.unlockAll(); });
     menu.addItem ("Teaching cards", true, cards != nullptr,
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,

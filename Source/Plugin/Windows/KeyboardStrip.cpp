@@ -2,7 +2,10 @@
 #include "KeyboardStrip.h"
 
 #include "../../Core/KeyName.h"
+#include "../../Synth/Performance.h"
+#include "../../Synth/Voices/Articulation.h"
 #include "../Controls/IconButton.h"
+#include "../Processor/InstrumentSession.h"
 
 #include <utility>
 
@@ -21,7 +24,7 @@ const Parameter& articulationInfo ()
 }
 } // namespace
 
-KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor), lowest (pianoLowest)
+KeyboardStrip::KeyboardStrip (InstrumentSession& itsSession) : session (itsSession), lowest (pianoLowest)
 {
     using Keyboard = juce::MidiKeyboardComponent;
     describe (*this, "Keyboard", "Wheels and keys. Play with the mouse, or with the computer keys A to L.");
@@ -58,13 +61,13 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     using Type = PerformanceEvent::Type;
     addWheel (bend, "Pitch bend", "Pitch wheel: returns to the centre when released.", -1.0,
               [this] {
-                  processor.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
+                  session.play ({ 0, Type::pitchBend, 0, 0, bend.getValue() });
               });
     bend.getProperties().set ("origin", 0.5);
     bend.onDragEnd = [this] { bend.setValue (0.0); };
     addWheel (modulation, "Modulation", "Modulation wheel (CC1): vibrato and assignments in the matrix.", 0.0,
               [this] {
-                  processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
+                  session.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
               });
 }
 
@@ -80,25 +83,29 @@ KeyboardStrip::~KeyboardStrip()
 void KeyboardStrip::handleNoteOn (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play (
+        session.play (
             { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
 }
 
 void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
-                          static_cast<double> (velocity) });
+        session.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
+                        static_cast<double> (velocity) });
 }
 
 /** Sets the range of keys: extended down to the lowest key switch if that is below a piano, or up to the highest if
     above. */
 void KeyboardStrip::setRange()
 {
-    const int last =
-        firstSwitch < 0 ? 0 : juce::jmin (keyCount - 1, firstSwitch + static_cast<int> (articulationInfo().maximum));
-    lowest = firstSwitch < 0 ? pianoLowest : juce::jmin (pianoLowest, firstSwitch);
-    const int highest = juce::jmax (pianoHighest, last);
+    int highest = pianoHighest;
+    lowest = pianoLowest;
+    for (int key = 0; key < keyCount; ++key)
+        if (switches[static_cast<std::size_t> (key)])
+        {
+            lowest = juce::jmin (lowest, key);
+            highest = juce::jmax (highest, key);
+        }
     int whites = 0;
     for (int key = lowest; key <= highest; ++key)
         whites += juce::MidiMessage::isMidiNoteBlack (key) ? 0 : 1;
@@ -109,10 +116,10 @@ void KeyboardStrip::setRange()
 
 juce::String KeyboardStrip::switchOn (int key) const
 {
-    const int place = key - firstSwitch;
-    return firstSwitch < 0 || place < 0 || place > static_cast<int> (articulationInfo().maximum)
-               ? juce::String()
-               : toJuce (articulationInfo().choices[static_cast<std::size_t> (place)]);
+    if (key < 0 || key >= keyCount)
+        return {};
+    const auto chosen = switches[static_cast<std::size_t> (key)];
+    return chosen ? toJuce (articulationInfo().choices[static_cast<std::size_t> (*chosen)]) : juce::String();
 }
 
 juce::Rectangle<float> KeyboardStrip::placeOf (int key) const
@@ -150,11 +157,13 @@ SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
 
 void KeyboardStrip::refresh (const Patch& patch)
 {
-    const int first = patch.voiceKeySwitches >= 0.5 ? static_cast<int> (patch.voiceSwitchKey) : -1;
+    auto wanted = switches;
+    for (int key = 0; key < keyCount; ++key)
+        wanted[static_cast<std::size_t> (key)] = switchedArticulation (patch, key);
     const int now = static_cast<int> (patch.handArticulation);
-    if (first != firstSwitch || now != articulation)
+    if (wanted != switches || now != articulation)
     {
-        const bool moves = std::exchange (firstSwitch, first) != first;
+        const bool moves = std::exchange (switches, wanted) != wanted;
         articulation = now;
         if (moves)
             setRange();
@@ -164,7 +173,7 @@ void KeyboardStrip::refresh (const Patch& patch)
     for (int key = 0; key < keyCount; ++key)
     {
         auto& held = hostHolds[static_cast<std::size_t> (key)];
-        if (processor.isKeyHeld (key) == held)
+        if (session.isKeyHeld (key) == held)
             continue;
         held = ! held;
         if (held)
@@ -212,7 +221,7 @@ void KeyboardStrip::paintOverChildren (juce::Graphics& g)
                 continue;
             const auto label = place.withSizeKeepingCentre (black ? blackLabel : place.getWidth() - blackLabel,
                                                             place.getHeight() - 4.0f);
-            const bool inUse = key - firstSwitch == articulation;
+            const bool inUse = switches[static_cast<std::size_t> (key)] == articulation;
             g.setColour (inUse ? juce::Colour (0xffe0a020) : juce::Colour (0xfff3ead2));
             g.fillRoundedRectangle (label, 2.0f);
             g.setColour (juce::Colour (0xff14161a));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
 #include "HelpWatch.h"
+
+#include <array>
+#include <optional>
 
 namespace kolophon
 {
@@ -11,7 +14,7 @@ namespace kolophon
 class KeyboardStrip final : public juce::Component, private juce::MidiKeyboardState::Listener
 {
 public:
-    explicit KeyboardStrip (PluginProcessor& processor);
+    explicit KeyboardStrip (InstrumentSession& session);
     ~KeyboardStrip() override;
 
     /** Lights the keys that the host holds, and follows the key switches. */
@@ -45,13 +48,14 @@ private:
     };
     void setRange ();
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     juce::MidiKeyboardState state; // its lock is never used by the audio thread: notes go through a queue
     Keys keyboard { *this };
     juce::Slider bend { juce::Slider::LinearVertical, juce::Slider::NoTextBox },
         modulation { juce::Slider::LinearVertical, juce::Slider::NoTextBox };
     std::array<bool, 128> hostHolds {};
     bool showingHostNotes = false;
-    int lowest, firstSwitch = -1, articulation = -1; // firstSwitch: -1 while key switches are off
+    std::array<std::optional<int>, 128> switches {}; // articulation that a key selects
+    int lowest, articulation = -1;
 };
 } // namespace kolophon

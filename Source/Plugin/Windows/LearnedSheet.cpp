@@ -5,6 +5,8 @@
 #include "../Controls/KnobMenu.h"
 #include "../Controls/LookAndFeel.h"
 #include "../Pages/Page.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/MidiLearn.h"
 
 #include <array>
 
@@ -63,7 +65,7 @@ public:
         { change ([this] (LearnedController& edited) { edited.picksUp = picksUp.getToggleState(); }); };
         addAndMakeVisible (picksUp);
         describe (forgetButton, "Forget " + nameOf (row), "Removes this controller from the knob.");
-        forgetButton.onClick = [this] { forget (sheet.processor.midiLearn(), row); }; // the timer removes the row
+        forgetButton.onClick = [this] { forget (sheet.session.midiLearn(), row); }; // the timer removes the row
         addAndMakeVisible (forgetButton);
     }
 
@@ -104,7 +106,7 @@ private:
     }
     void change (const std::function<void (LearnedController&)>& edit)
     {
-        auto table = sheet.processor.midiLearn().learned();
+        auto table = sheet.session.midiLearn().learned();
         for (std::size_t n = 0; n < table.count; ++n)
             if (table.rows[n] == row)
             {
@@ -113,7 +115,7 @@ private:
                 break;
             }
         sheet.shown = table;
-        sheet.processor.midiLearn().setLearned (table);
+        sheet.session.midiLearn().setLearned (table);
         repaint();
     }
 
@@ -124,8 +126,8 @@ private:
     juce::TextButton forgetButton { "Forget" };
 };
 
-LearnedSheet::LearnedSheet (PluginProcessor& itsProcessor, std::optional<std::size_t> itsParameter)
-    : processor (itsProcessor), parameter (itsParameter)
+LearnedSheet::LearnedSheet (InstrumentSession& itsSession, std::optional<std::size_t> itsParameter)
+    : session (itsSession), parameter (itsParameter)
 {
     describe (*this, "Learned controllers", "MIDI controllers that move knobs. To learn one, right-click a knob.");
     viewport.setViewedComponent (&list, false);
@@ -143,7 +145,7 @@ LearnedSheet::~LearnedSheet()
 
 void LearnedSheet::gather()
 {
-    shown = processor.midiLearn().learned();
+    shown = session.midiLearn().learned();
     rows.clear();
     for (std::size_t n = 0; n < shown.count; ++n)
         if (! parameter || shown.rows[n].parameter == *parameter)
@@ -161,7 +163,7 @@ void LearnedSheet::focusOfChildComponentChanged (FocusChangeType)
 
 void LearnedSheet::timerCallback()
 {
-    if (! (processor.midiLearn().learned() == shown))
+    if (! (session.midiLearn().learned() == shown))
         gather();
 }
 

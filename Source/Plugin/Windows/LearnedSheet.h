@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/PluginProcessor.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/MidiLearn.h"
 
 namespace kolophon
 {
@@ -12,7 +13,7 @@ class LearnedSheet final : public juce::Component, private juce::Timer
 public:
     static constexpr int width = 330, rowHeight = 156;
 
-    explicit LearnedSheet (PluginProcessor& itsProcessor, std::optional<std::size_t> itsParameter = {});
+    explicit LearnedSheet (InstrumentSession& itsSession, std::optional<std::size_t> itsParameter = {});
     ~LearnedSheet() override;
 
     void resized () override;
@@ -24,7 +25,7 @@ private:
     void gather ();
     void timerCallback () override;
 
-    PluginProcessor& processor;
+    InstrumentSession& session;
     std::optional<std::size_t> parameter; // none: all knobs
     LearnedControllers shown;
     juce::Viewport viewport;

@@ -2,6 +2,9 @@
 #include "PluginEditor.h"
 
 #include "../../Files/SoundFile.h"
+#include "../../Synth/Feeds/Telemetry.h"
+#include "../Processor/MidiLearn.h"
+#include "../Processor/ParameterBridge.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,12 +29,12 @@ std::size_t place (PageKind kind)
 }
 } // namespace
 
-PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
-    : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor), settings (itsProcessor.isHosted()),
-      loader (itsProcessor, sentence),
-      data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
-      context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),
-      undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
+PluginEditor::PluginEditor (juce::AudioProcessor& itsProcessor, InstrumentSession& itsSession)
+    : AudioProcessorEditor (itsProcessor), session (itsSession), settings (itsSession.isHosted()),
+      loader (itsSession, sentence),
+      data (itsSession), pictures { itsSession, data, sentence, settings.hasReducedMotion() },
+      context { itsSession, sentence, *this, shared->look, settings, &motion }, motion (itsSession),
+      undoHistory (itsProcessor, itsSession), lastBlockAt (juce::Time::getMillisecondCounter())
 {
     if (settings.isLight())
     {
@@ -45,7 +48,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     addAndMakeVisible (content);
     makeContents();
 
-    const int own = kolophon.editorWidth.load(), remembered = own > 0 ? own : settings.width(), maxWidth = widest();
+    const int own = session.editorWidth(), remembered = own > 0 ? own : settings.width(), maxWidth = widest();
     setResizable (true, true);
     setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, maxWidth,
                      maxWidth * designHeight / designWidth);
@@ -67,7 +70,7 @@ PluginEditor::~PluginEditor()
 void PluginEditor::makeContents()
 {
     presetBar = std::make_unique<PresetBar> (
-        kolophon, loader, settings, sentence,
+        session, loader, settings, sentence,
         PresetBar::Size { [this] (double scale) { resizeTo (scale); },
                           [this] { return static_cast<double> (getWidth()) / designWidth; },
                           [this] { return static_cast<double> (widest()) / designWidth; } });
@@ -77,9 +80,9 @@ void PluginEditor::makeContents()
             browser->reload();
     };
     presetBar->addToMenu = [this] (juce::PopupMenu& menu) { addToMenu (menu); };
-    compare = std::make_unique<CompareStrip> (kolophon.bridge());
+    compare = std::make_unique<CompareStrip> (session.bridge());
     macros = std::make_unique<MacroStrip> (context);
-    keyboard = std::make_unique<KeyboardStrip> (kolophon);
+    keyboard = std::make_unique<KeyboardStrip> (session);
     watch.setResting (keyboard->keys());
     for (juce::Component* part :
          std::initializer_list<juce::Component*> { presetBar.get(), compare.get(), &sentence, keyboard.get() })
@@ -256,7 +259,7 @@ void PluginEditor::layOut()
 void PluginEditor::resized()
 {
     content.setTransform (juce::AffineTransform::scale (static_cast<float> (getWidth()) / designWidth));
-    kolophon.editorWidth.store (getWidth());
+    session.setEditorWidth (getWidth());
     settings.setWidth (getWidth());
 }
 
@@ -273,8 +276,8 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
     if (key == juce::KeyPress ('z', command | juce::ModifierKeys::shiftModifier, 0) ||
         key == juce::KeyPress ('y', command, 0))
         return undoHistory.redo(), true;
-    if (key == juce::KeyPress::escapeKey && kolophon.midiLearn().armedParameter())
-        return kolophon.midiLearn().disarm(), true;
+    if (key == juce::KeyPress::escapeKey && session.midiLearn().armedParameter())
+        return session.midiLearn().disarm(), true;
     return false;
 }
 
@@ -293,7 +296,7 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     sentence.setBusy (isRecording (file.getFullPathName().toStdString())
                           ? "Analysing the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async, [this, file, tuning = kolophon.currentTuning()]
+    reading = std::async (std::launch::async, [this, file, tuning = session.currentTuning()]
                           { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
 }
 
@@ -306,11 +309,11 @@ void PluginEditor::takeWhatWasRead()
     if (! file)
         sentence.showError (toJuce (file.error().what()));
     else if (const auto* preset = std::get_if<Preset> (&*file))
-        kolophon.loadPreset (*preset);
+        session.loadPreset (*preset);
     else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
-        kolophon.loadTuning (*tuning);
+        session.loadTuning (*tuning);
     else
-        kolophon.loadBody (std::get<CustomBody> (*file));
+        session.loadBody (std::get<CustomBody> (*file));
 }
 
 /** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
@@ -358,13 +361,13 @@ void PluginEditor::advance()
 void PluginEditor::refresh()
 {
     takeWhatWasRead();
-    const auto patch = kolophon.bridge().patch();
-    const bool isEdited = std::exchange (editsSeen, kolophon.edits()) != kolophon.edits();
+    const auto patch = session.bridge().patch();
+    const bool isEdited = std::exchange (editsSeen, session.edits()) != session.edits();
     const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
     quiet = moves ? 0 : quiet + 1;
     pictures.patch = patch;
     MeterFrame frame;
-    const bool fresh = kolophon.collectMeters (frame);
+    const bool fresh = session.collectMeters (frame);
     if (fresh)
         data.meters = frame;
     motion.follow (patch);
@@ -404,7 +407,7 @@ void PluginEditor::takeComputerKeys()
         if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
             sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
     }
-    else if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
+    else if (processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
              mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
         keyboard->keys().grabKeyboardFocus();
 }
@@ -423,13 +426,13 @@ void PluginEditor::watchSoundCard()
 {
     constexpr juce::uint32 patience = 1000; // [ms]
     const auto now = juce::Time::getMillisecondCounter();
-    if (const auto blocks = kolophon.blocksProcessed(); blocks != blocksSeen)
+    if (const auto blocks = session.blocksProcessed(); blocks != blocksSeen)
     {
         blocksSeen = blocks;
         lastBlockAt = now;
     }
     const bool silent =
-        kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
+        processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
     silentMachine = silent;
     if (auto* design = dynamic_cast<DesignPage*> (pages[static_cast<std::size_t> (PageKind::design)].get()))
         design->engineView().setSilentMachine (silent);
@@ -437,7 +440,7 @@ void PluginEditor::watchSoundCard()
         sentence.setResting (
             "No audio device is running. Open Options > Audio/MIDI Settings, or render to a file with kolophon render",
             true);
-    else if (const auto notice = kolophon.notice(); ! notice.empty())
+    else if (const auto notice = session.notice(); ! notice.empty())
         sentence.setResting (toJuce (notice), true);
     else
         sentence.setResting (

@@ -20,8 +20,8 @@
 
 namespace kolophon
 {
-/** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the processor; the
-    processor does not depend on them. Pages are created when first shown. [message] */
+/** The editor window: a header, one of four pages, macros, help line, keyboard. Its components poll the session; the
+    session does not depend on them. Pages are created when first shown. [message] */
 class PluginEditor final : public juce::AudioProcessorEditor,
                            public juce::FileDragAndDropTarget,
                            public juce::DragAndDropContainer
@@ -29,7 +29,7 @@ class PluginEditor final : public juce::AudioProcessorEditor,
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
 
-    explicit PluginEditor (PluginProcessor& itsProcessor);
+    PluginEditor (juce::AudioProcessor& itsProcessor, InstrumentSession& itsSession);
     ~PluginEditor() override;
 
     /** Updates all components; look() does so up to thirty times per second. */
@@ -105,7 +105,7 @@ private:
     void resizeTo (double scale);
     void addToMenu (juce::PopupMenu& menu);
 
-    PluginProcessor& kolophon;
+    InstrumentSession& session;
     juce::SharedResourcePointer<SharedLook> shared;
     juce::Component content; // laid out at design size, then scaled
     EditorSettings settings;

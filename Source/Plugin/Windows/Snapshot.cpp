@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/NumberText.h"
 #include "../Pictures/PlayMap.h"
+#include "../Processor/PluginProcessor.h"
 #include "Offscreen.h"
 #include "PluginEditor.h"
 

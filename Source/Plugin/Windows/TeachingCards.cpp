@@ -2,6 +2,8 @@
 #include "TeachingCards.h"
 
 #include "../Controls/IconButton.h"
+#include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 
 namespace kolophon
 {
@@ -78,7 +80,7 @@ std::span<const TeachingCard> teachingCards ()
     return cards;
 }
 
-CardStrip::CardStrip (PluginProcessor& itsProcessor) : processor (itsProcessor)
+CardStrip::CardStrip (InstrumentSession& itsSession) : session (itsSession)
 {
     describe (*this, "Teaching cards", "An experiment: a sound, a few sentences, a question.");
     const auto add = [this] (juce::TextButton& button, const juce::String& title, const juce::String& help,
@@ -117,13 +119,12 @@ void CardStrip::setUp()
 {
     const auto& card = teachingCards()[static_cast<std::size_t> (number)];
     if (const auto place = findFactoryPlace (card.preset))
-        processor.setCurrentProgram (static_cast<int> (*place));
-    processor.bridge().change (
+        session.setCurrentProgram (static_cast<int> (*place));
+    session.bridge().change (
         [this, &card] (Patch& patch)
         {
             for (const auto& [id, text] : card.settings)
-                if (const auto index = findParameter (id);
-                    index && ! processor.bridge().parameters()[*index]->isLocked())
+                if (const auto index = findParameter (id); index && ! session.bridge().parameters()[*index]->isLocked())
                     if (const auto value = parseValue (parameterTable()[*index], text))
                         parameterTable()[*index].in (patch) = value.value();
         });

@@ -23,7 +23,7 @@ std::span<const TeachingCard> teachingCards ();
 class CardStrip final : public juce::Component
 {
 public:
-    explicit CardStrip (PluginProcessor& itsProcessor);
+    explicit CardStrip (InstrumentSession& itsSession);
     /** Shows a card; the sound changes only with setUp(). */
     void show (int number);
     /** Loads the card's sound. */
@@ -36,7 +36,7 @@ public:
     void paint (juce::Graphics& g) override;
 
 private:
-    PluginProcessor& processor;
+    InstrumentSession& session;
     int number = 0;
     juce::TextButton previous { "<" }, next { ">" }, setUpButton { "Set up" }, close { "Close" };
 };

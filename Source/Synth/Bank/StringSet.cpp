@@ -249,15 +249,15 @@ void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
     const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges;
     if (! group.wide && ! wanted)
-        return group.takeLaw (law);
+        return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
     {
         group.wide = false;
-        return group.takeLaw (law);
+        return group.setLaw (law);
     }
     if (! group.wide)
     {
-        group.takeLaw (law);
+        group.setLaw (law);
         group.widen();
     }
     group.edgeFraction.fill (wanted ? 1.0 / 3.0 : 0.0);

@@ -28,7 +28,7 @@ void VoiceGroup::clear() noexcept
     arrived.fill (1.0);
 }
 
-void VoiceGroup::takeLaw (int index) noexcept
+void VoiceGroup::setLaw (int index) noexcept
 {
     if (index == lawIndex)
         return;

@@ -21,7 +21,11 @@ using VoiceRows = std::array<VoiceLane, 64>;
 
     Plain data; once it sounds, the audio thread's. The functions run on the best instruction set of the machine, chosen
     at run time, and compute the same bits on each (see Physics/Lanes-inl.h). Every *decision* of a voice is made in
-    Voice.h; this class only integrates the motion. */
+    Voice.h; this class only integrates the motion.
+
+    It has more than thirty members because it is the memory of one inner loop: values that a kernel takes together are
+    structures (knobs, motion, records), and the members beside them are arrays that every kernel addresses at a fixed
+    distance from one pointer. The part with an invariant of its own is a class: BodyCoefficients. */
 struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 {
     using Lane = VoiceLane;
@@ -151,7 +155,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 
     /** Changes the friction law of the contacts in mid-note: the bristle's energy is taken over (a rigid law turns it
         into heat), and contacts that slide keep sliding. [audio] */
-    void takeLaw (int index) noexcept;
+    void setLaw (int index) noexcept;
 
     /** Switches to a wide bow: three points of contact, each with a third of the bristles, whose state is that of the
         one contact before. Only under the law "kolophon". Blocks keep a single point of contact. [audio] */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ModulationMatrix.h"
 
+#include "../../Core/ReferenceNote.h"
 #include "../Parameters/ParameterTable.h"
 #include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
+#include "../VoiceParts/SmoothedControllers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +15,6 @@ namespace kolophon
 namespace
 {
 using Source = ModulationSource;
-constexpr double touchTime = 0.005;     // [s] smoothing of controllers, the same as Voice's
 constexpr double sideChainTime = 0.010; // [s] of its rms
 constexpr double depthTime = 0.010;     // [s] in which a route fades in or out
 constexpr std::uint64_t streamOfLfo = 1u << 20;
@@ -213,7 +214,7 @@ void ModulationMatrix::move (Stroke& stroke, const Patch& patch, const SongClock
 void ModulationMatrix::touch (Stroke& stroke, const Voice& player, const Patch& patch,
                               const Scene& scene) const noexcept
 {
-    const double fraction = stroke.fresh ? 1.0 : fractionIn (scene.seconds, touchTime);
+    const double fraction = stroke.fresh ? 1.0 : fractionIn (scene.seconds, SmoothedControllers::smoothingTime);
     const auto follow = [&] (Source source, double goal)
     {
         double& now = at (stroke.values, source);
@@ -272,7 +273,7 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
         shown.fresh = true;
         touch (shown, *latest, instrument, scene);
         read (shown, instrument, watch.of (latestIndex));
-        const double fraction = common.fresh ? 1.0 : fractionIn (scene.seconds, touchTime);
+        const double fraction = common.fresh ? 1.0 : fractionIn (scene.seconds, SmoothedControllers::smoothingTime);
         common.fresh = false;
         const auto approach = [&] (Source source, double goal)
         { at (values, source) = at (before, source) + fraction * (goal - at (before, source)); };
@@ -309,7 +310,7 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
         followGesture (stroke, patch, scene, clock);
         at (stroke.values, Source::velocity) = stroke.velocity;
         at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.keys().releaseVelocity();
-        at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
+        at (stroke.values, Source::key) = std::clamp ((player.note() - referenceNote) / 64.0, -1.0, 1.0);
     }
     const auto from = byHost (scene, player.noteTouch().knobs, voiceByHost[v]);
     if (apply (stroke.values, from.patch, from.patchNumber, voiceMoved[v], patch))

@@ -8,11 +8,6 @@
 
 namespace kolophon
 {
-namespace
-{
-constexpr double smoothingTime = 0.005; // [s]
-} // namespace
-
 double SmoothedControllers::pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept
 {
     const double floor = 0.01 * patch.voicePressFloorPercent;

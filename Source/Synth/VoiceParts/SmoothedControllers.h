@@ -12,6 +12,8 @@ namespace kolophon
 class SmoothedControllers
 {
 public:
+    static constexpr double smoothingTime = 0.005; // [s] time constant, that of controllers as modulation, too
+
     /** Starts a stroke, from whose place CC74 is counted. */
     void start (int channel, const Channels& channels) noexcept
     {

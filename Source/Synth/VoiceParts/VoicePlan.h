@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Core/ReferenceNote.h"
 #include "../Bodies/BodyKind.h"
 #include "../Voices/Human.h"
 
@@ -66,6 +67,4 @@ struct VoicePlan
     {
     }
 };
-
-inline constexpr double referenceNote = 62.0; // D4 [semitones]: the note for which Weight and Stretch are specified
 } // namespace kolophon

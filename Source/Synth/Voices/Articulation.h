@@ -8,7 +8,10 @@
 
 namespace kolophon
 {
-/** Articulation that a key selects instead of sounding, by voice.key_switches and voice.switch_key. [any] */
+/** Articulation that a key selects instead of sounding, by voice.key_switches and voice.switch_key. The only place that
+    decides it. Four ask, each about the patch that it knows: the engine, when the key arrives, because it alone knows
+    the order of keys and knobs within a block; the plugin, as it hands the key over, because hosts must be told of the
+    moved knob; the on-screen keyboard and CLAP's names of keys, which show switches before they are pressed. [any] */
 std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept;
 
 /** Moves `now` towards `target`, by at most `maxStep`. */

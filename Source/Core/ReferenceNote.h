@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace kolophon
+{
+/** D4, the key at which knobs that depend on pitch have the value printed beside them: Weight, Stretch, the box. */
+inline constexpr int referenceKey = 62;
+inline constexpr double referenceNote = referenceKey; // [semitones]
+} // namespace kolophon
