@@ -109,7 +109,7 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return is (patch.voiceMpe, Mpe::off);
     if (id == "voice.seed")
         return patch.voiceHumanisePercent == 0.0;
-    if (id == "out.box_mix" || id == "out.box_size")
+    if (isOneOf (id, { "out.box_mix", "out.box_size", "out.box_character" }))
         return patch.outBox == 0.0;
     if (id == "out.room_size")
         return patch.outRoomPercent == 0.0;
