@@ -194,6 +194,21 @@ TEST_CASE ("under 20 cents of vibrato each partial's level moves by 2 dB, each i
     }
 }
 
+TEST_CASE ("half of a box's modes push the air out while the others pull")
+{
+    for (const int box : instruments)
+    {
+        int out = 0, all = 0;
+        for (int character = 1; character <= 50; ++character)
+            for (const auto& mode : fieldModesOf (box, character).list())
+            {
+                out += mode.left + mode.right > 0.0 ? 1 : 0;
+                ++all;
+            }
+        CHECK_THAT (static_cast<double> (out) / all, WithinAbs (0.5, 0.02));
+    }
+}
+
 TEST_CASE ("ears hear long waves alike, and each partial above its own way")
 {
     // Two independent levels of diffuse fields differ by 5.6 sqrt (2) dB root mean square, 6 in the mean of sizes.
