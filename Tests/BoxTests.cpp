@@ -28,7 +28,7 @@ Ears impulseResponse (int type, double size, double rate, double seconds)
 {
     SoundingBox box;
     box.prepare (rate);
-    box.aim (type, size, 0);
+    box.aim ({ type, 1 }, size, 0);
     Ears ears;
     for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
     {
@@ -52,12 +52,28 @@ std::complex<double> spectrumAt (const std::vector<double>& signal, double frequ
     return sum;
 }
 
-/** What one analogue resonance answers, with the frequencies bent as the bilinear transform bends them. */
-std::complex<double> resonanceAt (const boxes::Resonance& r, double size, double frequency, double rate)
+/** What one analogue mode of gain 1 answers: the spectrum of 2 s e^(-s t) cos (w t), w^2 + s^2 = (2 pi f)^2. */
+std::complex<double> modeAt (const boxes::Mode& mode, double size, double frequency)
 {
-    const double w = std::tan (pi * frequency / rate) / std::tan (pi * r.frequency / size / rate);
-    const std::complex<double> damping (0.0, w / r.quality);
-    return damping / (1.0 - w * w + damping);
+    const double w0 = 2.0 * pi * mode.frequency / size, rate = 0.5 * w0 / mode.quality;
+    const std::complex<double> i (0.0, 2.0 * pi * frequency);
+    return 2.0 * rate * (i + rate) / (i * i + 2.0 * rate * i + w0 * w0);
+}
+
+/** The same, sampled: copies of the spectrum at all multiples of the rate (Poisson), if a jump counts half. */
+std::complex<double> sampledModeAt (const boxes::Mode& mode, double size, double frequency, double rate)
+{
+    auto sum = modeAt (mode, size, frequency);
+    for (int k = 1; k < 60; ++k)
+        sum += modeAt (mode, size, frequency + k * rate) + modeAt (mode, size, frequency - k * rate);
+    return sum;
+}
+
+boxes::Modes modesOf (int type, int character = 1)
+{
+    boxes::Modes modes;
+    boxes::makeModes (type, character, modes);
+    return modes;
 }
 
 /** What a click would be made of: the fourth difference lifts 6 kHz by 70 dB over 196 Hz. Relative to the largest
@@ -75,65 +91,73 @@ double harshness (const std::vector<double>& signal, std::size_t from, std::size
 }
 } // namespace
 
-TEST_CASE ("each box answers as the sum of the resonances that it lists, at any size and rate")
+TEST_CASE ("each box answers as the sum of its modes, at any size and rate")
 {
     for (int type = violin; type < boxCount; ++type)
         for (const auto& [rate, size] : { std::pair { 44100.0, 1.0 }, { 96000.0, 0.7 } })
         {
-            const auto ears = impulseResponse (type, size, rate, 2.5);
-            for (double f = 33.0; f < 12000.0; f *= 1.53)
+            const auto ears = impulseResponse (type, size, rate, 1.5);
+            const auto modes = modesOf (type);
+            for (double f = 33.0; f < 12000.0; f *= 1.93)
             {
                 std::complex<double> left = 0.0, right = 0.0;
-                for (const auto& each : boxes::resonancesOf (type))
+                for (const auto& each : modes.list())
                 {
                     if (each.frequency / size > 0.42 * rate)
                         continue;
-                    left += each.left * resonanceAt (each, size, f, rate);
-                    right += each.right * resonanceAt (each, size, f, rate);
+                    const auto answer = sampledModeAt (each, size, f, rate);
+                    left += each.left * answer;
+                    right += each.right * answer;
                 }
                 CAPTURE (type, rate, size, f);
-                REQUIRE (std::abs (spectrumAt (ears.left, f, rate) - left) < 1e-4);
-                REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 1e-4);
+                REQUIRE (std::abs (spectrumAt (ears.left, f, rate) - left) < 2e-3);
+                REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 2e-3);
             }
         }
 }
 
-TEST_CASE ("what a box makes of every key of a saw tooth is known within 0.6 dB")
+TEST_CASE ("what boxes of a kind make of every key of a saw tooth is known within 0.6 dB")
 {
     boxLoudness::prepare();
-    // The power of the first 48 partials through the analogue resonances, summed one by one [dB].
-    const auto power = [] (int type, double mix, double key)
+    // The power of the first 48 partials through band-passes, summed one by one, over the boxes that were averaged.
+    const auto power = [] (const std::vector<boxes::Modes>& all, double mix, double key)
     {
         const double first = frequencyFromNote (key);
         double sum = 0.0;
-        for (int n = 1; n <= 48; ++n)
-        {
-            std::complex<double> ears[2] = { 1.0 - mix, 1.0 - mix };
-            for (const auto& each : boxes::resonancesOf (type))
+        for (const auto& modes : all)
+            for (int n = 1; n <= 48; ++n)
             {
-                const auto answer = mix * resonanceAt (each, 1.0, n * first, 1e9); // at such a rate it is analogue
-                ears[0] += each.left * answer;
-                ears[1] += each.right * answer;
+                std::complex<double> ears[2] = { 1.0 - mix, 1.0 - mix };
+                for (const auto& each : modes.list())
+                {
+                    const double x = n * first / each.frequency;
+                    const std::complex<double> damping (0.0, x / each.quality);
+                    const auto answer = mix * damping / (1.0 - x * x + damping);
+                    ears[0] += each.left * answer;
+                    ears[1] += each.right * answer;
+                }
+                sum += 0.5 * (std::norm (ears[0]) + std::norm (ears[1])) / (n * n);
             }
-            sum += 0.5 * (std::norm (ears[0]) + std::norm (ears[1])) / (n * n);
-        }
         return sum;
     };
-    for (int type = violin; type < boxCount; ++type)
-        for (const double mix : { 0.2, 0.6, 1.0 })
+    for (const int type : { violin, bass, drum, panel })
+    {
+        std::vector<boxes::Modes> all;
+        for (int character = 1; character <= 24; ++character)
+            all.push_back (modesOf (type, character));
+        const double mix = type == bass ? 1.0 : 0.6;
+        double average = 0.0;
+        int keys = 0;
+        for (double key = 33.0; key <= 84.0; key += 0.5, ++keys)
+            average += power (all, mix, key);
+        average /= keys;
+        for (double key = 28.0; key <= 100.0; key += 4.83)
         {
-            double average = 0.0;
-            int keys = 0;
-            for (double key = 33.0; key <= 84.0; key += 0.25, ++keys)
-                average += power (type, mix, key);
-            average /= keys;
-            for (double key = 28.0; key <= 100.0; key += 0.83)
-            {
-                CAPTURE (type, mix, key);
-                CHECK_THAT (boxLoudness::atKey (type, mix, 1.0, key),
-                            WithinAbs (10.0 * std::log10 (power (type, mix, key) / average), 0.6));
-            }
+            CAPTURE (type, mix, key);
+            CHECK_THAT (boxLoudness::atKey (type, mix, 1.0, key),
+                        WithinAbs (10.0 * std::log10 (power (all, mix, key) / average), 0.6));
         }
+    }
     CHECK_THAT (boxLoudness::atKey (drum, 0.6, 2.0, 57.0), WithinAbs (boxLoudness::atKey (drum, 0.6, 1.0, 69.0), 1e-9));
     CHECK (boxLoudness::atKey (none, 0.6, 1.0, 60.0) == 0.0);
     CHECK (boxLoudness::atKey (violin, 0.0, 1.0, 60.0) == 0.0);
@@ -144,7 +168,8 @@ TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and d
     const double rate = 48000.0;
     for (int type = violin; type < boxCount; ++type)
     {
-        const auto list = boxes::resonancesOf (type);
+        const auto modes = modesOf (type);
+        const auto list = modes.list();
         int alone = 0;
         for (const double size : { 1.0, 1.4 })
         {
@@ -156,8 +181,8 @@ TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and d
                 double others = 0.0;
                 for (const auto& other : list)
                     if (&other != &r)
-                        others += std::abs (other.left * resonanceAt (other, size, r.frequency / size, rate));
-                if (std::abs (r.left) < 2.5 * others)
+                        others += std::abs (other.left * modeAt (other, size, r.frequency / size));
+                if (std::abs (r.left) < 2.0 * others)
                     continue;
                 ++alone;
                 const double expected = r.frequency / size, width = expected / r.quality;
@@ -319,7 +344,7 @@ TEST_CASE ("another box, and another size, come without a click")
     {
         SoundingBox box;
         box.prepare (rate);
-        box.aim (from, 1.0, 0);
+        box.aim ({ from, 1 }, 1.0, 0);
         std::vector<double> out;
         double now = 1.0;
         for (int n = 0; n < 48000; ++n)
@@ -327,7 +352,7 @@ TEST_CASE ("another box, and another size, come without a click")
             if (n % 16 == 0)
             {
                 now += n < 20000 ? 0.0 : 0.033 * (size - now); // as the engine's knobs glide
-                box.aim (n < 20000 ? from : to, smooth ? now : n < 20000 ? 1.0 : size, smooth ? 16 : 0);
+                box.aim ({ n < 20000 ? from : to, 1 }, smooth ? now : n < 20000 ? 1.0 : size, smooth ? 16 : 0);
             }
             double left = std::sin (2.0 * pi * 196.0 * n / rate), right = left;
             box.process (&left, &right, 1);
@@ -345,8 +370,70 @@ TEST_CASE ("another box, and another size, come without a click")
         for (const double size : { 0.4, 2.5 })
         {
             CAPTURE (type, size);
-            CHECK (play (type, type, size, true) < 0.02 * play (type, type, size, false));
+            CHECK (play (type, type, size, true) < 0.03 * play (type, type, size, false));
         }
+}
+
+TEST_CASE ("another character comes without a click, and is the box that it always is")
+{
+    const double rate = 48000.0;
+    const auto play = [rate] (int first, int second, int third, int samples)
+    {
+        SoundingBox box;
+        box.prepare (rate);
+        std::vector<double> out;
+        for (int n = 0; n < 50000; ++n)
+        {
+            if (n % 16 == 0)
+                box.aim ({ violin, n < 20000 ? first : n < 30000 ? second : third }, 1.0, n == 0 ? 0 : samples);
+            double left = std::sin (2.0 * pi * 196.0 * n / rate), right = left;
+            box.process (&left, &right, 1);
+            out.push_back (left);
+        }
+        return out;
+    };
+    const auto smooth = play (1, 2, 3, 16), hard = play (1, 2, 3, 0), always = play (3, 3, 3, 16);
+    CHECK (harshness (smooth, 19900, 29000) < 0.002 * harshness (hard, 19900, 29000));
+    double different = 0.0;
+    for (std::size_t n = 46000; n < 50000; ++n)
+    {
+        REQUIRE_THAT (smooth[n], WithinAbs (always[n], 1e-6));
+        different = std::max (different, std::abs (smooth[n - 30000] - always[n - 30000]));
+    }
+    CHECK (different > 0.01);
+}
+
+TEST_CASE ("blocks of any size give a box's samples the same bits")
+{
+    const double rate = 48000.0;
+    SoundingBox one, many;
+    for (auto* box : { &one, &many })
+    {
+        box->prepare (rate);
+        box->aim ({ cello, 7 }, 1.0, 0);
+    }
+    test::Random random (5);
+    for (int segment = 0; segment < 300; ++segment)
+    {
+        const SoundingBox::Kind kind { segment < 100 ? cello : door, segment < 200 ? 7 : 8 };
+        const double size = segment < 150 ? 1.0 : 1.0 + 0.001 * (segment - 150);
+        double in[2][32], out[2][32];
+        for (auto& channel : in)
+            for (double& sample : channel)
+                sample = random.uniform (-1, 1);
+        std::copy_n (&in[0][0], 64, &out[0][0]);
+        one.aim (kind, size, 32);
+        many.aim (kind, size, 32);
+        one.process (out[0], out[1], 32);
+        for (int from = 0, length = 1; from < 32; from += length, length = 1 + (5 * from + segment) % 7)
+        {
+            length = std::min (length, 32 - from);
+            many.process (in[0] + from, in[1] + from, length);
+        }
+        for (int ear = 0; ear < 2; ++ear)
+            for (int n = 0; n < 32; ++n)
+                REQUIRE (in[ear][n] == out[ear][n]);
+    }
 }
 
 TEST_CASE ("a box that is asked for in the middle of a fade comes after it, and None ends as the bare input")
@@ -355,12 +442,12 @@ TEST_CASE ("a box that is asked for in the middle of a fade comes after it, and 
     SoundingBox box, expected;
     box.prepare (rate);
     expected.prepare (rate);
-    box.aim (violin, 1.0, 0);
+    box.aim ({ violin, 1 }, 1.0, 0);
     test::Random random (3);
     for (int n = 0; n < 9600; ++n)
     {
         if (n % 16 == 0)
-            box.aim (n < 160 ? violin : n < 480 ? door : none, 1.0, 16);
+            box.aim ({ n < 160 ? violin : n < 480 ? door : none, 1 }, 1.0, 16);
         double left = random.uniform (-1, 1), right = random.uniform (-1, 1);
         const double in[2] = { left, right };
         box.process (&left, &right, 1);
@@ -413,14 +500,14 @@ TEST_CASE ("a ringing box only loses energy, however its size is shaken")
     {
         SoundingBox box;
         box.prepare (44100.0);
-        box.aim (type, 1.0, 0);
-        double early = 0.0, late = 0.0, gains = 0.0;
-        for (const auto& each : boxes::resonancesOf (type))
-            gains += std::abs (each.left) / each.quality;
+        box.aim ({ type, 1 }, 1.0, 0);
+        double early = 0.0, late = 0.0, most = 0.0; // most: all modes in step, with what the blow has put in
+        for (const auto& each : modesOf (type).list())
+            most += blow * std::abs (each.left) * 2.0 * pi * each.frequency / each.quality / 44100.0;
         for (int n = 0; n < 4 * 44100; ++n)
         {
             if (n % 16 == 0)
-                box.aim (type, random.logUniform (0.4, 2.5), 16);
+                box.aim ({ type, 1 }, random.logUniform (0.4, 2.5), 16);
             double left = n == 0 ? blow : 0.0, right = left;
             box.process (&left, &right, 1);
             if (n < 44100)
@@ -429,8 +516,7 @@ TEST_CASE ("a ringing box only loses energy, however its size is shaken")
                 late = std::max (late, std::abs (left));
         }
         CAPTURE (type, early, late);
-        CHECK (early <=
-               2.0 * blow * gains); // no state exceeds what an impulse puts in, g/(1 + g (g + d)) < 1 twice over
+        CHECK (early <= most);
         CHECK (late < 1e-9);
     }
 }

@@ -133,11 +133,9 @@ double Synth::tailSeconds() const noexcept
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
     // Box, room and DC filter ring after the strings: the series of two decays falls like the slower one, a little
     // later.
-    double box = 0.0; // T60 [s] of its longest resonance
-    if (patch.outBoxMixPercent > 0.0)
-        for (const auto& resonance : boxes::resonancesOf (static_cast<int> (patch.outBox)))
-            box = std::max (box, t60FromDecayRate (pi * resonance.frequency / resonance.quality) * 0.01 *
-                                     patch.outBoxSizePercent);
+    const double boxRings =
+        boxes::longestTimeConstant (static_cast<int> (patch.outBox)) * 0.01 * patch.outBoxSizePercent;
+    const double box = patch.outBoxMixPercent > 0.0 && boxRings > 0.0 ? t60FromDecayRate (1.0 / boxRings) : 0.0;
     const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
     const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (OutputStage::meanDecayRate) };
     const double longest = *std::max_element (std::begin (one), std::end (one));

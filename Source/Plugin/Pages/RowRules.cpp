@@ -128,7 +128,7 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
         return is (patch.voiceMpe, Mpe::off);
     if (knob == &Patch::voiceSeed)
         return patch.voiceHumanisePercent == 0.0;
-    if (isOneOf (knob, { &Patch::outBoxMixPercent, &Patch::outBoxSizePercent }))
+    if (isOneOf (knob, { &Patch::outBoxMixPercent, &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
         return patch.outBox == 0.0;
     if (knob == &Patch::outRoomSize)
         return patch.outRoomPercent == 0.0;

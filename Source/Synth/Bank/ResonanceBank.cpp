@@ -3,6 +3,7 @@
 #define HWY_TARGET_INCLUDE "Synth/Bank/ResonanceBank.cpp"
 #include <hwy/foreach_target.h>
 
+#include "../../Core/Units.h"
 #include "PackValues-inl.h"
 #include "ResonanceBank.h"
 #include "TwoSums-inl.h"
@@ -16,75 +17,92 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Eight resonances of a channel. */
-struct Eight
-{
-    Pack s0, s1;
+constexpr double highestAngle = 0.9 * pi, fadingAngle = 0.04 * pi; // of a pole: modes fade out near half the rate
 
-    /** Computes the next sample; returns the output. */
-    HWY_INLINE Pack pass (Pack in, Pack g, Pack damping, Pack scale, Pack gain)
-    {
-        const Pack high = negMulAdd (g + damping, s0, in - s1) * scale;
-        const Pack band = mulAdd (g, high, s0), low = mulAdd (g, band, s1);
-        s0 = mulAdd (g, high, band);
-        s1 = mulAdd (g, band, low);
-        return gain * band;
-    }
-};
-
-HWY_INLINE Pack scaleOf (Pack g, Pack damping)
+void tune (ResonanceBank& bank, double size, int samples)
 {
-    const Pack one (1.0);
-    return one / mulAdd (g, g + damping, one);
-}
-
-void solve (ResonanceBank& bank)
-{
+    auto& goal = bank.goal;
+    const Pack bySize (1.0 / size), bySamples (1.0 / samples), one (1.0);
+    Pack leftToLeft (0.0), leftToRight (0.0), rightToLeft (0.0), rightToRight (0.0);
     for (int i = 0; i < bank.count; i += 8)
-        put (scaleOf (take (bank.g, i), take (bank.damping, i)), bank.scale, i);
+    {
+        const Pack asked = take (bank.angle, i) * bySize, angle = smaller (asked, Pack (highestAngle));
+        const Pack there = smaller (one, (Pack (highestAngle) - angle) * Pack (1.0 / fadingAngle));
+        const Pack damping = take (bank.damping, i), rate = angle * damping;
+        const Pack shrunk = exponential (-rate);
+        const auto turned = sineCosine (angle * squareRoot (one - damping * damping));
+        const Pack gain = (rate + rate) * there;
+        const Pack real = shrunk * turned.cosine, imaginary = shrunk * turned.sine;
+        const Pack fromLeft = gain * take (bank.partOfLeft, i), fromRight = gain * take (bank.partOfRight, i);
+        const Pack left = take (bank.left, i) * Pack (0.5), right = take (bank.right, i) * Pack (0.5);
+        leftToLeft = mulAdd (left, fromLeft, leftToLeft);
+        leftToRight = mulAdd (right, fromLeft, leftToRight);
+        rightToLeft = mulAdd (left, fromRight, rightToLeft);
+        rightToRight = mulAdd (right, fromRight, rightToRight);
+        const auto aim = [&bank, i, bySamples] (Pack value, auto member) HWY_ATTR
+        {
+            put (value, bank.goal.*member, i);
+            put ((value - take (bank.now.*member, i)) * bySamples, bank.step.*member, i);
+        };
+        using Tuned = ResonanceBank::Tuned;
+        aim (real, &Tuned::real);
+        aim (imaginary, &Tuned::imaginary);
+        aim (fromLeft, &Tuned::fromLeft);
+        aim (fromRight, &Tuned::fromRight);
+    }
+    goal.leftToLeft = sumOf (leftToLeft);
+    goal.leftToRight = sumOf (leftToRight);
+    goal.rightToLeft = sumOf (rightToLeft);
+    goal.rightToRight = sumOf (rightToRight);
+    const double part = 1.0 / samples;
+    bank.step.leftToLeft = part * (goal.leftToLeft - bank.now.leftToLeft);
+    bank.step.leftToRight = part * (goal.leftToRight - bank.now.leftToRight);
+    bank.step.rightToLeft = part * (goal.rightToLeft - bank.now.rightToLeft);
+    bank.step.rightToRight = part * (goal.rightToRight - bank.now.rightToRight);
 }
 
-/** Sums of the resonances' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
-    eight resonances while the last ones, a serial chain from sample to sample, are still running. */
+/** Sums of the modes' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
+    eight modes while the last ones, a serial chain from sample to sample, are still running. */
 struct Radiated
 {
     static constexpr int maxSamples = 8;
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Runs resonances i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the
-    sums. */
+/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums. */
 template <bool gliding, bool first>
-void addEight (ResonanceBank& bank, int i, const double* left, const double* right, int samples, Radiated& sums)
+void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples, Radiated& sums)
 {
-    Pack g = take (bank.g, i), scale = take (bank.scale, i);
-    Pack gainLeft = take (bank.gainLeft, i), gainRight = take (bank.gainRight, i);
-    const Pack damping = take (bank.damping, i);
-    Eight ofLeft { take (bank.left0, i), take (bank.left1, i) },
-        ofRight { take (bank.right0, i), take (bank.right1, i) };
+    auto& now = bank.now;
+    const auto& step = bank.step;
+    Pack poleReal = take (now.real, i), poleImaginary = take (now.imaginary, i);
+    Pack fromLeft = take (now.fromLeft, i), fromRight = take (now.fromRight, i);
+    const Pack left = take (bank.left, i), right = take (bank.right, i);
+    Pack real = take (bank.real, i), imaginary = take (bank.imaginary, i);
     for (int n = 0; n < samples; ++n)
     {
         if constexpr (gliding)
         {
-            g = g + take (bank.stepG, i);
-            gainLeft = gainLeft + take (bank.stepLeft, i);
-            gainRight = gainRight + take (bank.stepRight, i);
-            scale = scaleOf (g, damping);
+            poleReal = poleReal + take (step.real, i);
+            poleImaginary = poleImaginary + take (step.imaginary, i);
+            fromLeft = fromLeft + take (step.fromLeft, i);
+            fromRight = fromRight + take (step.fromRight, i);
         }
-        const Pack leftBefore = first ? Pack (0.0) : sums.left[n], rightBefore = first ? Pack (0.0) : sums.right[n];
-        sums.left[n] = leftBefore + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
-        sums.right[n] = rightBefore + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
+        const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
+        const Pack before = real;
+        real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
+        imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
+        sums.left[n] = first ? left * real : mulAdd (left, real, sums.left[n]);
+        sums.right[n] = first ? right * real : mulAdd (right, real, sums.right[n]);
     }
-    put (ofLeft.s0, bank.left0, i);
-    put (ofLeft.s1, bank.left1, i);
-    put (ofRight.s0, bank.right0, i);
-    put (ofRight.s1, bank.right1, i);
+    put (real, bank.real, i);
+    put (imaginary, bank.imaginary, i);
     if constexpr (gliding)
     {
-        put (g, bank.g, i);
-        put (scale, bank.scale, i);
-        put (gainLeft, bank.gainLeft, i);
-        put (gainRight, bank.gainRight, i);
+        put (poleReal, now.real, i);
+        put (poleImaginary, now.imaginary, i);
+        put (fromLeft, now.fromLeft, i);
+        put (fromRight, now.fromRight, i);
     }
 }
 
@@ -98,6 +116,7 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
         for (int i = 8; i < bank.count; i += 8)
             (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
                                                                             sums);
+        double sumsLeft[Radiated::maxSamples], sumsRight[Radiated::maxSamples];
         const auto put = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
             int n = 0;
@@ -106,8 +125,22 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
             if (n < now)
                 to[n] = sumOf (ofChannel[n]);
         };
-        put (sums.left, left + done);
-        put (sums.right, right + done);
+        put (sums.left, sumsLeft);
+        put (sums.right, sumsRight);
+        auto& direct = bank.now;
+        for (int n = 0; n < now; ++n)
+        {
+            if (bank.gliding)
+            {
+                direct.leftToLeft += bank.step.leftToLeft;
+                direct.leftToRight += bank.step.leftToRight;
+                direct.rightToLeft += bank.step.rightToLeft;
+                direct.rightToRight += bank.step.rightToRight;
+            }
+            const double inLeft = left[done + n], inRight = right[done + n];
+            left[done + n] = sumsLeft[n] - (direct.leftToLeft * inLeft + direct.rightToLeft * inRight);
+            right[done + n] = sumsRight[n] - (direct.leftToRight * inLeft + direct.rightToRight * inRight);
+        }
         done += now;
     }
 }
@@ -119,14 +152,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (solve);
+HWY_EXPORT (tune);
 HWY_EXPORT (process);
 
 namespace resonances
 {
-void solve (ResonanceBank& bank) noexcept
+void tune (ResonanceBank& bank, double size, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (solve) (bank);
+    HWY_DYNAMIC_DISPATCH (tune) (bank, size, samples);
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept

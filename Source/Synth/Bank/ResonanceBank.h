@@ -7,16 +7,25 @@
 
 namespace kolophon
 {
-/** The resonances of one box in SIMD lanes; SoundingBox.h has the equations. Plain data. */
+/** The modes of one box in SIMD lanes; SoundingBox.h has the equations. Plain data. */
 struct alignas (64) ResonanceBank
 {
-    using Values = std::array<double, boxes::maxResonances>;
-    static_assert (boxes::maxResonances % 8 == 0);
+    using Values = std::array<double, boxes::maxModes>;
+    static_assert (boxes::maxModes % 8 == 0);
 
-    alignas (64) Values g {}, damping {}, scale {}, gainLeft {}, gainRight {};
-    alignas (64) Values stepG {}, stepLeft {}, stepRight {};      // while it glides
-    alignas (64) Values left0 {}, left1 {}, right0 {}, right1 {}; // states
-    int count = 0;
+    /** What follows from the size: poles, by which a state is multiplied from sample to sample, gains of both inputs, and
+        half of what passes at once from each input to each ear. */
+    struct Tuned
+    {
+        alignas (64) Values real {}, imaginary {}, fromLeft {}, fromRight {};
+        double leftToLeft = 0.0, leftToRight = 0.0, rightToLeft = 0.0, rightToRight = 0.0;
+    } now, goal, step; // step: per sample, while it glides
+
+    alignas (64) Values real {}, imaginary {};         // states
+    alignas (64) Values angle {}, damping {};          // 2 pi f/f_s at size 1, 1/(2 Q)
+    alignas (64) Values partOfLeft {}, partOfRight {}; // of the inputs
+    alignas (64) Values left {}, right {};             // gains to both ears
+    int count = 0;                                     // a multiple of 8
     bool gliding = false;
 };
 
@@ -24,8 +33,8 @@ struct alignas (64) ResonanceBank
     [audio] */
 namespace resonances
 {
-/** Computes `scale` from g and damping. */
-void solve (ResonanceBank& bank) noexcept;
+/** Computes the goal for a size (1: as built), and the steps to it in `samples`. */
+void tune (ResonanceBank& bank, double size, int samples) noexcept;
 
 /** Processes `samples` samples of both channels, in place. */
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept;

@@ -25,14 +25,17 @@ std::vector<double> fineFrequencies ()
     return frequencies;
 }
 
-/** Loops over resonances outside, so that the frequencies are contiguous for vectorisation. */
-std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
+/** Averages over so many boxes of a kind: a table that knew one of them would not know the next. */
+constexpr int characters = 24;
+
+/** Adds the answers of one box. Loops over modes outside, so that the frequencies are contiguous for vectorisation. */
+void addAnswers (const boxes::Modes& modes, const std::vector<double>& frequencies, std::vector<Answer>& answers)
 {
     const auto count = frequencies.size();
     std::vector<double> real[2], imaginary[2];
     for (auto* sums : { &real[0], &real[1], &imaginary[0], &imaginary[1] })
         sums->resize (count);
-    for (const auto& each : boxes::resonancesOf (box))
+    for (const auto& each : modes.list())
         for (std::size_t i = 0; i < count; ++i)
         {
             const double x = frequencies[i] / each.frequency, y = x / each.quality, z = 1.0 - x * x;
@@ -42,12 +45,23 @@ std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
             real[1][i] += each.right * norm * y;
             imaginary[1][i] += each.right * norm * z;
         }
-    std::vector<Answer> answers (count);
     for (std::size_t i = 0; i < count; ++i)
     {
-        answers[i].real = 0.5 * (real[0][i] + real[1][i]);
+        answers[i].real += 0.5 / characters * (real[0][i] + real[1][i]);
         for (std::size_t ear = 0; ear < 2; ++ear)
-            answers[i].square += 0.5 * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
+            answers[i].square +=
+                0.5 / characters * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
+    }
+}
+
+std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
+{
+    std::vector<Answer> answers (frequencies.size());
+    const auto modes = std::make_unique<boxes::Modes>();
+    for (int character = 1; character <= characters; ++character)
+    {
+        boxes::makeModes (box, character, *modes);
+        addAnswers (*modes, frequencies, answers);
     }
     return answers;
 }

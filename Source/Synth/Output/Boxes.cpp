@@ -3,233 +3,47 @@
 
 #include "../../Core/Noise.h"
 #include "../../Core/Units.h"
+#include "BoxField.h"
+#include "BoxShapes.h"
 
+#include <algorithm>
 #include <array>
 
 namespace kolophon::boxes
 {
 namespace
 {
-/** A list that is filled at compile time. */
-struct List
-{
-    std::array<Resonance, maxResonances> items {};
-    std::size_t count = 0;
-
-    constexpr void add (double frequency, double quality, double left, double right)
-    {
-        items[count++] = { frequency, quality, left, right };
-    }
-
-    /** Adds `number` resonances that represent many overlapping modes: as wide as a third of their frequency, from
-        `first` [Hz] up, half an octave apart, falling by 3 dB per octave. */
-    constexpr void addBroad (int number, double first, double gain, std::uint64_t seed)
-    {
-        Noise dice (seed);
-        for (; number > 0; --number, first *= 1.5, gain *= 0.82)
-        {
-            const double sign = dice.nextBits() % 2 == 0 ? 1.0 : -1.0;
-            add (first, 3.0, sign * gain * (1.0 + 0.3 * dice.nextBipolar()),
-                 sign * gain * (1.0 + 0.3 * dice.nextBipolar()));
-        }
-    }
-
-    constexpr List levelled (double gain) const
-    {
-        List result = *this;
-        for (auto& each : result.items)
-        {
-            each.left *= gain;
-            each.right *= gain;
-        }
-        return result;
-    }
-};
-
-//======================================================================================================================
-// Elementary functions for compile time.
-
-constexpr double squareRoot (double x)
-{
-    double root = x > 1.0 ? x : 1.0;
-    for (double next = 0.5 * (root + x / root); next < root; next = 0.5 * (root + x / root))
-        root = next;
-    return root;
-}
-
-constexpr double sine (double x)
-{
-    x -= 2.0 * pi * static_cast<double> (static_cast<long long> (x / (2.0 * pi)));
-    double term = x, sum = x;
-    for (int k = 1; k < 20; ++k)
-        sum += term *= -x * x / ((2.0 * k) * (2.0 * k + 1.0));
-    return sum;
-}
-constexpr double cosine (double x)
-{
-    return sine (x + 0.5 * pi);
-}
-
-/** J_n by its power series; error below 1e-9 up to x = 14. */
-constexpr double bessel (int n, double x)
-{
-    double term = 1.0;
-    for (int k = 1; k <= n; ++k)
-        term *= 0.5 * x / k;
-    double sum = term;
-    for (int k = 1; k < 34; ++k)
-        sum += term *= -0.25 * x * x / (k * static_cast<double> (k + n));
-    return sum;
-}
-
-//======================================================================================================================
-// Bodies.
-
-struct Place
-{
-    double x, y; // as fractions of length and width
-};
-struct Spots
-{
-    Place strings, left, right;
-};
-constexpr Spots spots { { 0.31, 0.62 }, { 0.23, 0.37 }, { 0.71, 0.29 } };
-
-/** Bending stiffnesses [N m] and mass per area [kg/m^2] of a plate of length by width [m], and the density of a fluid
-    below it. */
-struct Plate
-{
-    double length, width, along, transposed, twist, weight;
-    double fluid = 0.0; // [kg/m^3] on one side
-};
-
-constexpr Plate isotropic (double length, double width, double thickness, double modulus, double density,
-                           double poisson, double fluid = 0.0)
-{
-    const double stiffness = modulus * thickness * thickness * thickness / (12.0 * (1.0 - poisson * poisson));
-    return { length, width, stiffness, stiffness, stiffness, density * thickness, fluid };
-}
-
-/** f_mn = pi/2 sqrt ((D_x (m/a)^4 + 2 D_xy (m n/(a b))^2 + D_y (n/b)^4)/(rho h + rho_w/k)),
-    k = pi sqrt ((m/a)^2 + (n/b)^2). */
-constexpr double plateFrequency (const Plate& p, int m, int n)
-{
-    const double mm = (m / p.length) * (m / p.length), nn = (n / p.width) * (n / p.width);
-    const double weight = p.weight + p.fluid / (pi * squareRoot (mm + nn));
-    return 0.5 * pi * squareRoot ((p.along * mm * mm + 2.0 * p.twist * mm * nn + p.transposed * nn * nn) / weight);
-}
-
-/** Cavity of length by width by height [m]: f = c/2 sqrt ((l/L_x)^2 + (m/L_y)^2 + (n/L_z)^2). */
-struct Cavity
-{
-    double length, width, height;
-};
-
-constexpr double cavityFrequency (const Cavity& c, int l, int m, int n)
-{
-    const double x = l / c.length, y = m / c.width, z = n / c.height;
-    return 0.5 * 343.0 * squareRoot (x * x + y * y + z * z);
-}
-
-/** Adds the lowest `number` modes, in ascending order. `frequency (i)` for i < count gives all candidates. */
-template <std::size_t count, class Frequency, class Add>
-constexpr void lowest (int number, Frequency frequency, Add add)
-{
-    std::array<double, count> all {};
-    for (std::size_t i = 0; i < count; ++i)
-        all[i] = frequency (static_cast<int> (i));
-    for (; number > 0; --number)
-    {
-        std::size_t best = 0;
-        for (std::size_t i = 1; i < count; ++i)
-            if (all[i] < all[best])
-                best = i;
-        add (static_cast<int> (best), all[best]);
-        all[best] = 1e9;
-    }
-}
-
-constexpr void addPlate (List& list, const Plate& plate, int number, double quality)
-{
-    constexpr int transposed = 8;
-    const auto shape = [] (int m, int n, Place at) { return sine (m * pi * at.x) * sine (n * pi * at.y); };
-    lowest<12 * transposed> (
-        number, [&] (int i) { return plateFrequency (plate, 1 + i / transposed, 1 + i % transposed); },
-        [&] (int i, double frequency)
-        {
-            const int m = 1 + i / transposed, n = 1 + i % transposed;
-            const double driven = shape (m, n, spots.strings);
-            list.add (frequency, quality, driven * shape (m, n, spots.left), driven * shape (m, n, spots.right));
-        });
-}
-
-constexpr void addCavity (List& list, const Cavity& cavity, int number, double quality)
-{
-    constexpr int count = 7;
-    struct Spot
-    {
-        double x, y, z;
-    };
-    const auto shape = [] (int l, int m, int n, Spot at)
-    { return cosine (l * pi * at.x) * cosine (m * pi * at.y) * cosine (n * pi * at.z); };
-    constexpr Spot strings { 0.08, 0.13, 0.11 }, left { 0.12, 0.80, 0.65 }, right { 0.86, 0.21, 0.80 };
-    struct Index
-    {
-        int l, m, n;
-    };
-    const auto index = [] (int i) -> Index {
-        return { (i + 1) / (count * count), (i + 1) / count % count, (i + 1) % count };
-    };
-    lowest<count * count * count - 1> (
-        number,
-        [&] (int i)
-        {
-            const auto [l, m, n] = index (i);
-            return cavityFrequency (cavity, l, m, n);
-        },
-        [&] (int i, double frequency)
-        {
-            const auto [l, m, n] = index (i);
-            const double driven = shape (l, m, n, strings);
-            list.add (frequency, quality, driven * shape (l, m, n, left), driven * shape (l, m, n, right));
-        });
-}
-
 //======================================================================================================================
 // The boxes.
 
 constexpr Resonance violin[] = {
-    { 275.0, 16.0, 0.55, 0.55 },    { 400.0, 30.0, 0.22, -0.20 },  { 465.0, 32.0, 0.80, 0.72 },
-    { 550.0, 30.0, 0.85, 0.95 },    { 700.0, 22.0, -0.35, 0.30 },  { 860.0, 22.0, 0.45, 0.50 },
-    { 1040.0, 20.0, -0.42, -0.35 }, { 1260.0, 18.0, 0.40, -0.42 }, { 1560.0, 14.0, 0.46, 0.52 },
-    { 1930.0, 10.0, -0.60, 0.55 },  { 2400.0, 5.0, 0.95, 0.95 },   { 3100.0, 5.0, -0.60, -0.70 },
-    { 4100.0, 4.0, 0.42, 0.38 },    { 5600.0, 3.0, -0.28, -0.30 }, { 8000.0, 2.0, 0.14, 0.15 },
+    { 275.0, 16.0, 0.55, 0.55 },  // A0: the air in the f-holes
+    { 400.0, 30.0, 0.22, -0.20 }, // CBR: the centre bouts shear
+    { 465.0, 32.0, 0.80, 0.72 },  // B1-
+    { 550.0, 30.0, 0.85, 0.95 },  // B1+
 };
 
 constexpr Resonance cello[] = {
-    { 62.0, 4.0, 0.22, 0.22 },     { 102.0, 14.0, 0.70, 0.70 },   { 148.0, 24.0, 0.30, -0.25 },
-    { 176.0, 26.0, 0.85, 0.78 },   { 219.0, 26.0, 0.80, 0.92 },   { 280.0, 22.0, -0.40, 0.38 },
-    { 345.0, 20.0, 0.48, 0.50 },   { 430.0, 18.0, -0.45, -0.40 }, { 540.0, 16.0, 0.42, -0.45 },
-    { 680.0, 14.0, 0.45, 0.50 },   { 850.0, 10.0, -0.50, 0.45 },  { 1120.0, 7.0, 0.60, 0.60 },
-    { 1550.0, 5.0, -0.70, -0.75 }, { 2200.0, 4.0, 0.48, 0.45 },   { 3300.0, 3.0, -0.30, -0.28 },
-    { 5200.0, 2.0, 0.14, 0.15 },
+    { 62.0, 4.0, 0.22, 0.22 },    // neck and body as a whole
+    { 102.0, 14.0, 0.70, 0.70 },  // A0
+    { 148.0, 24.0, 0.30, -0.25 }, // CBR
+    { 176.0, 26.0, 0.85, 0.78 },  // B1-
+    { 219.0, 26.0, 0.80, 0.92 },  // B1+
 };
 
 constexpr Resonance viola[] = {
-    { 226.0, 15.0, 0.60, 0.60 },   { 318.0, 28.0, 0.24, -0.20 },  { 366.0, 30.0, 0.82, 0.74 },
-    { 434.0, 28.0, 0.84, 0.92 },   { 560.0, 22.0, -0.38, 0.33 },  { 690.0, 21.0, 0.46, 0.50 },
-    { 835.0, 19.0, -0.43, -0.36 }, { 1010.0, 17.0, 0.40, -0.43 }, { 1260.0, 13.0, 0.48, 0.52 },
-    { 1570.0, 9.0, -0.60, 0.55 },  { 1960.0, 5.0, 0.90, 0.88 },   { 2550.0, 4.5, -0.58, -0.65 },
-    { 3400.0, 4.0, 0.40, 0.36 },   { 4700.0, 3.0, -0.26, -0.28 }, { 6900.0, 2.0, 0.13, 0.14 },
+    { 226.0, 15.0, 0.60, 0.60 },  // A0
+    { 318.0, 28.0, 0.24, -0.20 }, // CBR
+    { 366.0, 30.0, 0.82, 0.74 },  // B1-
+    { 434.0, 28.0, 0.84, 0.92 },  // B1+
 };
 
 constexpr Resonance bass[] = {
-    { 38.0, 4.0, 0.18, 0.18 },    { 61.0, 12.0, 0.75, 0.75 },    { 86.0, 20.0, 0.30, -0.26 },
-    { 103.0, 22.0, 0.90, 0.82 },  { 128.0, 22.0, 0.78, 0.88 },   { 166.0, 19.0, -0.42, 0.40 },
-    { 205.0, 18.0, 0.50, 0.52 },  { 255.0, 16.0, -0.46, -0.42 }, { 325.0, 14.0, 0.44, -0.46 },
-    { 410.0, 12.0, 0.48, 0.52 },  { 520.0, 9.0, -0.52, 0.47 },   { 700.0, 6.0, 0.62, 0.62 },
-    { 980.0, 4.5, -0.66, -0.70 }, { 1450.0, 3.5, 0.46, 0.43 },   { 2300.0, 3.0, -0.30, -0.28 },
-    { 3900.0, 2.0, 0.15, 0.16 },
+    { 38.0, 4.0, 0.18, 0.18 },   // neck and body as a whole
+    { 61.0, 12.0, 0.75, 0.75 },  // A0
+    { 86.0, 20.0, 0.30, -0.26 }, // CBR
+    { 103.0, 22.0, 0.90, 0.82 }, // B1-
+    { 128.0, 22.0, 0.78, 0.88 }, // B1+
 };
 
 constexpr List makeDrum ()
@@ -261,7 +75,6 @@ constexpr List makeDrum ()
                                                            : 28.0; // breathing modes radiate best
         list.add (frequency, quality, gain * cosine (zero.n * 0.9), gain * cosine (zero.n * 1.3));
     }
-    list.addBroad (5, 1700.0, 0.5, 3);
     return list;
 }
 
@@ -288,7 +101,6 @@ constexpr List makeTin ()
         list.add (lambda * lambda / (radius * radius) * waves * bottom / (2.0 * pi), quality, side (0.6), side (0.6));
     for (int k = 1; k <= 3; ++k) // air column, open at one end: end correction 0.61 R
         list.add ((2 * k - 1) * 343.0 / (4.0 * (length + 0.61 * radius)), 25.0, 0.9 / k, 0.9 / k);
-    list.addBroad (4, 3500.0, 0.5, 5);
     return list;
 }
 
@@ -296,7 +108,6 @@ constexpr List makeCabinet ()
 {
     List list;
     addCavity (list, { 1.80, 0.95, 0.55 }, 34, 18.0);
-    list.addBroad (6, 720.0, 0.6, 6);
     return list;
 }
 
@@ -304,7 +115,6 @@ constexpr List makeDoor ()
 {
     List list;
     addPlate (list, isotropic (2.0, 0.8, 0.04, 3e9, 650.0, 0.3), 34, 22.0); // chipboard
-    list.addBroad (6, 1250.0, 0.35, 7);
     return list;
 }
 
@@ -314,7 +124,6 @@ constexpr List makeHull ()
     addPlate (list, isotropic (1.8, 0.45, 0.022, 11e9, 700.0, 0.3, 1000.0), 26,
               24.0); // oak planks, frames 0.45 m apart
     addCavity (list, { 3.6, 1.9, 1.5 }, 8, 14.0);
-    list.addBroad (6, 1200.0, 0.5, 8);
     return list;
 }
 
@@ -328,7 +137,6 @@ constexpr List makePanel ()
               { 0.60, 0.40, alongGrain * cube, acrossGrain * cube, (poisson * acrossGrain + 2.0 * shear) * cube,
                 density * thickness },
               34, 40.0);
-    list.addBroad (6, 1500.0, 0.35, 9);
     return list;
 }
 
@@ -360,12 +168,8 @@ constexpr List makeGuitar ()
     list.add (lows.low, 18.0, 0.52, 0.52);
     list.add (lows.high, 26.0, 0.45, 0.45);
     constexpr Resonance others[] = {
-        { 232.0, 30.0, 0.55, 0.60 },   { 288.0, 32.0, 0.45, -0.42 },  { 372.0, 34.0, -0.35, -0.40 },
-        { 415.0, 36.0, 0.62, 0.55 },   { 498.0, 34.0, -0.40, 0.44 },  { 560.0, 32.0, 0.42, 0.36 },
-        { 645.0, 30.0, -0.45, -0.38 }, { 735.0, 28.0, 0.40, -0.45 },  { 850.0, 25.0, 0.42, 0.46 },
-        { 980.0, 22.0, -0.44, 0.40 },  { 1150.0, 18.0, 0.42, 0.45 },  { 1380.0, 12.0, -0.42, -0.38 },
-        { 1750.0, 7.0, 0.46, 0.50 },   { 2400.0, 4.0, -0.48, -0.44 }, { 3500.0, 3.0, 0.34, 0.36 },
-        { 5600.0, 2.0, -0.18, -0.20 },
+        { 232.0, 30.0, 0.55, 0.60 }, { 288.0, 32.0, 0.45, -0.42 }, { 372.0, 34.0, -0.35, -0.40 },
+        { 415.0, 36.0, 0.62, 0.55 }, { 498.0, 34.0, -0.40, 0.44 },
     };
     for (const auto& each : others)
         list.add (each.frequency, each.quality, each.left, each.right);
@@ -380,28 +184,171 @@ constexpr List listed (std::span<const Resonance> resonances)
     return list;
 }
 
+//======================================================================================================================
+// The fields of upper modes.
+
+/** Modes per hertz of a plate of area [m^2]: S/2 sqrt (rho h/sqrt (D_x D_y)), for equal moduli
+    S/(2 h) sqrt (12 rho (1 - nu^2)/E). Moduli along and across the grain [Pa]. */
+constexpr double plateDensity (double area, double thickness, double density, double along, double across)
+{
+    return area / (2.0 * thickness) * squareRoot (12.0 * density / squareRoot (along * across));
+}
+
+/** Dimensions of a box of two plates, in metres (and square metres). */
+struct Built
+{
+    double area, top, back;           // of either plate, thickness of each
+    double around, height, rib, bend; // ribs: length, height, thickness, radius
+};
+
+/** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. The levels
+    keep the averages over thirds of an octave that sixteen resonances, by ear of the spectrum, once had. */
+constexpr Field fieldOf (const Built& b, double from, double to, double quality, double hillAt, double hill,
+                         double level, double fall, double overlap)
+{
+    Field field {};
+    field.from = from;
+    field.to = to;
+    field.plates = plateDensity (b.area, b.top, 430.0, 11e9, 0.8e9) + plateDensity (b.area, b.back, 620.0, 10e9, 1.5e9);
+    field.ribs = plateDensity (b.around * b.height, b.rib, 620.0, 10e9, 1.5e9);
+    field.ring = squareRoot (10e9 / 620.0) / (2.0 * pi * b.bend);
+    field.volume = b.area * b.height;
+    field.walls = 2.0 * b.area + b.around * b.height;
+    field.quality = quality;
+    field.scatter = 1.4;
+    field.level = level;
+    field.hill = hill;
+    field.hillAt = hillAt;
+    field.hillQ = 1.6;
+    field.top = fall;
+    field.directional = 343.0 / (2.0 * pi * squareRoot (b.area / pi));
+    field.overlap = overlap;
+    return field;
+}
+
+/** Modes that go on as a computed list ends: of plates with that many modes per hertz, and of an air space. */
+constexpr Field goingOn (double from, double quality, double plates, const Cavity& air, double level, double fall,
+                         double wide)
+{
+    Field field {};
+    field.from = from;
+    field.to = 11000.0;
+    field.plates = plates;
+    field.ring = 1.0;
+    field.volume = air.length * air.width * air.height;
+    field.walls = 2.0 * (air.length * air.width + air.width * air.height + air.height * air.length);
+    field.quality = quality;
+    field.scatter = 1.4;
+    field.level = level;
+    field.hillAt = field.hillQ = 1.0;
+    field.top = fall;
+    field.directional = 343.0 / (pi * wide);
+    field.overlap = 2.5;
+    return field;
+}
+
+//======================================================================================================================
+
+/** A box: what is known of every one of its kind, and statistics of the rest. */
+struct Box
+{
+    List lows;
+    Field field {};
+    double level = 1.0;   // of all
+    double scatter = 0.0; // of the lows' frequencies; three times that of gains and qualities
+};
+
 /** Boxes in the menu's order; levels so that a bowed string is equally loud through each, and without a box, over the
-    keys from C2 to A5 (see ToolTests). */
-constexpr List all[] = {
+    keys from C2 to A5 (see ToolTests). Areas, arching and ribs: of usual instruments, rounded. */
+constexpr Box all[] = {
     {},
-    listed (violin).levelled (4.0),
-    listed (cello).levelled (4.0),
-    listed (viola).levelled (4.0),
-    listed (bass).levelled (3.4),
-    makeDrum().levelled (3.8),
-    makeTin().levelled (4.42),
-    makeCabinet().levelled (2.8),
-    makeDoor().levelled (3.51),
-    makeHull().levelled (3.36),
-    makePanel().levelled (4.6),
-    makeGuitar().levelled (5.04),
+    { listed (violin),
+      fieldOf ({ 0.050, 0.0028, 0.0033, 1.10, 0.031, 0.0010, 0.10 }, 620.0, 13000.0, 44.0, 2500.0, 0.45, 0.10, 7000.0,
+               3.0),
+      3.9, 0.03 },
+    { listed (cello),
+      fieldOf ({ 0.270, 0.0042, 0.0050, 2.40, 0.115, 0.0015, 0.22 }, 270.0, 10000.0, 42.0, 1500.0, 0.30, 0.12, 4000.0,
+               2.3),
+      3.7, 0.03 },
+    { listed (viola),
+      fieldOf ({ 0.065, 0.0030, 0.0036, 1.26, 0.037, 0.0011, 0.12 }, 490.0, 12000.0, 43.0, 2000.0, 0.42, 0.10, 6000.0,
+               2.8),
+      3.7, 0.03 },
+    { listed (bass),
+      fieldOf ({ 0.640, 0.0065, 0.0075, 3.60, 0.200, 0.0022, 0.33 }, 155.0, 8000.0, 40.0, 900.0, 0.30, 0.13, 3000.0,
+               2.1),
+      3.2, 0.03 },
+    { makeDrum(), goingOn (1310.0, 30.0, 0.05, { 0.25, 0.25, 0.12 }, 0.22, 5000.0, 0.28), 4.0 },
+    { makeTin(), goingOn (3300.0, 60.0, 0.03, { 0.066, 0.066, 0.11 }, 0.2, 5000.0, 0.075), 4.42 },
+    { makeCabinet(), goingOn (560.0, 20.0, 0.0, { 1.80, 0.95, 0.55 }, 0.25, 4000.0, 0.95), 3.5 },
+    { makeDoor(), goingOn (1150.0, 24.0, plateDensity (1.6, 0.04, 650.0 * 0.91, 3e9, 3e9), {}, 0.08, 5000.0, 0.8),
+      3.51 },
+    { makeHull(),
+      goingOn (800.0, 24.0, plateDensity (0.81, 0.022, 700.0 * 0.91, 11e9, 11e9), { 3.6, 1.9, 1.5 }, 0.2, 3500.0, 1.0),
+      3.6 },
+    { makePanel(), goingOn (1300.0, 40.0, plateDensity (0.24, 0.006, 430.0, 11e9, 0.8e9), {}, 0.18, 4000.0, 0.4), 5.0 },
+    { makeGuitar(),
+      fieldOf ({ 0.140, 0.0025, 0.0023, 1.50, 0.100, 0.0020, 0.13 }, 545.0, 11000.0, 40.0, 1500.0, 0.15, 0.12, 4500.0,
+               2.6),
+      4.5, 0.03 },
 };
 static_assert (std::size (all) == std::size (names));
+
+const Box& boxOf (int box) noexcept
+{
+    return all[static_cast<std::size_t> (box)];
+}
+
+constexpr double mostScattered (const Box& box)
+{
+    return 1.0 + 3.0 * box.scatter;
+}
 } // namespace
 
 std::span<const Resonance> resonancesOf (int box) noexcept
 {
-    const auto& list = all[static_cast<std::size_t> (box)];
+    const auto& list = boxOf (box).lows;
     return { list.items.data(), list.count };
+}
+
+const Field& fieldOf (int box) noexcept
+{
+    return boxOf (box).field;
+}
+
+double levelOf (int box) noexcept
+{
+    return boxOf (box).level;
+}
+
+void makeModes (int box, int character, Modes& modes) noexcept
+{
+    modes.count = 0;
+    const auto& built = boxOf (box);
+    if (box == 0)
+        return;
+    // Counted so that the first characters are even instruments on violin, cello and bass, as good ones are.
+    constexpr int first = 6;
+    Noise dice (0x9e3779b97f4a7c15u * static_cast<std::uint64_t> (box) +
+                static_cast<std::uint64_t> (character + first));
+    const auto scattered = [&dice] (double value, double by) { return value * (1.0 + by * dice.nextBipolar()); };
+    for (const auto& low : resonancesOf (box))
+    {
+        const double frequency = scattered (low.frequency, built.scatter);
+        const double quality = scattered (low.quality, 3.0 * built.scatter);
+        const double gain = built.level * scattered (1.0, 3.0 * built.scatter);
+        modes.add ({ frequency, quality, 0.5, 0.5, gain * low.left, gain * low.right });
+    }
+    addField (built.field, built.level, dice, modes);
+}
+
+double longestTimeConstant (int box) noexcept
+{
+    double longest = 0.0;
+    const auto& built = boxOf (box);
+    for (const auto& low : resonancesOf (box))
+        longest = std::max (longest, low.quality / low.frequency);
+    longest *= mostScattered (built) / (1.0 - built.scatter);
+    return (box == 0 ? 0.0 : std::max (longest, highestQuality (built.field) / built.field.from)) / pi;
 }
 } // namespace kolophon::boxes

@@ -76,7 +76,8 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
     const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (bowed, 1, 16) - 1];
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
-    box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
+    box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },
+             0.01 * patch.outBoxSizePercent, samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);

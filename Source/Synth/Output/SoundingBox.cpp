@@ -2,117 +2,123 @@
 #include "SoundingBox.h"
 
 #include "../../Core/Units.h"
-#include "../PortableMath.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace kolophon
 {
+namespace
+{
+constexpr int segment = 32; // [samples] at most, of the buffers here
+}
+
 void SoundingBox::prepare (double newSampleRate) noexcept
 {
     sampleRate = newSampleRate;
-    now = before = Bank {};
+    for (auto& bank : banks)
+        bank.take ({}, 1.0, sampleRate);
     fade = 0.0;
 }
 
 void SoundingBox::reset() noexcept
 {
-    now.rest();
+    present().rest();
     fade = 0.0;
 }
 
-void SoundingBox::aim (int box, double size, int samples) noexcept
+void SoundingBox::aim (Kind kind, double size, int samples) noexcept
 {
     if (samples == 0)
         fade = 0.0;
-    if (box != now.box && fade == 0.0)
+    if (kind != present().kind && fade == 0.0)
     {
-        std::swap (now, before);
-        now.rest();
-        now.take (box, size, sampleRate);
+        current = 1 - current;
+        present().take (kind, size, sampleRate);
         fade = samples == 0 ? 0.0 : 1.0;
     }
-    now.resize (size, samples, sampleRate);
+    present().resize (size, samples);
     if (fade > 0.0)
-        before.resize (size, samples, sampleRate);
+        before().resize (size, samples);
 }
 
+/** Another box begins with a force that grows, rather than with the whole of it: else it would ring at its own
+    frequencies first. */
 void SoundingBox::process (double* left, double* right, int samples) noexcept
 {
-    if (fade == 0.0)
+    for (int done = 0; done < samples; done += segment)
     {
-        if (now.box != 0)
-            resonances::process (now, left, right, samples);
-        return;
-    }
-    for (int n = 0; n < samples; ++n)
-    {
-        double otherLeft = left[n], otherRight = right[n];
-        if (now.box != 0)
-            resonances::process (now, left + n, right + n, 1);
-        if (fade == 0.0)
+        const int count = std::min (segment, samples - done);
+        double* const ears[2] = { left + done, right + done };
+        double others[2][segment], fraction[segment]; // of the box before
+        const bool fading = fade > 0.0;
+        for (int n = 0; fading && n < count; ++n)
+        {
+            fraction[n] = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
+            fade = std::max (0.0, fade - 1.0 / (fadeTime * sampleRate));
+            for (int ear = 0; ear < 2; ++ear)
+            {
+                others[ear][n] = ears[ear][n];
+                ears[ear][n] -= fraction[n] * ears[ear][n];
+            }
+        }
+        if (present().kind.box != 0)
+            resonances::process (present(), ears[0], ears[1], count);
+        if (! fading)
             continue;
-        if (before.box != 0)
-            resonances::process (before, &otherLeft, &otherRight, 1);
-        const double fraction = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
-        left[n] += fraction * (otherLeft - left[n]);
-        right[n] += fraction * (otherRight - right[n]);
-        fade = std::max (0.0, fade - 1.0 / (fadeTime * sampleRate));
+        if (before().kind.box != 0)
+            resonances::process (before(), others[0], others[1], count);
+        for (int ear = 0; ear < 2; ++ear)
+            for (int n = 0; n < count; ++n)
+                ears[ear][n] += fraction[n] * others[ear][n];
     }
 }
 
 //======================================================================================================================
 void SoundingBox::Bank::rest() noexcept
 {
-    left0 = left1 = right0 = right1 = {};
+    real.fill (0.0);
+    imaginary.fill (0.0);
 }
 
-void SoundingBox::Bank::take (int newBox, double newSize, double sampleRate) noexcept
+void SoundingBox::Bank::take (Kind newKind, double newSize, double sampleRate) noexcept
 {
-    box = newBox;
-    for (auto* values : { &g, &damping, &goalG, &goalLeft, &goalRight })
+    rest();
+    if (newKind != kind || size == 0.0)
+        boxes::makeModes (newKind.box, newKind.character, modes);
+    kind = newKind;
+    count = (modes.count + 7) / 8 * 8;
+    for (auto* values : { &angle, &damping, &partOfLeft, &partOfRight, &left, &right })
         values->fill (0.0); // neutral values for unused places
-    count = static_cast<int> (boxes::resonancesOf (box).size());
+    for (std::size_t i = 0; i < modes.list().size(); ++i)
+    {
+        const auto& mode = modes.all[i];
+        angle[i] = 2.0 * pi * mode.frequency / sampleRate;
+        damping[i] = 0.5 / mode.quality;
+        partOfLeft[i] = mode.fromLeft;
+        partOfRight[i] = mode.fromRight;
+        left[i] = mode.left;
+        right[i] = mode.right;
+    }
     size = 0.0;
-    resize (newSize, 0, sampleRate);
+    resize (newSize, 0);
 }
 
-void SoundingBox::Bank::resize (double newSize, int samples, double sampleRate) noexcept
+void SoundingBox::Bank::resize (double newSize, int samples) noexcept
 {
     if (gliding)
         arrive();
     if (newSize == size)
         return;
     size = newSize;
-    const auto list = boxes::resonancesOf (box);
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        const auto& resonance = list[i];
-        const double frequency = std::min (resonance.frequency / size, 0.45 * sampleRate);
-        const double there = std::min (1.0, (0.45 - frequency / sampleRate) / 0.02); // fades out near half the rate
-        damping[i] = 1.0 / resonance.quality;
-        goalG[i] = portable::tan (pi * frequency / sampleRate);
-        goalLeft[i] = there * (damping[i] * resonance.left);
-        goalRight[i] = there * (damping[i] * resonance.right);
-    }
+    resonances::tune (*this, size, std::max (1, samples));
     if (samples == 0)
         return arrive();
     gliding = true;
-    for (std::size_t i = 0; i < g.size(); ++i)
-    {
-        stepG[i] = (goalG[i] - g[i]) / samples;
-        stepLeft[i] = (goalLeft[i] - gainLeft[i]) / samples;
-        stepRight[i] = (goalRight[i] - gainRight[i]) / samples;
-    }
 }
 
 void SoundingBox::Bank::arrive() noexcept
 {
     gliding = false;
-    g = goalG;
-    gainLeft = goalLeft;
-    gainRight = goalRight;
-    resonances::solve (*this);
+    now = goal;
 }
 } // namespace kolophon

@@ -3,35 +3,50 @@
 
 #include "../Bank/ResonanceBank.h"
 
+#include <array>
+
 namespace kolophon
 {
-/** Radiating body: a bank of resonances (Boxes.h) driven by the force at the bridge, for two listening places. It is an
+/** Radiating body: a bank of modes (Boxes.h) driven by the force at the bridge, for two listening places. It is an
     output filter: it takes no energy from the strings (a body that couples back belongs to the physics).
 
-    Each resonance is a state-variable band-pass with trapezoidal integrators (Zavalishin 2012, chapter 4):
+    Each mode is a number z that turns and shrinks, excited by both inputs and heard by both ears:
 
-        high = (in - (g + d) s_0 - s_1)/(1 + g (g + d))     band = g high + s_0     low = g band + s_1
-        s_0 <- band + g high                                s_1 <- low + g band     g = tan (pi f/f_s), d = 1/Q
+        z <- p z + 2 s (a_l in_l + a_r in_r)      p = e^(-s + i w)     w^2 + s^2 = (2 pi f/f_s)^2    s = pi f/(Q f_s)
+        out = r (Re z - half of what has just come in)
 
-    Without input s_0^2 + s_1^2 never grows, even if g > 0 changes (the step is the Cayley transform of g [-d -1; 1 0],
-    whose symmetric part is -g d), so that the size may glide. A change of box is cross-faded. */
+    which is the impulse response r 2 s e^(-s n) cos (w n), sampled with half of its first value as the trapezoidal rule
+    has it: a band-pass with gain r at its peak. One input gives both ears different sums, and a string that stands on
+    one side excites more of the modes that radiate there (BoxField.h).
+
+    Without input |z| never grows, even if p changes, because |p| < 1 (also between two such numbers: the disc is
+    convex), so that the size may glide. A change of box or character is cross-faded. */
 class SoundingBox
 {
 public:
     static constexpr double fadeTime = 0.020; // [s] from one box to another
 
+    /** Which box it is: none of it moves gradually. */
+    struct Kind
+    {
+        int box = 0;       // index in boxes::names
+        int character = 1; // which of all that could be built to the same plan
+
+        bool operator== (const Kind&) const noexcept = default;
+    };
+
     /** Sets the sample rate; at rest, without a box. [prepare] */
     void prepare (double newSampleRate) noexcept;
 
-    /** Sets all resonances to rest. [audio] */
+    /** Sets all modes to rest. [audio] */
     void reset () noexcept;
 
-    /** Selects a box by its index in the menu out.box; `size` scales it (1 = as built), reached in `samples` (0: at
-        once). Called on the control grid. [audio] */
-    void aim (int box, double size, int samples) noexcept;
+    /** Selects a box; `size` scales it (1 = as built), reached in `samples` (0: at once). Called on the control grid.
+        [audio] */
+    void aim (Kind kind, double size, int samples) noexcept;
 
     /** True if the output is the bare input, until another box is selected. */
-    bool isBare () const noexcept { return now.box == 0 && fade == 0.0; }
+    bool isBare () const noexcept { return present().kind.box == 0 && fade == 0.0; }
 
     /** Processes `samples` samples of both channels, in place: at most one segment between two points of the control
         grid, so that a glide ends where it should. [audio] */
@@ -41,18 +56,23 @@ private:
     /** State of one box. */
     struct Bank : ResonanceBank
     {
-        int box = 0;                                             // index in boxes::names
-        double size = 0.0;                                       // 1: as built
-        alignas (64) Values goalG {}, goalLeft {}, goalRight {}; // targets of the glide
+        Kind kind;
+        double size = 0.0; // 1: as built
+        boxes::Modes modes;
 
         void rest () noexcept;
-        void take (int newBox, double newSize, double sampleRate) noexcept;
-        void resize (double newSize, int samples, double sampleRate) noexcept;
+        void take (Kind newKind, double newSize, double sampleRate) noexcept;
+        void resize (double newSize, int samples) noexcept;
         void arrive () noexcept;
     };
 
+    Bank& present () noexcept { return banks[current]; }
+    const Bank& present () const noexcept { return banks[current]; }
+    Bank& before () noexcept { return banks[1 - current]; }
+
     double sampleRate = 48000.0; // [Hz]
-    Bank now, before;
-    double fade = 0.0; // 1 … 0: gain of the previous box
+    std::array<Bank, 2> banks;
+    std::size_t current = 0; // of the banks; the other one is what fades out
+    double fade = 0.0;       // 1 … 0: gain of the previous box
 };
 } // namespace kolophon

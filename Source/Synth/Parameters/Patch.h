@@ -182,6 +182,8 @@ struct Patch
     double voicePressFloorPercent; // [%] threshold of pressure
     double voicePressCurve;        // -1 … 1: pressure above it to the power of 4^curve
 
+    double outBoxCharacter; // which of all boxes of its kind, a whole number
+
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
 
