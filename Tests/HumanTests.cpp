@@ -96,6 +96,14 @@ double centsOf (const Human::Moment& moment)
 {
     return moment.cents;
 }
+double placeOf (const Human::Moment& moment)
+{
+    return std::log2 (moment.place);
+}
+double hairOf (const Human::Moment& moment)
+{
+    return std::log2 (moment.hair);
+}
 
 /** Everything that lives, and more of it than anybody would want. */
 Patch restless ()
@@ -158,12 +166,12 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
     struct Case
     {
         std::string_view part;
-        double speed, force, cents; // rms
+        double speed, force, cents, place, hair; // rms, the last two in octaves
     };
     // Fingers: 1.5, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
-         { Case { "human.drift", 0.1, 0.12, 0.0 }, Case { "human.tremor", 0.06, 0.08, 0.0 },
-           Case { "human.texture", 0.06, 0.1, 0.0 }, Case { "human.finger", 0.0, 0.0, std::sqrt (2.25 + 9.0 + 2.25) } })
+         { Case { "human.drift", std::hypot (0.1, courseOfSpeed), std::hypot (0.12, courseOfForce), 0.0, swayOfPlace, swayOfHair }, Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 },
+           Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 }, Case { "human.finger", 0.0, 0.0, std::sqrt (slowCents * slowCents + 9.0 + fastCents * fastCents), 0.0, 0.0 } })
     {
         CAPTURE (c.part);
         std::vector<Human::Moment> all;
@@ -173,6 +181,8 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
         CHECK_THAT (rms (all, speedOf), WithinAbs (c.speed, 0.05 * c.speed + 1e-12));
         CHECK_THAT (rms (all, forceOf), WithinAbs (c.force, 0.05 * c.force + 1e-12));
         CHECK_THAT (rms (all, centsOf), WithinAbs (c.cents, 0.05 * c.cents + 1e-12));
+        CHECK_THAT (rms (all, placeOf), WithinAbs (c.place, 0.05 * c.place + 1e-12));
+        CHECK_THAT (rms (all, hairOf), WithinAbs (c.hair, 0.05 * c.hair + 1e-12));
         double mean = 0.0;
         for (const auto& moment : all)
             mean += moment.cents / static_cast<double> (all.size());

@@ -31,8 +31,8 @@ constexpr auto forceModes = withPlaces (4, { "Relative", "Absolute" });
 constexpr auto lifts = withPlaces (8, { "Ring", "Soft", "Stop" });
 constexpr auto handKinds = withPlaces (8, { "Rigid", "Arm", "Hair" });
 constexpr auto drives = withPlaces (8, { "Keys", "Gesture", "Audio speed", "Audio force" });
-constexpr auto articulations =
-    withPlaces (16, { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet", "Col legno", "Struck bow" });
+constexpr auto articulations = withPlaces (
+    16, { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet", "Col legno", "Struck bow", "Martele" });
 constexpr auto strokes = withPlaces (8, { "Alternate", "Down", "Up" });
 constexpr auto lawNames = []
 {
@@ -151,7 +151,8 @@ inline constexpr Parameter beforeContact[] = {
             &Patch::handGestureLoop),
     later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
                  "Attack of a note. Pluck: pulls and releases. Strike: soft felt hammer. Tremolo. Spiccato: thrown "
-                 "bow. Ricochet: dropped bow. Col legno: wood of the bow. Struck bow: strikes, then bows.",
+                 "bow. Ricochet: dropped bow. Col legno: wood of the bow. Struck bow: strikes, then bows. "
+                 "Martele: bites.",
                  &Patch::handArticulation),
            0.0),
     later (real ("hand.rate", "Hand", "Stroke rate", "", Unit::hertz, 0.5, 30.0, 8.0, Scale::log,

@@ -44,7 +44,8 @@ public:
     {
         double speed = 1.0, force = 1.0, vibrato = 1.0; // factors
         double cents = 0.0;                             // added to the pitch
-        double change = 0.0; // of `speed` since the moment before, without sign; not limited by bite
+        double place = 1.0, hair = 1.0; // factors: bow's distance from the bridge, width of hair on the string
+        double change = 0.0;            // of `speed` since the moment before, without sign; not limited by bite
     };
 
     /** True if these knobs cause any movement. */
@@ -107,17 +108,20 @@ private:
         std::size_t latest = 0;
     };
     static constexpr int driftCount = 10, tremorCount = 6, slowCount = 4, trembleCount = 5, fastCount = 8;
+    static constexpr int courseCount = 4, swayCount = 14;
 
     void drawAll () noexcept;
     void moveFinger (double strength) noexcept;
+    void sway (double strength) noexcept;
     double unevenness () noexcept;
 
     Moment moment;
     Noise noise; // of the stroke
     bool hasOscillators = false;
-    Oscillators<driftCount + tremorCount> arm;
+    Oscillators<driftCount + tremorCount + courseCount> arm;
     Oscillators<slowCount + trembleCount + fastCount> finger;
-    double sinceFinger = 0.0;            // [s] since the finger moved
+    Oscillators<swayCount> wrist;
+    double sinceFinger = 0.0;            // [s] since finger and wrist moved
     bool fingerStands = false;           // the finger has reached its place
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before
