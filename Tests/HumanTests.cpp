@@ -168,10 +168,11 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
         std::string_view part;
         double speed, force, cents, place, hair; // rms, the last two in octaves
     };
-    // Fingers: 1.5, 3 and 1.5 cents, independent of one another.
+    // Fingers: 3, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
-         { Case { "human.drift", std::hypot (0.1, courseOfSpeed), std::hypot (0.12, courseOfForce), 0.0, swayOfPlace, swayOfHair }, Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 },
-           Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 }, Case { "human.finger", 0.0, 0.0, std::sqrt (slowCents * slowCents + 9.0 + fastCents * fastCents), 0.0, 0.0 } })
+         { Case { "human.drift", std::hypot (0.1, 0.25), std::hypot (0.12, 0.15), 0.0, 0.2, 0.35 },
+           Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 }, Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 },
+           Case { "human.finger", 0.0, 0.0, std::sqrt (9.0 + 9.0 + 2.25), 0.0, 0.0 } })
     {
         CAPTURE (c.part);
         std::vector<Human::Moment> all;
@@ -280,6 +281,70 @@ TEST_CASE ("a bow that ends turns round, and the note goes on", "[human]")
     CHECK (turned <= 2);
     CHECK_THAT (std::abs (frames[14400].bowVelocity), WithinRel (0.2, 1e-9));
     CHECK_THAT (frames[36000].bowVelocity, WithinRel (-frames[14400].bowVelocity, 1e-9));
+}
+
+/** Milliseconds from rest to 99 % of full speed of the last of the strokes that begin at these times [s]. */
+double riseOf (Patch patch, std::initializer_list<double> times, double velocity, int key = 62)
+{
+    patch.humanDriftPercent = patch.humanTremorPercent = patch.humanTexturePercent = 0.0;
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    std::vector<PerformanceEvent> events;
+    int start = 0;
+    for (const double time : times)
+    {
+        start = static_cast<int> (48000.0 * time);
+        events.push_back (noteOn (start, key + static_cast<int> (events.size()), velocity));
+    }
+    std::vector<ProbeFrame> frames (48000 * 2);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, events, start + 72000, 256, &probes);
+    const double full = std::abs (frames[probes.count - 1].bowVelocity);
+    std::size_t rest = 0, there = probes.count - 1;
+    for (std::size_t n = 0; n < probes.count; ++n)
+        rest = std::abs (frames[n].bowVelocity) < 1e-3 * full ? n : rest;
+    while (there > rest && std::abs (frames[there - 1].bowVelocity) > 0.99 * full)
+        --there;
+    return static_cast<double> (there - rest) / 48.0;
+}
+
+TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in quick passages", "[human]")
+{
+    auto patch = patchWith ({ { "voice.humanise", 50.0 },
+                              { "human.strokes", 100.0 },
+                              { "voice.mode", 0.0 },
+                              { "voice.guide", 0.0 },
+                              { "hand.speed", 0.2 },
+                              { "hand.bite", 5.0 } });
+    std::vector<double> usual, hard, quick, chord;
+    for (int seed = 0; seed < 60; ++seed)
+    {
+        patch.voiceSeed = seed;
+        usual.push_back (riseOf (patch, { 0.0 }, 80.0 / 127.0));
+        hard.push_back (riseOf (patch, { 0.0 }, 1.0));
+        quick.push_back (riseOf (patch, { 0.0, 0.1 }, 80.0 / 127.0));
+        chord.push_back (riseOf (patch, { 0.0, 0.02 }, 80.0 / 127.0));
+    }
+    const auto middle = [] (std::vector<double> values)
+    {
+        std::sort (values.begin(), values.end());
+        return values[values.size() / 2];
+    };
+    // 0.2 m/s at 5 m/s^2 are 40 ms; 3.5 times that, and 0.8 octaves rms either way.
+    CHECK_THAT (middle (usual), WithinRel (0.99 * 140.0, 0.15));
+    double sum = 0.0, squares = 0.0;
+    for (const double ms : usual)
+    {
+        sum += std::log2 (ms) / 60.0;
+        squares += std::log2 (ms) * std::log2 (ms) / 60.0;
+    }
+    CHECK_THAT (std::sqrt (squares - sum * sum), WithinAbs (std::hypot (0.8, 0.5 / std::sqrt (3.0)), 0.2));
+    CHECK_THAT (middle (hard) / middle (usual), WithinRel (std::exp2 (-4.5 * 47.0 / 127.0), 0.25));
+    CHECK (*std::max_element (quick.begin(), quick.end()) < 42.0); // two fifths of 0.1 s, and a point of the grid
+    CHECK (middle (chord) > 100.0);                                // a chord is no passage
+    patch.voiceHumanisePercent = 0.0;
+    CHECK_THAT (riseOf (patch, { 0.0 }, 80.0 / 127.0), WithinAbs (0.99 * 40.0, 1.0));
 }
 
 TEST_CASE ("without Human its parts change no bit", "[human]")

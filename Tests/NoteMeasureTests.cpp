@@ -180,7 +180,8 @@ TEST_CASE ("noise among the partials pretends no jitter", "[measures]")
     for (std::uint64_t seed = 0; seed < count; ++seed)
     {
         auto signal = clean;
-        const auto hiss = noise (std::sqrt (power * std::pow (10.0, -0.1 * harmonicsToNoise) * 1.5), clean.size(), seed);
+        const auto hiss =
+            noise (std::sqrt (power * std::pow (10.0, -0.1 * harmonicsToNoise) * 1.5), clean.size(), seed);
         for (std::size_t n = 0; n < signal.size(); ++n)
             signal[n] += hiss[n];
         const double jitter = measured (signal, pitch).jitter;

@@ -16,7 +16,7 @@ constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, 
 constexpr double courseOfSpeed = 0.25, courseOfForce = 0.15;           // rms
 constexpr double swayOfPlace = 0.2, swayOfHair = 0.35;                 // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
-constexpr double slowCents = 1.5, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
+constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
 constexpr double armTime = 0.5 * fingerTime;                           // [s] the same, on a held stroke
 constexpr double depthOfVibrato = 0.2;                                 // rms

@@ -21,11 +21,14 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 8 Hz
+        course    speed 25 %, force 15 %   the stroke as a whole grows or fades: 0.03 to 0.12 Hz, scaled as drift
+        sway      place 0.2 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width of
+                                           the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
         texture   speed 6 %, force 10 %    hair and rosin, uneven along the bow over 1.5 to 24 mm: faster under a fast
                                            bow, and where the hair is good it is so again
-        finger    1.5 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
+        finger    3 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
 
     A bow of finite length (human.bow) changes direction after 80 to 100 % of it, as abruptly as a stroke begins.
 
