@@ -73,15 +73,10 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
            choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow;
 }
 
-/** Acceleration of the bow [m/s^2]. A living hand takes its time to reach full `speed` [m/s] on a string: a rise of its
-    own, shorter in a quick passage. */
-double BowHand::biteOf (const VoicePlan& plan, const BodyLane& lane, const KeyStrike& strike, double speed) noexcept
+/** Acceleration [m/s^2] of a living hand, which takes its time to reach full `speed` [m/s] for the first time: a rise of
+    its own, shorter in a quick passage. */
+double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
 {
-    const auto& patch = plan.patch;
-    const double bite = patch.handBite * strike.biteFactor() * ofStroke.bite *
-                        biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
-    if (! isSwelling (plan, lane))
-        return bite;
     const double rise = std::min (speed / bite * ofStroke.rise, ofStroke.longestRise);
     return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
 }
@@ -106,15 +101,19 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
                          by.controllers.effort() * (1.0 + touched);
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = fullForce (plan, lane, speed, grip), asked = pressForce (plan, lane, by.controllers, full);
+    const double bite = patch.handBite * by.strike.biteFactor() * ofStroke.bite *
+                        biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
+    const bool swells = isSwelling (plan, lane);
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
     return { .speed = speed,
              .force = asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,
              .rate = patch.handRate,
-             .bite = biteOf (plan, lane, by.strike, speed),
+             .bite = swells ? swell (plan, speed, bite) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = isSwelling (plan, lane) ? resting : 1.0 };
+             .resting = swells ? resting : 1.0,
+             .ready = bite };
 }
 } // namespace kolophon

@@ -64,7 +64,7 @@ private:
                        double full) noexcept;
 
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
-    double biteOf (const VoicePlan& plan, const BodyLane& lane, const KeyStrike& strike, double speed) noexcept;
+    double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
 
     Human human;
     Variation ofStroke;

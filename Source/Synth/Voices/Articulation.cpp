@@ -75,7 +75,8 @@ StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction, doubl
     The hair rests on the string with a part of its force from the beginning. */
 StrokeShape::Move StrokeShape::draw (const Hand& hand, double direction, double seconds) noexcept
 {
-    const double velocity = approach (hand.velocity, direction * hand.speed, hand.bite * seconds + hand.jolt);
+    const double bite = hasRisen ? std::max (hand.bite, hand.ready) : hand.bite;
+    const double velocity = approach (hand.velocity, direction * hand.speed, bite * seconds + hand.jolt);
     hasRisen = hasRisen || direction * velocity >= 0.999 * hand.speed;
     const double share = hasRisen ? 1.0 : std::max (0.0, direction * velocity / hand.speed);
     return { velocity, hand.force * (hand.resting + (1.0 - hand.resting) * share), true };

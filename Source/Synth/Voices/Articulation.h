@@ -34,6 +34,7 @@ public:
         double jolt;          // [m/s] of a sudden change by Human, without sign
         double velocity;      // [m/s] of the bow now
         double resting = 1.0; // share of the force with which a bow rests on the string before it moves
+        double ready = 0.0;   // [m/s^2] at least, once the bow has been at full speed
     };
     struct Move
     {
