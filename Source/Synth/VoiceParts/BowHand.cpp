@@ -9,7 +9,10 @@ namespace kolophon
 namespace
 {
 constexpr double middleVelocity = 80.0 / 127.0;
-constexpr double slowness = 2.5;                      // of a living hand's rise, over that by Bite
+constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps as the bow sways: the string has v/beta
+constexpr double slowness = 6.0;       // of a living hand's rise, over that by Bite
+constexpr double longestUsualRise = 0.4;              // [s]
+constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
 constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
 constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
@@ -59,11 +62,15 @@ void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt
     const double deviation = more.nextBipolar() + more.nextBipolar() + more.nextBipolar(); // variance 1
     const double over = prompt.velocity - middleVelocity;
     const double living = std::min (1.0, 2.0 * strength);
-    ofStroke.rise = living == 0.0 ? 0.0
-                                  : (1.0 + living * slowness) *
-                                        portable::exp2 (riseOctaves * strength * deviation -
-                                                        living * (over > 0.0 ? quickerHard : slowerSoft) * over);
-    ofStroke.longestRise = riseOfInterval * prompt.interval;
+    const double harder = (over > 0.0 ? quickerHard : slowerSoft) * over;
+    ofStroke.rise = living == 0.0 ? 0.0 : portable::exp2 (riseOctaves * strength * deviation - living * harder);
+    ofStroke.living = living;
+    ofStroke.interval = prompt.interval;
+}
+
+bool BowHand::staysOnString (double lasted) const noexcept
+{
+    return isLiving() && ofStroke.interval < quickPassage && lasted < quickPassage;
 }
 
 /** True if the bow swells as a player's does, on a string, in the articulation of the bow. */
@@ -77,7 +84,9 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
     its own, shorter in a quick passage. */
 double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
 {
-    const double rise = std::min (speed / bite * ofStroke.rise, ofStroke.longestRise);
+    const double byBite = speed / bite,
+                 usual = byBite + ofStroke.living * (guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
+    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval);
     return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
 }
 
@@ -97,8 +106,9 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
 {
     const auto& patch = plan.patch;
     const double touched = isPlayer (patch) ? 0.0 : 0.6 * by.controllers.pressure();
+    const double carried = lane.isString() ? 1.0 + slowerAtBridge * (human.now().place - 1.0) : 1.0;
     const double speed = patch.handSpeed * by.strike.speedFactor() * ofStroke.speed * human.now().speed *
-                         by.controllers.effort() * (1.0 + touched);
+                         by.controllers.effort() * (1.0 + touched) * carried;
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = fullForce (plan, lane, speed, grip), asked = pressForce (plan, lane, by.controllers, full);
     const double bite = patch.handBite * by.strike.biteFactor() * ofStroke.bite *

@@ -26,7 +26,9 @@ public:
     {
         double speed = 1.0, bite = 1.0, position = 1.0; // factors
         double pressurePercent = 0.0, cents = 0.0;      // added
-        double rise = 0.0, longestRise = 0.0;           // of the time to full speed over that by Bite (0: that); [s]
+        double rise = 0.0;                              // of the time to full speed, over that by Bite; 0: that
+        double living = 0.0;                            // 0 ... 1: how much of a player's onset
+        double interval = 1e3;                          // [s] since the stroke before
     };
 
     /** Starts a stroke. */
@@ -42,6 +44,9 @@ public:
 
     /** True if strokes begin as a player's do. */
     bool isLiving () const noexcept { return ofStroke.rise > 0.0; }
+
+    /** True if a player's bow stays on the string after a stroke that has lasted for so long [s]: in a quick passage. */
+    bool staysOnString (double lasted) const noexcept;
 
     const Variation& variation () const noexcept { return ofStroke; }
     const Human::Moment& unsteadiness () const noexcept { return human.now(); }

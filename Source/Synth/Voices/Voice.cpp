@@ -197,7 +197,7 @@ void Voice::planPlace (VoicePlan& plan) noexcept
 
 void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept
 {
-    const bool isMuted = ! stroke.isBowing() && choiceOf<&Patch::handLift> (plan.patch) == Lift::stop;
+    const bool isMuted = ! stroke.isBowing() && liftOf (plan.patch) == Lift::stop;
     const bool isFingered = assignment.isStopped() && stroke.isRinging() && lane.isString();
     body.plan (lane, plan, { isMuted, isFingered });
     body.planPartials (lane, plan, allowance);
@@ -242,8 +242,7 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
                             choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
-        next = stroke.release (now, choiceOf<&Patch::handLift> (patch),
-                               strike.liftTime (patch, assignment.releaseVelocity()), seconds);
+        next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);
     else
         now.force = 0.0;
     lane.moveBow (now, next, steps);
@@ -304,6 +303,12 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
     assignment.advance (seconds);
     stroke.advance (seconds);
     pitch.advance (patch, seconds);
+}
+
+/** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke. */
+Lift Voice::liftOf (const Patch& patch) const noexcept
+{
+    return hand.staysOnString (stroke.lasted()) && lane.isString() ? Lift::stop : choiceOf<&Patch::handLift> (patch);
 }
 
 //======================================================================================================================

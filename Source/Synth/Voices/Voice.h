@@ -184,6 +184,7 @@ private:
     void planLevel (VoicePlan& plan, bool tapsGlide) noexcept;
     void advance (const Patch& patch, double seconds) noexcept;
 
+    Lift liftOf (const Patch& patch) const noexcept;
     bool hearsPitch (const Patch& patch) const noexcept;
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
