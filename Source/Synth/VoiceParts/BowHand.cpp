@@ -85,7 +85,8 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
 double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
 {
     const double byBite = speed / bite,
-                 usual = byBite + ofStroke.living * (guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
+                 usual = byBite + ofStroke.living *
+                                      std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
     const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval);
     return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
 }
