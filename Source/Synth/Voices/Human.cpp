@@ -114,6 +114,8 @@ void Human::drawAll() noexcept
     finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);
     finger.draw (noise, slowCount + trembleCount, fastCount, 10.0, 2.17);
     arm.draw (noise, driftCount + tremorCount, courseCount, 0.03, 2.0);
+    const auto course = arm.sum (driftCount + tremorCount, courseCount);
+    courseStart = { course.cosine, course.sine };
     wrist.draw (noise, 0, swayCount, 0.02, 7.23);
     sinceFinger = 0.0;
     hasOscillators = true;
@@ -179,10 +181,10 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     const double uneven = texture > 0.0 ? unevenness() : 0.0;
     const double before = moment.speed;
-    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * course.cosine) +
+    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * (course.cosine - courseStart[0])) +
                            tremor * tremorOfSpeed * shaking.cosine + texture * textureOfSpeed * uneven);
     moment.change = std::abs (moment.speed - before);
-    moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * course.sine) +
+    moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * (course.sine - courseStart[1])) +
                            tremor * tremorOfForce * shaking.sine + texture * textureOfForce * uneven);
     sinceFinger += seconds;
     if (! fingerStands || fingerMoves)

@@ -21,7 +21,8 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 8 Hz
-        course    speed 25 %, force 15 %   the stroke as a whole grows or fades: 0.03 to 0.12 Hz, scaled as drift
+        course    speed 25 %, force 15 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
+                                           scaled as drift
         sway      place 0.2 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width of
                                            the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
@@ -123,6 +124,7 @@ private:
     bool hasOscillators = false;
     Oscillators<driftCount + tremorCount + courseCount> arm;
     Oscillators<slowCount + trembleCount + fastCount> finger;
+    std::array<double, 2> courseStart {}; // a stroke begins as it was meant
     Oscillators<swayCount> wrist;
     double sinceFinger = 0.0;            // [s] since finger and wrist moved
     bool fingerStands = false;           // the finger has reached its place
