@@ -131,7 +131,7 @@ std::vector<double> meanSpectrum (std::span<const double> periods, int perPeriod
     return sum;
 }
 
-/** What of partial k of a spectrum is the partial's, and what noise. */
+/** Divides a spectrum around partial k into the partial and noise. */
 std::vector<Strength> strengths (const std::vector<double>& spectrum, double pitch, double top)
 {
     std::vector<double> gaps; // density above partial k, per bin

@@ -80,8 +80,8 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
            choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow;
 }
 
-/** Acceleration [m/s^2] of a living hand, which takes its time to reach full `speed` [m/s] for the first time: a rise of
-    its own, shorter in a quick passage. */
+/** Acceleration [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time: in a rise of its own,
+    shorter in a quick passage. */
 double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
 {
     const double byBite = speed / bite,

@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** What a stroke answers to besides the patch. */
+/** Circumstances of a stroke, in addition to the patch. */
 struct StrokePrompt
 {
     double velocity = 80.0 / 127.0; // of the key, 0 … 1
@@ -45,7 +45,7 @@ public:
     /** True if strokes begin as a player's do. */
     bool isLiving () const noexcept { return ofStroke.rise > 0.0; }
 
-    /** True if a player's bow stays on the string after a stroke that has lasted for so long [s]: in a quick passage. */
+    /** True if a player's bow stays on the string after a stroke that `lasted` so long [s]: in a quick passage. */
     bool staysOnString (double lasted) const noexcept;
 
     const Variation& variation () const noexcept { return ofStroke; }

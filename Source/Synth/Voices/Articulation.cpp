@@ -71,8 +71,8 @@ StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction, doubl
     return { direction * blowSpeed * hand.speed, hand.holding * sine * sine, false };
 }
 
-/** The force grows with the speed: a bow that speeds up slowly speaks only if it presses less at first (Guettler, 2002).
-    The hair rests on the string with a part of its force from the beginning. */
+/** The force grows with the speed: a bow that speeds up slowly speaks only if it presses less at first (Guettler
+    2002). The hair rests on the string with a part of its force from the beginning. */
 StrokeShape::Move StrokeShape::draw (const Hand& hand, double direction, double seconds) noexcept
 {
     const double bite = hasRisen ? std::max (hand.bite, hand.ready) : hand.bite;

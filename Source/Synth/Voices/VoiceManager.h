@@ -135,7 +135,7 @@ private:
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
     std::uint64_t strokeCount = 0;
-    double interval = 0.0;                             // [s] between the latest strokes that were no chord
+    double interval = 0.0;                             // [s] between the latest two strokes; chords count as one
     std::uint64_t started = 0;                         // strokes since reset(): their order
     StringSet* slots[2];                               // A and B, the engine's
     std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
