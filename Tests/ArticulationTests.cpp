@@ -58,7 +58,7 @@ TEST_CASE ("every articulation keeps its books and creates nothing", "[articulat
 {
     for (const auto kind :
          { Articulation::bow, Articulation::pluck, Articulation::strike, Articulation::tremolo, Articulation::spiccato,
-           Articulation::ricochet, Articulation::colLegno, Articulation::struckBow })
+           Articulation::ricochet, Articulation::colLegno, Articulation::struckBow, Articulation::martele })
         for (const double body : { 0.0, 6.0 })
         {
             CAPTURE (static_cast<int> (kind), body);
@@ -166,6 +166,27 @@ TEST_CASE ("a struck bow is a blow, and then the bow", "[articulation]")
     CHECK_THAT (last.normalForce, WithinAbs (bowed.frames.back().normalForce, 1e-6 * last.normalForce));
 }
 
+TEST_CASE ("a martele presses before it moves, starts at six times the bite, and eases in 80 ms", "[articulation]")
+{
+    const auto stroke = play (Articulation::martele, 0.4, 8.0, { { "hand.bite", 5.0 }, { "hand.bite_track", 0.0 } });
+    const auto& frames = stroke.frames;
+    const double full = frames.back().normalForce, speed = std::abs (frames.back().bowVelocity);
+    double largest = 0.0;
+    int atRest = 0;
+    for (const auto& frame : frames)
+    {
+        atRest += frame.bowVelocity == 0.0 && frame.normalForce > 0.0 ? 1 : 0;
+        largest = std::max (largest, frame.normalForce);
+    }
+    CHECK_THAT (atRest / 48.0, WithinAbs (12.0, 1.0)); // [ms]
+    CHECK_THAT (largest / full, WithinAbs (1.6, 0.1));
+    const auto at = [&frames] (double ms) { return frames[static_cast<std::size_t> (48.0 * ms)]; };
+    CHECK_THAT (std::abs (at (16.0).bowVelocity - at (14.0).bowVelocity), WithinAbs (6.0 * 5.0 * 0.002, 0.006));
+    CHECK (std::abs (at (25.0).bowVelocity) > 0.99 * speed);
+    CHECK_THAT (at (52.0).normalForce / full, WithinAbs (1.3, 0.06)); // half way
+    CHECK_THAT (at (110.0).normalForce / full, WithinAbs (1.0, 0.02));
+}
+
 TEST_CASE ("a bowl that is struck and then rubbed sounds at once, and goes on", "[articulation]")
 {
     const auto level = [] (Articulation kind, double from, double to)
@@ -204,7 +225,8 @@ TEST_CASE ("keys below the instrument choose the articulation, and are silent", 
     CHECK (touched ({ noteOn (0, 62) }) < 960);                     // a finger is gone after 13 ms
     CHECK (touched ({ noteOn (0, 24), noteOn (100, 62) }) > 47000); // C1: Bow
     CHECK (touched ({ noteOn (0, 26), noteOn (100, 62) }) < 240);   // D1: felt, 2.5 ms
-    CHECK (touched ({ noteOn (0, 32) }) > 0);                       // the ninth key is a key like any other
+    CHECK (touched ({ noteOn (0, 32) }) == 0);                      // G#1: Martele
+    CHECK (touched ({ noteOn (0, 33) }) > 0);                       // the tenth key is a key like any other
     patch.voiceKeySwitches = 0.0;
     synth.setPatch (patch);
     CHECK (touched ({ noteOn (0, 25) }) > 1000);

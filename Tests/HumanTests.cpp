@@ -96,6 +96,14 @@ double centsOf (const Human::Moment& moment)
 {
     return moment.cents;
 }
+double octavesOfPlace (const Human::Moment& moment)
+{
+    return std::log2 (moment.place);
+}
+double octavesOfHair (const Human::Moment& moment)
+{
+    return std::log2 (moment.hair);
+}
 
 /** Everything that lives, and more of it than anybody would want. */
 Patch restless ()
@@ -158,12 +166,21 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
     struct Case
     {
         std::string_view part;
-        double speed, force, cents; // rms
+        double speed, force, cents, place, hair; // rms, the last two in octaves
     };
-    // Fingers: 1.5, 3 and 1.5 cents, independent of one another.
+    // The course of a stroke is x (t) - x (0), of mean square 2 (1 - cos w t), over 30 s and 0.03 to 0.12 Hz.
+    double square = 0.0;
+    for (int i = 0; i < 1000; ++i)
+    {
+        const double angle = 2.0 * pi * 30.0 * 0.03 * std::exp2 (2.0 * (i + 0.5) / 1000.0);
+        square += 2.0 * (1.0 - std::sin (angle) / angle) / 1000.0;
+    }
+    const double course = std::sqrt (square);
+    // Fingers: 3, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
-         { Case { "human.drift", 0.1, 0.12, 0.0 }, Case { "human.tremor", 0.06, 0.08, 0.0 },
-           Case { "human.texture", 0.06, 0.1, 0.0 }, Case { "human.finger", 0.0, 0.0, std::sqrt (2.25 + 9.0 + 2.25) } })
+         { Case { "human.drift", std::hypot (0.1, 0.25 * course), std::hypot (0.12, 0.15 * course), 0.0, 0.15, 0.45 },
+           Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 }, Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 },
+           Case { "human.finger", 0.0, 0.0, std::sqrt (9.0 + 9.0 + 2.25), 0.0, 0.0 } })
     {
         CAPTURE (c.part);
         std::vector<Human::Moment> all;
@@ -173,6 +190,8 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
         CHECK_THAT (rms (all, speedOf), WithinAbs (c.speed, 0.05 * c.speed + 1e-12));
         CHECK_THAT (rms (all, forceOf), WithinAbs (c.force, 0.05 * c.force + 1e-12));
         CHECK_THAT (rms (all, centsOf), WithinAbs (c.cents, 0.05 * c.cents + 1e-12));
+        CHECK_THAT (rms (all, octavesOfPlace), WithinAbs (c.place, 0.05 * c.place + 1e-12));
+        CHECK_THAT (rms (all, octavesOfHair), WithinAbs (c.hair, 0.05 * c.hair + 1e-12));
         double mean = 0.0;
         for (const auto& moment : all)
             mean += moment.cents / static_cast<double> (all.size());
@@ -186,11 +205,13 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
 
 TEST_CASE ("drift is 1/f noise, tremor lies at 6 to 10 Hz, the finger trembles at 4 to 7", "[human]")
 {
-    // 1/f: equal powers in equal numbers of octaves, of which 0.1 to 8 Hz has 6.32.
-    CHECK_THAT (powerBetween (onlyPart ("human.drift"), 0.0, 1.0, 0.2, speedOf), WithinAbs (3.32 / 6.32, 0.08));
+    // 1/f: equal powers in equal numbers of octaves, here one and a half; slower is the course of the stroke.
+    CHECK_THAT (powerBetween (onlyPart ("human.drift"), 1.0, 2.83, 0.2, speedOf) /
+                    powerBetween (onlyPart ("human.drift"), 2.83, 8.0, 0.2, speedOf),
+                WithinAbs (1.0, 0.2));
     CHECK (powerBetween (onlyPart ("human.drift"), 8.2, 50.0, 0.2, speedOf) < 0.001);
     CHECK (powerBetween (onlyPart ("human.tremor"), 5.9, 10.1, 0.2, forceOf) > 0.999);
-    CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 13.5, 0.05));
+    CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 20.25, 0.05));
 }
 
 TEST_CASE ("hair and rosin lie along the bow: twice the speed meets them twice as fast", "[human]")
@@ -270,6 +291,70 @@ TEST_CASE ("a bow that ends turns round, and the note goes on", "[human]")
     CHECK (turned <= 2);
     CHECK_THAT (std::abs (frames[14400].bowVelocity), WithinRel (0.2, 1e-9));
     CHECK_THAT (frames[36000].bowVelocity, WithinRel (-frames[14400].bowVelocity, 1e-9));
+}
+
+/** Milliseconds from rest to 99 % of full speed of the last of the strokes that begin at these times [s]. */
+double riseOf (Patch patch, std::initializer_list<double> times, double velocity, int key = 62)
+{
+    patch.humanDriftPercent = patch.humanTremorPercent = patch.humanTexturePercent = 0.0;
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    std::vector<PerformanceEvent> events;
+    int start = 0;
+    for (const double time : times)
+    {
+        start = static_cast<int> (48000.0 * time);
+        events.push_back (noteOn (start, key + static_cast<int> (events.size()), velocity));
+    }
+    std::vector<ProbeFrame> frames (48000 * 2);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, events, start + 72000, 256, &probes);
+    const double full = std::abs (frames[probes.count - 1].bowVelocity);
+    std::size_t rest = 0, there = probes.count - 1;
+    for (std::size_t n = 0; n < probes.count; ++n)
+        rest = std::abs (frames[n].bowVelocity) < 1e-3 * full ? n : rest;
+    while (there > rest && std::abs (frames[there - 1].bowVelocity) > 0.99 * full)
+        --there;
+    return static_cast<double> (there - rest) / 48.0;
+}
+
+TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in quick passages", "[human]")
+{
+    auto patch = patchWith ({ { "voice.humanise", 50.0 },
+                              { "human.strokes", 100.0 },
+                              { "voice.mode", 0.0 },
+                              { "voice.guide", 0.0 },
+                              { "hand.speed", 0.2 },
+                              { "hand.bite", 5.0 } });
+    std::vector<double> usual, hard, quick, chord;
+    for (int seed = 0; seed < 60; ++seed)
+    {
+        patch.voiceSeed = seed;
+        usual.push_back (riseOf (patch, { 0.0 }, 80.0 / 127.0));
+        hard.push_back (riseOf (patch, { 0.0 }, 1.0));
+        quick.push_back (riseOf (patch, { 0.0, 0.1 }, 80.0 / 127.0));
+        chord.push_back (riseOf (patch, { 0.0, 0.02 }, 80.0 / 127.0));
+    }
+    const auto middle = [] (std::vector<double> values)
+    {
+        std::sort (values.begin(), values.end());
+        return values[values.size() / 2];
+    };
+    // 0.2 m/s at 5 m/s^2 are 40 ms; six times that, of which 0.4 s is the most, and 0.8 octaves rms either way.
+    CHECK_THAT (middle (usual), WithinRel (0.99 * 240.0 / std::pow (1.0 + std::pow (0.6, 4.0), 0.25), 0.2));
+    double sum = 0.0, squares = 0.0;
+    for (const double ms : usual)
+    {
+        sum += std::log2 (ms) / 60.0;
+        squares += std::log2 (ms) * std::log2 (ms) / 60.0;
+    }
+    CHECK_THAT (std::sqrt (squares - sum * sum), WithinAbs (std::hypot (0.8, 0.5 / std::sqrt (3.0)), 0.2));
+    CHECK_THAT (middle (hard) / middle (usual), WithinRel (std::exp2 (-4.5 * 47.0 / 127.0), 0.25));
+    CHECK (*std::max_element (quick.begin(), quick.end()) < 42.0); // two fifths of 0.1 s, and a point of the grid
+    CHECK (middle (chord) > 180.0);                                // a chord is no passage
+    patch.voiceHumanisePercent = 0.0;
+    CHECK_THAT (riseOf (patch, { 0.0 }, 80.0 / 127.0), WithinAbs (0.99 * 40.0, 1.0));
 }
 
 TEST_CASE ("without Human its parts change no bit", "[human]")

@@ -361,6 +361,35 @@ TEST_CASE ("a bow is accelerated by bite to the hand's speed, and lands with a t
     CHECK_THAT (stroke.draw ({}, hand, Articulation::bow, 0.001, -0.5).velocity, WithinRel (-0.5 * 0.2, 1e-12));
 }
 
+TEST_CASE ("the force of a bow that swells grows with its speed, from the share that rests on the string", "[voice]")
+{
+    BowStroke stroke;
+    stroke.start (1.0, false);
+    StrokeShape::Hand hand { .speed = 0.2,
+                             .force = 1.5,
+                             .holding = 0.0,
+                             .pitch = 440.0,
+                             .rate = 8.0,
+                             .bite = 1.0,
+                             .jolt = 0.0,
+                             .velocity = 0.0,
+                             .resting = 0.3 };
+    BowMotion bow;
+    double before = 0.0;
+    for (int i = 1; i <= 300; ++i) // of 1 ms; full speed after 200
+    {
+        hand.velocity = bow.velocity;
+        bow = stroke.draw (bow, hand, Articulation::bow, 0.001);
+        const double share = std::min (1.0, 0.005 * i);
+        before += (1.0 - std::exp (-0.25)) * (1.5 * (0.3 + 0.7 * share) - before);
+        CAPTURE (i);
+        CHECK_THAT (bow.velocity, WithinAbs (0.2 * share, 1e-12));
+        CHECK_THAT (bow.force, WithinRel (before, 1e-9));
+    }
+    hand.velocity = 0.1; // a slower moment of a stroke that has risen is pressed as before
+    CHECK_THAT (stroke.draw ({ 0.1, 1.5 }, hand, Articulation::bow, 0.001).force, WithinRel (1.5, 1e-9));
+}
+
 TEST_CASE ("a bow on a string that rings turns round in 20 ms, though its bite would let it take longer", "[voice]")
 {
     BowStroke stroke;
@@ -581,6 +610,20 @@ TEST_CASE ("a contact goes once round a rim in a circumference, and back and for
     CHECK_THAT (contact.position (0.1, 0.0, true), WithinRel (0.05, 1e-9)); // 0.1 + 0.45 - 0.5
     contact.goRound (-circumference * 0.9, 1.0, radius);
     CHECK_THAT (contact.position (0.1, 0.0, true), WithinAbs (0.1, 1e-9));
+}
+
+TEST_CASE ("fewer hairs yield further", "[voice]")
+{
+    // The stiffness per force is the friction coefficient over the travel.
+    PlayedContact contact;
+    auto patch = Patch::defaults();
+    patch.contact.bristle = placeOfChoice (BristleMode::travel);
+    patch.contact.muStatic = 0.8;
+    patch.contact.travel = 1e-5;
+    contact.setScale (0.0, 1.0, 0.5);
+    CHECK_THAT (contact.knobs (patch.contact).stiffnessPerForce, WithinRel (0.5 * 0.8 / 1e-5, 1e-9));
+    contact.setScale (0.0, 1.0, 1.0);
+    CHECK_THAT (contact.knobs (patch.contact).stiffnessPerForce, WithinRel (0.8 / 1e-5, 1e-9));
 }
 
 TEST_CASE ("a contact's travel shrinks with the period, and its damping follows the body's weight", "[voice]")

@@ -22,6 +22,12 @@ constexpr double silence = 1e-6;                            // of full scale
 constexpr double fastFluctuation = 10.0, fastest = 50.0;    // [Hz]
 constexpr double jitterBandPerPitch = 1.0 / 3.0;            // frames of four periods hardly show faster jitter
 
+/** Upper end of the band of jitter [Hz]. */
+double fastestJitter (double pitch)
+{
+    return std::min (fastest, jitterBandPerPitch * pitch);
+}
+
 /** The loudest second, without what it begins and ends with. */
 std::span<const double> loudestSecond (std::span<const double> signal, double sampleRate)
 {
@@ -69,7 +75,7 @@ std::vector<double> centsOver (double pitch, std::span<const double> track)
 void measureFluctuations (std::span<const double> levels, std::span<const double> fine, NoteMeasures& measures)
 {
     measures.jitter = fluctuation (centsOver (measures.pitch, fine), trackHop / finePerHop, fastFluctuation,
-                                   std::min (fastest, jitterBandPerPitch * measures.pitch),
+                                   fastestJitter (measures.pitch),
                                    [pitch = measures.pitch] (double f) { return shownByPitchTrack (pitch, f); });
     measures.vibrato = fluctuation (centsOver (measures.pitch, pitchTrack (fine)), trackHop, 0.0, fastFluctuation);
     measures.shimmer = fluctuation (levels, trackHop, fastFluctuation, fastest);
@@ -110,7 +116,10 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const double start = level.reaches (0.1);
     measures.onset = 1000.0 * (level.reaches (0.9) - start) / sampleRate;
     measureFluctuations (level.decibels (part), fine, measures);
-    measurePartials (signal, sampleRate, part, pitches, measures);
+    const auto strengths = measurePartials (signal, sampleRate, part, pitches, measures);
+    const double pretended =
+        jitterOfNoise (strengths, measures.pitch, sampleRate, fastFluctuation, fastestJitter (measures.pitch));
+    measures.jitter = std::sqrt (std::max (0.0, measures.jitter * measures.jitter - pretended * pretended));
     measureThirdOctaves (signal, sampleRate, part, measures);
     measureAttack (signal, sampleRate, part, start, measures);
     return measures;

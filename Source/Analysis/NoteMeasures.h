@@ -43,8 +43,8 @@ struct NoteMeasures
     double harmonicsToNoise = 0.0, floor = 0.0;
 
     /** [cent] rms of what the pitch does from 10 to 50 Hz, or to a third of the pitch where that is less (below 150
-        Hz): of the pitch itself, since what frames and means smooth is made up for. Nothing below 30 Hz. And rms below
-        10 Hz, of means over 10 ms. */
+        Hz): of the pitch itself, since what frames and means smooth is made up for, and what noise among the partials
+        adds is subtracted. Nothing below 30 Hz. And rms below 10 Hz, of means over 10 ms. */
     double jitter = 0.0, vibrato = 0.0;
 
     double shimmer = 0.0;                                         // [dB] rms of the level above 10 Hz, up to 50 Hz

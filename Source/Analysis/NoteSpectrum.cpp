@@ -131,12 +131,7 @@ std::vector<double> meanSpectrum (std::span<const double> periods, int perPeriod
     return sum;
 }
 
-/** Power of partial k of a spectrum, and of the noise around it over a width of one fundamental frequency. */
-struct Strength
-{
-    double partial = 0.0, noise = 0.0;
-};
-
+/** Divides a spectrum around partial k into the partial and noise. */
 std::vector<Strength> strengths (const std::vector<double>& spectrum, double pitch, double top)
 {
     std::vector<double> gaps; // density above partial k, per bin
@@ -215,12 +210,12 @@ std::vector<double> hannFrame (std::span<const double> signal, double begin, dou
 }
 } // namespace
 
-void measurePartials (std::span<const double> signal, double sampleRate, NotePart part, std::span<const double> pitches,
-                      NoteMeasures& measures)
+std::vector<Strength> measurePartials (std::span<const double> signal, double sampleRate, NotePart part,
+                                       std::span<const double> pitches, NoteMeasures& measures)
 {
     const double top = std::min (highest, 0.45 * sampleRate), pitch = measures.pitch;
     const int perPeriod = static_cast<int> (std::bit_ceil (static_cast<unsigned> (std::ceil (sampleRate / pitch))));
-    const auto found =
+    auto found =
         strengths (meanSpectrum (warped (signal, sampleRate, part, pitches, perPeriod), perPeriod), pitch, top);
 
     double all = 0.0, noise = 0.0, firstThirty = 0.0, between = 0.0, under = 0.0, amplitudes = 0.0, weighted = 0.0;
@@ -250,6 +245,24 @@ void measurePartials (std::span<const double> signal, double sampleRate, NotePar
     { return std::clamp (10.0 * std::log10 (std::max (over, 1e-300) / std::max (below, 1e-300)), -100.0, 100.0); };
     measures.harmonicsToNoise = limited (all, noise);
     measures.floor = between > 0.0 || under > 0.0 ? limited (between, under) : nothing;
+    return found;
+}
+
+double jitterOfNoise (std::span<const Strength> strengths, double pitch, double sampleRate, double lowest,
+                      double highest)
+{
+    const auto count = std::min (strengths.size(), static_cast<std::size_t> (trackedPartialsOf (pitch, sampleRate)));
+    double moved = 0.0, weight = 0.0;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const double k = static_cast<double> (i + 1);
+        moved += k * k * strengths[i].partial * strengths[i].noise / pitch;
+        weight += k * k * strengths[i].partial;
+    }
+    if (weight <= 0.0)
+        return 0.0;
+    const double squares = (highest * highest * highest - lowest * lowest * lowest) / 3.0; // integral of f^2
+    return centsPerNeper * std::sqrt (moved * squares) / weight / pitch;
 }
 
 void measureThirdOctaves (std::span<const double> signal, double sampleRate, NotePart part, NoteMeasures& measures)

@@ -62,8 +62,7 @@ public:
                 window[n] +=
                     (k % 2 == 0 ? 1.0 : -1.0) * blackmanHarris[static_cast<std::size_t> (k)] * std::cos (k * angle);
         }
-        for (int k = 1; k <= trackedPartials && (k == 1 || k * pitch < std::min (highestPartial, 0.45 * rate)); ++k)
-            partials = k;
+        partials = trackedPartialsOf (pitch, rate);
     }
 
     /** Cycles that the fundamental gained over `pitch` between two frames. */
@@ -185,6 +184,14 @@ std::vector<double> finePitchTrack (std::span<const double> signal, double sampl
         track.push_back (pitch + phases.gained (from, to) * sampleRate / (to - from));
     }
     return track;
+}
+
+int trackedPartialsOf (double pitch, double sampleRate)
+{
+    int partials = 1;
+    while (partials < trackedPartials && (partials + 1) * pitch < std::min (highestPartial, 0.45 * sampleRate))
+        ++partials;
+    return partials;
 }
 
 std::vector<double> pitchTrack (std::span<const double> fine)

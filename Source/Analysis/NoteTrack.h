@@ -46,6 +46,8 @@ inline constexpr int finePerHop = 4;     // values of a fine track in that time
     gain, weighted by their power. `pitch` is where it is to be looked for, to a quarter of a semitone or so. So many
     that what is too fast to count as jitter doesn't come back as slower. */
 std::vector<double> finePitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch);
+/** Number of partials that a fine pitch track listens to. */
+int trackedPartialsOf (double pitch, double sampleRate);
 /** Means over 10 ms. */
 std::vector<double> pitchTrack (std::span<const double> fine);
 

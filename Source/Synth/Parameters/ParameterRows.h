@@ -31,8 +31,8 @@ constexpr auto forceModes = withPlaces (4, { "Relative", "Absolute" });
 constexpr auto lifts = withPlaces (8, { "Ring", "Soft", "Stop" });
 constexpr auto handKinds = withPlaces (8, { "Rigid", "Arm", "Hair" });
 constexpr auto drives = withPlaces (8, { "Keys", "Gesture", "Audio speed", "Audio force" });
-constexpr auto articulations =
-    withPlaces (16, { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet", "Col legno", "Struck bow" });
+constexpr auto articulations = withPlaces (
+    16, { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet", "Col legno", "Struck bow", "Martele" });
 constexpr auto strokes = withPlaces (8, { "Alternate", "Down", "Up" });
 constexpr auto lawNames = []
 {
@@ -113,7 +113,8 @@ inline constexpr Parameter beforeContact[] = {
           "tasto.",
           &Patch::handPosition),
     real ("hand.bite", "Hand", "Bite", "a_b", Unit::metrePerSecond2, 0.1, 100.0, 5.0, Scale::log,
-          "Acceleration of the bow at the attack. Low: the note swells. High: it scratches before it speaks.",
+          "Acceleration of the bow at the attack, which Human slows down on strings. Low: the note swells. High: it "
+          "scratches before it speaks.",
           &Patch::handBite),
     real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
           "Reduction of Bite on lower strings, which need more time to speak.", &Patch::handBiteTrackPercent),
@@ -151,7 +152,8 @@ inline constexpr Parameter beforeContact[] = {
             &Patch::handGestureLoop),
     later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
                  "Attack of a note. Pluck: pulls and releases. Strike: soft felt hammer. Tremolo. Spiccato: thrown "
-                 "bow. Ricochet: dropped bow. Col legno: wood of the bow. Struck bow: strikes, then bows.",
+                 "bow. Ricochet: dropped bow. Col legno: wood of the bow. Struck bow: strikes, then bows. "
+                 "Martele: bites.",
                  &Patch::handArticulation),
            0.0),
     later (real ("hand.rate", "Hand", "Stroke rate", "", Unit::hertz, 0.5, 30.0, 8.0, Scale::log,
@@ -326,8 +328,8 @@ inline constexpr Parameter afterContact[] = {
           "Effect of aftertouch and MPE pressure on the dynamics; with Response Direct, on Pressure and Speed.",
           &Patch::voiceTouchPercent),
     remeant (real ("voice.humanise", "Voice", "Human", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
-                   "Natural variation of the hands: every stroke differs and no tone is perfectly steady. Repeats "
-                   "exactly on each playback.",
+                   "Natural variation of the hands: bowed strings swell, every stroke differs and no tone is perfectly "
+                   "steady. Repeats exactly on each playback.",
                    &Patch::voiceHumanisePercent),
              0.0),
     real ("voice.seed", "Voice", "Human seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
@@ -448,11 +450,11 @@ inline constexpr Parameter afterContact[] = {
 /** Parameters of Human. */
 inline constexpr Parameter humanRows[] = {
     later (real ("human.strokes", "Human", "Strokes", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
-                 "Variation between strokes in speed, bite, pressure, position and pitch.",
+                 "Variation between strokes in speed, attack, pressure, position and pitch.",
                  &Patch::humanStrokesPercent),
            100.0),
     later (real ("human.drift", "Human", "Drift", "", Unit::percent, 0.0, 400.0, 210.0, Scale::linear,
-                 "Slow variation of bow speed and force within a stroke.", &Patch::humanDriftPercent),
+                 "Slow variation of bow speed, force, position and tilt within a stroke.", &Patch::humanDriftPercent),
            0.0),
     later (real ("human.tremor", "Human", "Tremor", "", Unit::percent, 0.0, 400.0, 370.0, Scale::linear,
                  "Tremor of the bow arm, six to ten times per second.", &Patch::humanTremorPercent),

@@ -195,7 +195,7 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
-enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow };
+enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow, martele };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };

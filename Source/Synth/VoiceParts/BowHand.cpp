@@ -8,6 +8,18 @@ namespace kolophon
 {
 namespace
 {
+constexpr double middleVelocity = 80.0 / 127.0;
+constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps as the bow sways: the string has v/beta
+constexpr double slowness = 6.0;       // of a living hand's rise, over that by Bite
+constexpr double longestUsualRise = 0.4;              // [s]
+constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
+constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
+constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
+constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
+constexpr double riseOfInterval = 0.4;                // its longest, over the time since the stroke before
+constexpr double shortestRise = 0.012;                // [s]
+constexpr double riseInPeriods = 1.0;                 // in addition
+
 /** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]. */
 double fullForce (const VoicePlan& plan, const BodyLane& lane, double speed, double grip) noexcept
 {
@@ -37,7 +49,7 @@ double onsetFactor (const VoicePlan& plan, const BodyLane& lane, double speed, d
 }
 } // namespace
 
-void BowHand::start (const Patch& patch, Noise noise) noexcept
+void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt) noexcept
 {
     const double strength = 0.01 * patch.voiceHumanisePercent * (0.01 * patch.humanStrokesPercent);
     ofStroke.speed = 1.0 + 0.15 * strength * noise.nextBipolar();
@@ -46,6 +58,37 @@ void BowHand::start (const Patch& patch, Noise noise) noexcept
     ofStroke.pressurePercent = 10.0 * strength * noise.nextBipolar();
     ofStroke.cents = 4.0 * strength * noise.nextBipolar();
     human.begin (noise);
+    Noise more (noise.nextBits() ^ 0x5851f42d4c957f2du); // independent of what the hand draws
+    const double deviation = more.nextBipolar() + more.nextBipolar() + more.nextBipolar(); // variance 1
+    const double over = prompt.velocity - middleVelocity;
+    const double living = std::min (1.0, 2.0 * strength);
+    const double harder = (over > 0.0 ? quickerHard : slowerSoft) * over;
+    ofStroke.rise = living == 0.0 ? 0.0 : portable::exp2 (riseOctaves * strength * deviation - living * harder);
+    ofStroke.living = living;
+    ofStroke.interval = prompt.interval;
+}
+
+bool BowHand::staysOnString (double lasted) const noexcept
+{
+    return isLiving() && ofStroke.interval < quickPassage && lasted < quickPassage;
+}
+
+/** True if the bow swells as a player's does, on a string, in the articulation of the bow. */
+bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept
+{
+    return ofStroke.rise > 0.0 && lane.isString() &&
+           choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow;
+}
+
+/** Acceleration [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time: in a rise of its own,
+    shorter in a quick passage. */
+double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
+{
+    const double byBite = speed / bite,
+                 usual = byBite + ofStroke.living *
+                                      std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
+    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval);
+    return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
 }
 
 /** Normal force [N] of the hand. The percent of Pressure spans the decade below `full` force. */
@@ -64,20 +107,24 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
 {
     const auto& patch = plan.patch;
     const double touched = isPlayer (patch) ? 0.0 : 0.6 * by.controllers.pressure();
+    const double carried = lane.isString() ? 1.0 + slowerAtBridge * (human.now().place - 1.0) : 1.0;
     const double speed = patch.handSpeed * by.strike.speedFactor() * ofStroke.speed * human.now().speed *
-                         by.controllers.effort() * (1.0 + touched);
+                         by.controllers.effort() * (1.0 + touched) * carried;
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = fullForce (plan, lane, speed, grip), asked = pressForce (plan, lane, by.controllers, full);
     const double bite = patch.handBite * by.strike.biteFactor() * ofStroke.bite *
                         biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
+    const bool swells = isSwelling (plan, lane);
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
     return { .speed = speed,
              .force = asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,
              .rate = patch.handRate,
-             .bite = bite,
+             .bite = swells ? swell (plan, speed, bite) : bite,
              .jolt = speed * jolt,
-             .velocity = lane.bow().velocity };
+             .velocity = lane.bow().velocity,
+             .resting = swells ? resting : 1.0,
+             .ready = bite };
 }
 } // namespace kolophon

@@ -9,6 +9,13 @@
 
 namespace kolophon
 {
+/** Circumstances of a stroke, in addition to the patch. */
+struct StrokePrompt
+{
+    double velocity = 80.0 / 127.0; // of the key, 0 … 1
+    double interval = 1e3;          // [s] since the stroke before, which tells the player's tempo
+};
+
 /** Computes speed and force of the hand that draws the bow, in full stroke, from the knobs, the key's velocity,
     controllers and the irregularities of a player. [audio] */
 class BowHand
@@ -19,10 +26,13 @@ public:
     {
         double speed = 1.0, bite = 1.0, position = 1.0; // factors
         double pressurePercent = 0.0, cents = 0.0;      // added
+        double rise = 0.0;                              // of the time to full speed, over that by Bite; 0: that
+        double living = 0.0;                            // 0 ... 1: how much of a player's onset
+        double interval = 1e3;                          // [s] since the stroke before
     };
 
     /** Starts a stroke. */
-    void start (const Patch& patch, Noise noise) noexcept;
+    void start (const Patch& patch, Noise noise, const StrokePrompt& prompt = {}) noexcept;
 
     /** Moves the player's arm, and if it is due the finger, by `seconds`, during which the bow moves at `velocity`
         [m/s]. True if the bow has reached its end and changes direction. */
@@ -31,6 +41,12 @@ public:
         human.move (patch, seconds, velocity, finger);
         return human.turnsBow();
     }
+
+    /** True if strokes begin as a player's do. */
+    bool isLiving () const noexcept { return ofStroke.rise > 0.0; }
+
+    /** True if a player's bow stays on the string after a stroke that `lasted` so long [s]: in a quick passage. */
+    bool staysOnString (double lasted) const noexcept;
 
     const Variation& variation () const noexcept { return ofStroke; }
     const Human::Moment& unsteadiness () const noexcept { return human.now(); }
@@ -51,6 +67,9 @@ public:
 private:
     double pressForce (const VoicePlan& plan, const BodyLane& lane, const SmoothedControllers& controllers,
                        double full) noexcept;
+
+    bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
+    double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
 
     Human human;
     Variation ofStroke;

@@ -43,6 +43,7 @@ public:
     /** Key up: the bow leaves the string according to hand.lift. */
     void lift () noexcept
     {
+        lasting = current == Phase::bowing ? age : lasting;
         current = current == Phase::bowing ? Phase::lifting : current;
         liftAge = 0.0;
     }
@@ -50,7 +51,11 @@ public:
     /** The string is at rest. */
     void sleep () noexcept { current = Phase::asleep; }
 
-    void advance (double seconds) noexcept { age += seconds; }
+    void advance (double seconds) noexcept
+    {
+        age += seconds;
+        rung = isRinging() ? rung + seconds : 0.0;
+    }
 
     /** The bow has come to its end, and changes direction. */
     void changeDirection () noexcept { bowDirection = -bowDirection; }
@@ -80,13 +85,17 @@ public:
     bool isBowing () const noexcept { return current == Phase::bowing; }
     bool isLifting () const noexcept { return current == Phase::lifting; }
     bool isRinging () const noexcept { return current == Phase::ringing; }
-    bool isFresh () const noexcept { return fresh; } // not planned yet
-    double seconds () const noexcept { return age; } // since it began
+    bool isFresh () const noexcept { return fresh; }    // not planned yet
+    double seconds () const noexcept { return age; }    // since it began
+    double rungFor () const noexcept { return rung; }   // [s] since the bow left the string
+    double lasted () const noexcept { return lasting; } // [s] from the start to the lift
 
 private:
     Phase current = Phase::asleep;
     double bowDirection = 1.0; // +1 down, -1 up
     double age = 0.0;          // [s]
+    double rung = 0.0;         // [s] since the bow left
+    double lasting = 0.0;      // [s] from the start to the lift
     double liftAge = 0.0;      // [s] since the key went up
     BowMotion atLift;          // the bow when the key went up
     StrokeShape shape;

@@ -34,9 +34,11 @@ public:
         around -= std::floor (around);
     }
 
-    /** Sets the note [semitones above D4], and the weight of the body: Z_0 over the patch's. */
-    void setScale (double semitonesAboveD4, double relativeWeight) noexcept
+    /** Sets the note [semitones above D4], the weight of the body, Z_0 over the patch's, and the width of the hair over
+        the usual one: fewer hairs yield further. */
+    void setScale (double semitonesAboveD4, double relativeWeight, double relativeHair = 1.0) noexcept
     {
+        hair = relativeHair;
         above = semitonesAboveD4;
         weight = relativeWeight;
     }
@@ -47,14 +49,14 @@ public:
     /** Knobs of the law, from a contact's settings at this note; without the body's residual compliance. */
     ContactKnobs<double> knobs (const Contact& contact) noexcept
     {
-        return contactKnobs (contact, { travelRatio (travelOctaves (contact, above)), weight });
+        return contactKnobs (contact, { travelRatio (travelOctaves (contact, above)) / hair, weight });
     }
     ContactKnobs<double> otherKnobs () noexcept { return knobs (other); }
 
 private:
-    double around = 0.0;              // turns round the rim, 0 … 1
-    double above = 0.0, weight = 1.0; // as in setScale()
-    Contact other {};                 // slot B's
+    double around = 0.0;                          // turns round the rim, 0 … 1
+    double above = 0.0, weight = 1.0, hair = 1.0; // as in setScale()
+    Contact other {};                             // slot B's
     portable::Remembered<portable::exp2> octaveRatio, travelRatio;
 };
 } // namespace kolophon

@@ -17,6 +17,10 @@ constexpr double blowTime = 0.0025;   // [s] contact time of a hammer's felt
 constexpr double woodTime = 0.0008;   // [s] contact time of the stick of a bow
 constexpr double blowSpeed = 8.0;     // speed of a hammer's slide over that of the bow
 constexpr double contactTime = 0.025; // [s] contact time of a bouncing bow, half a period of its spring
+constexpr double pressTime = 0.012;   // [s] in which a martele presses before it moves
+constexpr double easingTime = 0.08;   // [s] in which its force falls to that of the stroke
+constexpr double pressed = 1.6;       // of the force, at its start
+constexpr double marteleBite = 6.0;   // acceleration over that of the hand
 constexpr double hairDamping = 0.07;  // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
 
 const double lastArticulation = parameterTable()[*findParameter ("hand.articulation")].maximum;
@@ -42,9 +46,10 @@ StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double
         case Articulation::tremolo: return tremolo (hand, direction, seconds);
         case Articulation::spiccato: return bounce (hand, direction, seconds, true);
         case Articulation::ricochet: return bounce (hand, direction, seconds, false);
+        case Articulation::martele: return martele (hand, direction, seconds);
         case Articulation::bow: break;
     }
-    return { approach (hand.velocity, direction * hand.speed, hand.bite * seconds + hand.jolt), hand.force, true };
+    return draw (hand, direction, seconds);
 }
 
 /** A finger or plectrum sticks to the string and displaces it as far as a bow would in one period; then the contact
@@ -64,6 +69,28 @@ StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction, doubl
         return { 0.0, 0.0, false };
     const double sine = portable::sin (pi * age / lasts);
     return { direction * blowSpeed * hand.speed, hand.holding * sine * sine, false };
+}
+
+/** The force grows with the speed: a bow that speeds up slowly speaks only if it presses less at first (Guettler
+    2002). The hair rests on the string with a part of its force from the beginning. */
+StrokeShape::Move StrokeShape::draw (const Hand& hand, double direction, double seconds) noexcept
+{
+    const double bite = hasRisen ? std::max (hand.bite, hand.ready) : hand.bite;
+    const double velocity = approach (hand.velocity, direction * hand.speed, bite * seconds + hand.jolt);
+    hasRisen = hasRisen || direction * velocity >= 0.999 * hand.speed;
+    const double share = hasRisen ? 1.0 : std::max (0.0, direction * velocity / hand.speed);
+    return { velocity, hand.force * (hand.resting + (1.0 - hand.resting) * share), true };
+}
+
+/** The hair presses before it moves, and is torn loose: it starts suddenly, under a force that soon falls to that of
+    the stroke. */
+StrokeShape::Move StrokeShape::martele (const Hand& hand, double direction, double seconds) const noexcept
+{
+    if (age <= pressTime)
+        return { 0.0, pressed * hand.force, true };
+    const double more = (pressed - 1.0) * std::max (0.0, 1.0 - (age - pressTime) / easingTime);
+    return { approach (hand.velocity, direction * hand.speed, marteleBite * hand.bite * seconds + hand.jolt),
+             hand.force * (1.0 + more), true };
 }
 
 /** The blow excites bodies that speak slowly, and the bow that follows already moves at full speed. */

@@ -13,8 +13,10 @@ namespace kolophon
 namespace
 {
 constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, tremorOfForce = 0.08;
+constexpr double courseOfSpeed = 0.25, courseOfForce = 0.15;           // rms
+constexpr double swayOfPlace = 0.15, swayOfHair = 0.45;                // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
-constexpr double slowCents = 1.5, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
+constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
 constexpr double armTime = 0.5 * fingerTime;                           // [s] the same, on a held stroke
 constexpr double depthOfVibrato = 0.2;                                 // rms
@@ -111,6 +113,10 @@ void Human::drawAll() noexcept
     finger.draw (noise, 0, slowCount, 0.1, 3.32);
     finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);
     finger.draw (noise, slowCount + trembleCount, fastCount, 10.0, 2.17);
+    arm.draw (noise, driftCount + tremorCount, courseCount, 0.03, 2.0);
+    const auto course = arm.sum (driftCount + tremorCount, courseCount);
+    courseStart = { course.cosine, course.sine };
+    wrist.draw (noise, 0, swayCount, 0.02, 7.23);
     sinceFinger = 0.0;
     hasOscillators = true;
 }
@@ -172,16 +178,29 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     const double texture = human * patch.humanTexturePercent;
     const auto slowHand = arm.sum (0, driftCount);
     const auto shaking = arm.sum (driftCount, tremorCount);
+    const auto course = arm.sum (driftCount + tremorCount, courseCount);
     const double uneven = texture > 0.0 ? unevenness() : 0.0;
     const double before = moment.speed;
-    moment.speed = factor (drift * driftOfSpeed * slowHand.cosine + tremor * tremorOfSpeed * shaking.cosine +
-                           texture * textureOfSpeed * uneven);
+    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * (course.cosine - courseStart[0])) +
+                           tremor * tremorOfSpeed * shaking.cosine + texture * textureOfSpeed * uneven);
     moment.change = std::abs (moment.speed - before);
-    moment.force = factor (drift * driftOfForce * slowHand.sine + tremor * tremorOfForce * shaking.sine +
-                           texture * textureOfForce * uneven);
+    moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * (course.sine - courseStart[1])) +
+                           tremor * tremorOfForce * shaking.sine + texture * textureOfForce * uneven);
     sinceFinger += seconds;
     if (! fingerStands || fingerMoves)
+    {
+        sway (drift);
         moveFinger (human * patch.humanFingerPercent);
+    }
+}
+
+/** Moves bow and hair to where the wrist has carried them since the last move. */
+void Human::sway (double strength) noexcept
+{
+    wrist.turn (sinceFinger);
+    const auto sum = wrist.sum (0, swayCount);
+    moment.place = portable::exp2 (strength * swayOfPlace * sum.cosine);
+    moment.hair = portable::exp2 (strength * swayOfHair * sum.sine);
 }
 
 /** Catches up at once with the time since the last move. */

@@ -21,11 +21,15 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 8 Hz
+        course    speed 25 %, force 15 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
+                                           scaled as drift
+        sway      place 0.2 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width of
+                                           the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
         texture   speed 6 %, force 10 %    hair and rosin, uneven along the bow over 1.5 to 24 mm: faster under a fast
                                            bow, and where the hair is good it is so again
-        finger    1.5 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
+        finger    3 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
 
     A bow of finite length (human.bow) changes direction after 80 to 100 % of it, as abruptly as a stroke begins.
 
@@ -44,7 +48,8 @@ public:
     {
         double speed = 1.0, force = 1.0, vibrato = 1.0; // factors
         double cents = 0.0;                             // added to the pitch
-        double change = 0.0; // of `speed` since the moment before, without sign; not limited by bite
+        double place = 1.0, hair = 1.0; // factors: bow's distance from the bridge, width of hair on the string
+        double change = 0.0;            // of `speed` since the moment before, without sign; not limited by bite
     };
 
     /** True if these knobs cause any movement. */
@@ -107,17 +112,21 @@ private:
         std::size_t latest = 0;
     };
     static constexpr int driftCount = 10, tremorCount = 6, slowCount = 4, trembleCount = 5, fastCount = 8;
+    static constexpr int courseCount = 4, swayCount = 14;
 
     void drawAll () noexcept;
     void moveFinger (double strength) noexcept;
+    void sway (double strength) noexcept;
     double unevenness () noexcept;
 
     Moment moment;
     Noise noise; // of the stroke
     bool hasOscillators = false;
-    Oscillators<driftCount + tremorCount> arm;
+    Oscillators<driftCount + tremorCount + courseCount> arm;
     Oscillators<slowCount + trembleCount + fastCount> finger;
-    double sinceFinger = 0.0;            // [s] since the finger moved
+    std::array<double, 2> courseStart {}; // a stroke begins as it was meant
+    Oscillators<swayCount> wrist;
+    double sinceFinger = 0.0;            // [s] since finger and wrist moved
     bool fingerStands = false;           // the finger has reached its place
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before

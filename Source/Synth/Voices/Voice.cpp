@@ -12,6 +12,7 @@ namespace kolophon
 {
 namespace
 {
+constexpr double pause = 0.15;     // [s] without a bow, after which a player's stroke begins afresh
 constexpr double stageHalf = 36.0; // [semitones] from D4 to either end of the stage
 } // namespace
 
@@ -31,14 +32,15 @@ void Voice::rest (bool keepsKey) noexcept
 }
 
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                   Noise variation, double from) noexcept
+                   Noise variation, double from, double interval) noexcept
 {
     const bool rings = isAwake();
     assignment.begin (noteOn.channel, noteOn.index);
     pitch.start (keyNote (channels), from, patch.voiceGlide, rings);
-    stroke.start (direction, rings && isPlayer (patch) && lane.isString());
+    hand.start (patch, variation, { noteOn.value, interval });
+    const bool turns = ! hand.isLiving() || stroke.rungFor() < pause;
+    stroke.start (direction, turns && rings && isPlayer (patch) && lane.isString());
     strike = KeyStrike (noteOn.value, channel(), patch, channels);
-    hand.start (patch, variation);
     controllers.start (channel(), channels);
     gesture.start();
     substepsLeft = 0;
@@ -186,15 +188,16 @@ void Voice::planPlace (VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     const bool onRim = body.goesRound (patch);
+    const auto sway = lane.isString() ? hand.unsteadiness() : Human::Moment {};
     plan.moves = plan.moves || onRim;
-    plan.body.position = contact.position (patch.handPosition * hand.variation().position,
+    plan.body.position = contact.position (patch.handPosition * hand.variation().position * sway.place,
                                            gesture.octaves() - 2.0 * controllers.timbre(), onRim);
-    contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance);
+    contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, sway.hair);
 }
 
 void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept
 {
-    const bool isMuted = ! stroke.isBowing() && choiceOf<&Patch::handLift> (plan.patch) == Lift::stop;
+    const bool isMuted = ! stroke.isBowing() && liftOf (plan.patch) == Lift::stop;
     const bool isFingered = assignment.isStopped() && stroke.isRinging() && lane.isString();
     body.plan (lane, plan, { isMuted, isFingered });
     body.planPartials (lane, plan, allowance);
@@ -204,7 +207,7 @@ void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexce
 void Voice::planContact (const VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
-    if (! effective.isCurrent() || stroke.isFresh())
+    if (! effective.isCurrent() || stroke.isFresh() || (lane.isString() && Human::moves (patch)))
     {
         lane.setContact (contact.knobs (patch.contact));
         contact.setOther (patch.contactB);
@@ -239,8 +242,7 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
                             choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
-        next = stroke.release (now, choiceOf<&Patch::handLift> (patch),
-                               strike.liftTime (patch, assignment.releaseVelocity()), seconds);
+        next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);
     else
         now.force = 0.0;
     lane.moveBow (now, next, steps);
@@ -301,6 +303,12 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
     assignment.advance (seconds);
     stroke.advance (seconds);
     pitch.advance (patch, seconds);
+}
+
+/** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke. */
+Lift Voice::liftOf (const Patch& patch) const noexcept
+{
+    return hand.staysOnString (stroke.lasted()) && lane.isString() ? Lift::stop : choiceOf<&Patch::handLift> (patch);
 }
 
 //======================================================================================================================

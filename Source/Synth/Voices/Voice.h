@@ -44,9 +44,10 @@ public:
     const ModeTable* customModes () const noexcept { return body.customModes(); }
 
     /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings keeps its motion. The pitch
-        glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. */
+        glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. `interval` [s]
+        is the time since the stroke before. */
     void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                Noise variation, double from = -1.0) noexcept;
+                Noise variation, double from = -1.0, double interval = StrokePrompt {}.interval) noexcept;
 
     /** Continues the same stroke with another key. */
     void slur (int channel, int key, const Patch& patch, const Channels& channels) noexcept;
@@ -183,6 +184,7 @@ private:
     void planLevel (VoicePlan& plan, bool tapsGlide) noexcept;
     void advance (const Patch& patch, double seconds) noexcept;
 
+    Lift liftOf (const Patch& patch) const noexcept;
     bool hearsPitch (const Patch& patch) const noexcept;
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;

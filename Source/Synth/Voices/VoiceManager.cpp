@@ -290,12 +290,22 @@ Patch VoiceManager::gliding (int channel, const Patch& patch) const noexcept
     return itsOwn;
 }
 
+/** Seconds since the stroke before; within a chord, since the one before that chord. */
+double VoiceManager::intervalNow() noexcept
+{
+    constexpr double unknown = 1e3;
+    const double age = latest >= 0 && voice (latest).isAwake() ? voice (latest).keys().age() : unknown;
+    interval = age < chordTime ? interval : age;
+    return interval;
+}
+
 int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
-    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from);
+    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from,
+                     intervalNow());
     voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();

@@ -110,6 +110,7 @@ private:
     void giveTouch (int v, std::uint32_t note) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void slur (int v, HeldKeys::Key key, const Patch& patch) noexcept;
+    double intervalNow () noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
@@ -134,6 +135,7 @@ private:
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
     std::uint64_t strokeCount = 0;
+    double interval = 0.0;                             // [s] between the latest two strokes; chords count as one
     std::uint64_t started = 0;                         // strokes since reset(): their order
     StringSet* slots[2];                               // A and B, the engine's
     std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
