@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace kolophon::guide
 {
@@ -84,6 +85,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
                                      : reach,
              .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
                           : isString && fall == Fall::lag ? 10.0
+                          : fall == Fall::lag ? (std::getenv ("LON") ? std::atof (std::getenv ("LON")) : 1.0)
                                                           : 1.0) /
                          pitch,
              .maxOnset = 0.06,
@@ -242,8 +244,10 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
         return 1.0;
     constexpr double speaks = 0.8;
     // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
-    const double most = isSkin (rubbed.table) ? 3.0 : 2.0;
-    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 4.0) : 0.3;
+    double most = isSkin (rubbed.table) ? 3.0 : 2.0;
+    static const auto env = [] (const char* n, double d) { return std::getenv (n) ? std::atof (std::getenv (n)) : d; };
+    if (fallOf (rubbed.law) == Fall::lag) most = env ("LMOST", most);
+    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 20.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
@@ -252,6 +256,14 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
         return asked;
     const auto limits = forceLimitsOf (rubbed);
-    return full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    static const auto env = [] (const char* n, double d) { return std::getenv (n) ? std::atof (std::getenv (n)) : d; };
+    static const double kh = env ("KH", 1), ks = env ("KS", 1), kl = env ("KL", 1), kls = env ("KLS", 1);
+    double harder = 1.0;
+    if (rubbed.model == BodyModel::table)
+    {
+        if (fallOf (rubbed.law) == Fall::jump) harder = isSkin (rubbed.table) ? ks : kh;
+        if (fallOf (rubbed.law) == Fall::lag) harder = isSkin (rubbed.table) ? kls : kl;
+    }
+    return (1.0 + strength * (harder - 1.0)) * full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
 }
 } // namespace kolophon::guide
