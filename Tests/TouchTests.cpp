@@ -89,7 +89,8 @@ std::vector<std::pair<std::string, std::vector<PerformanceEvent>>> movesOf (cons
     const double place = row.toNormalised (now);
     const auto valueAt = [&row] (double where) { return row.fromNormalised (std::clamp (where, 0.0, 1.0)); };
     for (const double step : { 0.25, -0.25, 1.0, -1.0 })
-        moves.push_back ({ "a step of " + std::to_string (step), { setParameter (at, row.id, valueAt (place + step)) } });
+        moves.push_back (
+            { "a step of " + std::to_string (step), { setParameter (at, row.id, valueAt (place + step)) } });
     std::vector<PerformanceEvent> sweep;
     for (int i = 0; i <= 10; ++i)
         sweep.push_back (setParameter (at + 480 * i, row.id, valueAt (place + (place < 0.6 ? 0.03 : -0.03) * i)));

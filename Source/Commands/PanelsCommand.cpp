@@ -148,12 +148,9 @@ ExitCode panels (const PanelsOptions& o)
                                    bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model);
     if (o.sound.json)
     {
-        const Json json { { "count", o.count },
-                          { "seed", o.seed },
-                          { "knobs", guided.knobs },
-                          { "why_silent", std::string (silent) },
-                          { "guided", jsonOf (guided) },
-                          { "free", jsonOf (free) } };
+        const Json json { { "count", o.count },          { "seed", o.seed },
+                          { "knobs", guided.knobs },     { "why_silent", std::string (silent) },
+                          { "guided", jsonOf (guided) }, { "free", jsonOf (free) } };
         std::fputs (terminalJson (json).c_str(), stdout);
         return ExitCode::ok;
     }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kolophon
 {
@@ -16,7 +15,7 @@ namespace
 {
 constexpr double inaudible = 1e-9;
 constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
-static const double headroomDb = std::getenv("KHEAD")?std::atof(std::getenv("KHEAD")):10.0;  // [dB] of loudness by which the balance of chords becomes twice as steep
+constexpr double headroomDb = 10.0;  // [dB] of loudness by which the balance of chords becomes twice as steep
 
 /** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
 constexpr double chordDb[16] = { 0.0,   1.806, 2.863, 3.612, 4.194, 4.669, 5.071, 5.419,

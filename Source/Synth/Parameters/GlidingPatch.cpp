@@ -7,13 +7,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kolophon
 {
 namespace
 {
-static const double glideTime = std::getenv("KGLIDE")?std::atof(std::getenv("KGLIDE")):0.010; // [s] time constant
+constexpr double glideTime = 0.010; // [s] time constant
 constexpr double arrived = 1e-7;    // relative distance at which a glide ends
 } // namespace
 

@@ -4,7 +4,6 @@
 #include "../PortableMath.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace kolophon
 {
@@ -15,8 +14,7 @@ constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a k
 
 /** Fractions of the dynamic range by which the softest key is softer, and the loudest key louder, than the unchanged
     patch; the same for pressure, and for members of MPE zones. */
-static const double loudest = (std::getenv("KLOUD")?std::atof(std::getenv("KLOUD")):8.5) / 36.0;
-constexpr double softest = 23.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
+constexpr double softest = 23.0 / 36.0, loudest = 8.5 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
                  memberLoudest = 7.0 / 36.0;
 constexpr double neutralDynamics = 0.7; // of the knob's range
 constexpr double softer = 6.0 / 36.0;   // under the soft pedal

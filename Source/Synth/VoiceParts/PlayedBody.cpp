@@ -6,18 +6,17 @@
 #include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace kolophon
 {
 namespace
 {
-constexpr double stoppedOctave = 24.0; // [semitones] per halving of a stopped string's decay
-constexpr double dampedDecay = 0.12;   // [s] T60 under a bow that stops on the string
-static const double bodyTime = std::getenv("KBODY")?std::atof(std::getenv("KBODY")):0.02;      // [s] of the cross-fade into another body
-static const double bodyFadeTime = std::getenv("KFADE")?std::atof(std::getenv("KFADE")):0.015; // [s] of the fade-out before, and of the fade-in after it
-static const double turningQuality = std::getenv("KTQ")?std::atof(std::getenv("KTQ")):20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
-constexpr double limpDamping = 0.9;    // of a hand that has left the string
+constexpr double stoppedOctave = 24.0;  // [semitones] per halving of a stopped string's decay
+constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
+constexpr double bodyFadeTime = 0.015;  // [s] of the fade-out before, and of the fade-in after it
+constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
+constexpr double limpDamping = 0.9;     // of a hand that has left the string
 
 BodyModel modelOf (int type) noexcept
 {

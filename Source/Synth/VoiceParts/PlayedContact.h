@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kolophon
 {
@@ -66,10 +65,10 @@ public:
 
 private:
     static constexpr double unplaced = 0.0;
-    static inline const double slideRate = std::getenv ("KSLEW") ? std::atof (std::getenv ("KSLEW")) : 10.0; // [1/s] of the place, relative to itself: from 0.13 to 0.26 in 70 ms
+    static constexpr double slideRate = 10.0; // [1/s] of the place, relative to itself: from 0.13 to 0.26 in 70 ms
 
-    double around = 0.0;              // turns round the rim, 0 … 1
-    double place = unplaced;          // of the contact, without the way round the rim
+    double around = 0.0;     // turns round the rim, 0 … 1
+    double place = unplaced; // of the contact, without the way round the rim
     bool slides = false;
     double above = 0.0, weight = 1.0; // as in setScale()
     Contact other {};                 // slot B's

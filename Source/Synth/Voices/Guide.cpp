@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace kolophon::guide
 {
@@ -66,6 +65,19 @@ bool isSkin (const ModeTable* table) noexcept
     return table != nullptr && table->loss > muchLoss;
 }
 
+/** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
+    feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and half as much again for what other modes take. The many modes
+    of a skin lie so close together that they throw its surface together. A law that lags needs such a force at the
+    onset only. */
+double gripOf (const Rubbed& rubbed) noexcept
+{
+    const auto fall = fallOf (rubbed.law);
+    if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
+        return 1.0;
+    return isSkin (rubbed.table) ? 5.0 : fall == Fall::jump ? 27.0 : 2.0;
+}
+
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
 {
@@ -85,7 +97,6 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
                                      : reach,
              .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
                           : isString && fall == Fall::lag ? 10.0
-                          : fall == Fall::lag ? (std::getenv ("LON") ? std::atof (std::getenv ("LON")) : 1.0)
                                                           : 1.0) /
                          pitch,
              .maxOnset = 0.06,
@@ -244,10 +255,11 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
         return 1.0;
     constexpr double speaks = 0.8;
     // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
-    double most = isSkin (rubbed.table) ? 3.0 : 2.0;
-    static const auto env = [] (const char* n, double d) { return std::getenv (n) ? std::atof (std::getenv (n)) : d; };
-    if (fallOf (rubbed.law) == Fall::lag) most = env ("LMOST", most);
-    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 20.0) : 0.3;
+    // Friction that lags must bring it to a first rest.
+    const bool lags = fallOf (rubbed.law) == Fall::lag;
+    const double most = lags ? 7.0 : isSkin (rubbed.table) ? 3.0 : 2.0;
+    const double harder =
+        rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, lags ? 2.0 * most : 4.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
@@ -256,14 +268,7 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
         return asked;
     const auto limits = forceLimitsOf (rubbed);
-    static const auto env = [] (const char* n, double d) { return std::getenv (n) ? std::atof (std::getenv (n)) : d; };
-    static const double kh = env ("KH", 1), ks = env ("KS", 1), kl = env ("KL", 1), kls = env ("KLS", 1);
-    double harder = 1.0;
-    if (rubbed.model == BodyModel::table)
-    {
-        if (fallOf (rubbed.law) == Fall::jump) harder = isSkin (rubbed.table) ? ks : kh;
-        if (fallOf (rubbed.law) == Fall::lag) harder = isSkin (rubbed.table) ? kls : kl;
-    }
-    return (1.0 + strength * (harder - 1.0)) * full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    const double pressed = notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }
 } // namespace kolophon::guide
