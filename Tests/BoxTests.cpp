@@ -470,13 +470,13 @@ TEST_CASE ("between a box and none nothing is louder than the louder of the two"
         patch.outGuard = 0.0;
         OutputStage stage;
         stage.prepare (rate);
-        stage.aim (patch, 1, 0);
+        stage.aim (patch, { 1, 0.0 }, 0);
         double loudest[3] = {}; // before, while one fades into the other, after
         for (int block = 0; block < 3000; ++block)
         {
             if (block == 1000)
                 patch.outBox = to;
-            stage.aim (patch, 1, 16);
+            stage.aim (patch, { 1, 0.0 }, 16);
             double middle[16], side[16] = {}, left[16], right[16];
             for (int n = 0; n < 16; ++n)
                 middle[n] = std::sin (2.0 * pi * 440.0 * (16 * block + n) / rate);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where strings stand on the stage, and how chords keep their balance: decibels between the ears and over one another.
 #include "Support/FreeString.h"
+#include "Support/Level.h"
+#include "Synth/Output/OutputStage.h"
 
 #include <catch2/catch.hpp>
 
@@ -61,4 +63,34 @@ TEST_CASE ("a chord of n strings makes each n^-0.3 as loud, as far as Chord bala
             CHECK_THAT (over (0.8, 1.0), WithinAbs (-0.06 * balance * std::log10 (1.0 + others), 0.02));
             CHECK_THAT (over (1.3, 1.5), WithinAbs (0.0, 0.02));
         }
+}
+
+TEST_CASE ("loud chords are balanced twice as much when they are 10 dB louder than the patch, and single notes never")
+{
+    const auto patch = freeString ({ { "out.chord", 100.0 }, { "out.width", 0.0 } });
+    const auto levelOf = [&patch] (const HeldChord& chord)
+    {
+        OutputStage stage;
+        stage.prepare (freeRate);
+        std::vector<double> heard;
+        for (int segment = 0; segment < 600; ++segment)
+        {
+            stage.aim (patch, chord, segment == 0 ? 0 : 16);
+            double tone[16], out[2][16];
+            for (int n = 0; n < 16; ++n)
+                tone[n] = 0.01 * std::sin (2.0 * pi * 440.0 * (16 * segment + n) / freeRate);
+            const OutputStage::Heard same { tone, tone };
+            stage.process (same, same, 1, out[0], out[1], 16);
+            heard.insert (heard.end(), out[0], out[0] + 16);
+        }
+        return levelDb (heard, 4800, 9600);
+    };
+    const double single = levelOf ({ 1, 0.0 });
+    CHECK_THAT (levelOf ({ 1, 10.0 }) - single, WithinAbs (0.0, 1e-9));
+    for (const int strings : { 2, 4, 8 })
+    {
+        CHECK_THAT (levelOf ({ strings, 0.0 }) - single, WithinAbs (-6.0 * std::log10 (strings), 0.01));
+        CHECK_THAT (levelOf ({ strings, 5.0 }) - single, WithinAbs (-9.0 * std::log10 (strings), 0.01));
+        CHECK_THAT (levelOf ({ strings, 10.0 }) - single, WithinAbs (-12.0 * std::log10 (strings), 0.01));
+    }
 }

@@ -144,13 +144,13 @@ ExitCode panels (const PanelsOptions& o)
     freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
     choose<&Patch::voiceResponse> (freely.patch, Response::direct);
     const auto free = play (freely);
+    const auto silent = whySilent (static_cast<int> (settings.patch.contact.law),
+                                   bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model);
     if (o.sound.json)
     {
-        const Json json { { "count", o.count },
-                          { "seed", o.seed },
-                          { "knobs", guided.knobs },
-                          { "guided", jsonOf (guided) },
-                          { "free", jsonOf (free) } };
+        const Json json { { "count", o.count },          { "seed", o.seed },
+                          { "knobs", guided.knobs },     { "why_silent", std::string (silent) },
+                          { "guided", jsonOf (guided) }, { "free", jsonOf (free) } };
         std::fputs (terminalJson (json).c_str(), stdout);
         return ExitCode::ok;
     }
@@ -159,6 +159,8 @@ ExitCode panels (const PanelsOptions& o)
                  std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
                  o.keys.c_str(), o.sound.velocity);
     std::fputs (tableOf (guided, free, settings.patch.voiceGuidePercent).c_str(), stdout);
+    if (! silent.empty())
+        std::printf ("%s\n", std::string (silent).c_str());
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -265,7 +265,7 @@ double PresetPlayer::chordPeak()
     std::vector<int> keys;
     for (int i = 0; i < 8; ++i)
         keys.push_back (low + (i * (high - low)) / 7);
-    const auto note = play (keys, 80, "", shortTail);
+    const auto note = play (keys, 127, "", shortTail);
     return decibels (peakOf (note.left, note.right));
 }
 
@@ -309,7 +309,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
         if (cents != nullptr)
             add (name + "cents", cents->low, cents->high);
         if (key == info.middleKey() || thorough)
-            add (name + "loud peak", -200.0, -6.0);
+            add (name + "loud peak", -200.0, -1.0);
     }
     if (preset.info.category != "Lab") // these presets don't balance chords
         lines.push_back ({ "chord peak", player.chordPeak(), -200.0, -1.0 });

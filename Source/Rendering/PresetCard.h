@@ -62,7 +62,7 @@ public:
     double measure (std::string_view words);
 
     /** Peak of eight simultaneous keys, evenly spaced over the range (two octaves about its middle at most),
-        velocity 80 [dBFS]. */
+        velocity 127 [dBFS]. */
     double chordPeak ();
 
     /** Renders the note, or returns it from the cache. */
@@ -91,8 +91,8 @@ struct CardLine
         speaks        within 150 ms, or as it claims
         loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand
                       that yields, a gesture) by their loudest second
-        loud peak     -6 dBFS at velocity 127
-        chord peak    -1 dBFS, eight keys; not in the category Lab, where chord levels are not balanced
+        loud peak     -1 dBFS at velocity 127: below the ear guard
+        chord peak    -1 dBFS, eight keys at velocity 127; not in the category Lab, where chord levels are not balanced
         cents         if claimed: at every key */
 std::vector<CardLine> presetCard (const Preset& preset, bool thorough);
 std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bool thorough);

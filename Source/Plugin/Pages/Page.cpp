@@ -98,6 +98,8 @@ void explainLaw (ParameterRow& row, InstrumentSession& session)
             const auto& contact = heardContact (patch);
             const auto& law = lawOf (contact);
             const bool creates = canCreateEnergy (contact);
+            if (const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model); ! silent.empty())
+                return SentenceLine::Help { "Law", toJuce (law.name), toJuce (silent), "only rings", palette::alarm };
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",
                                         creates ? palette::alarm : palette::quietText };

@@ -46,6 +46,15 @@ Fall fallOf (int law) noexcept
     return readsStaticFriction (law) ? Fall::jump : Fall::none;
 }
 
+std::string_view whySilent (int law, BodyModel model) noexcept
+{
+    // A block is shaken against its stops, and needs no friction that falls.
+    if (model == BodyModel::block || fallOf (law) != Fall::none)
+        return {};
+    return "Friction is the same at every sliding speed, so that it only damps: the body rings when the bow grips it, "
+           "and falls silent. To keep it sounding, select a law whose friction falls.";
+}
+
 const LawInfo* findLaw (std::string_view idOrName) noexcept
 {
     for (const auto& law : laws)

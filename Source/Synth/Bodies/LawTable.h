@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Physics/Bodies/BodyInfo.h"
 #include "../../Physics/Friction/LawInfo.h"
 
 #include <span>
@@ -28,4 +29,7 @@ enum class Fall {
     heat   // with the contact's temperature
 };
 Fall fallOf (int law) noexcept; // [any]
+
+/** Why the law cannot keep a body of this kind sounding, as a sentence for players; empty if it can. [any] */
+std::string_view whySilent (int law, BodyModel model) noexcept;
 } // namespace kolophon

@@ -64,7 +64,7 @@ void Synth::Engine::setPatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.heldChord (awake), 0);
 }
 
 void Synth::Engine::collectCustomBody() noexcept
@@ -162,7 +162,7 @@ void Synth::Engine::layGrid() noexcept
         ++revision;
         modulation.jump (knobs.playing());
     }
-    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.heldChord (awake), 0);
     panBridge();
 }
 
@@ -194,7 +194,7 @@ void Synth::Engine::tick() noexcept
     meters.countPartials (budget.taken());
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
-    output.aim (playing(), voiceManager.bowedStrings (awake),
+    output.aim (playing(), voiceManager.heldChord (awake),
                 resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
@@ -365,7 +365,7 @@ void Synth::Engine::rest() noexcept
     followHost();
     followLaws();
     output.reset();
-    output.aim (playing(), voiceManager.bowedStrings (awake), 0);
+    output.aim (playing(), voiceManager.heldChord (awake), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept

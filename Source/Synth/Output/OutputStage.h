@@ -3,6 +3,7 @@
 
 #include "../Parameters/Patch.h"
 #include "Decimator.h"
+#include "HeldChord.h"
 #include "Room.h"
 #include "SoundingBox.h"
 
@@ -30,9 +31,10 @@ public:
 
     void reset () noexcept;
 
-    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: number of held strings,
-        for the balance of chords: each of n strings is n^-0.3 as loud as a single one at 100 % of out.chord. */
-    void aim (const Patch& patch, int bowed, int samples) noexcept;
+    /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `chord`, for the balance of
+        chords: at 100 % of out.chord each of n strings is n^-0.3 as loud as a single one, and n^-0.6 where they are
+        10 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
+    void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // per segment
     /** Rate [1/s] of the high-pass at 8 Hz that removes the mean: the bow's steady pull is not sound. */

@@ -14,7 +14,7 @@ constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a k
 
 /** Fractions of the dynamic range by which the softest key is softer, and the loudest key louder, than the unchanged
     patch; the same for pressure, and for members of MPE zones. */
-constexpr double softest = 23.0 / 36.0, loudest = 3.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
+constexpr double softest = 23.0 / 36.0, loudest = 8.5 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
                  memberLoudest = 7.0 / 36.0;
 constexpr double neutralDynamics = 0.7; // of the knob's range
 constexpr double softer = 6.0 / 36.0;   // under the soft pedal

@@ -11,11 +11,12 @@ namespace kolophon
 {
 namespace
 {
-constexpr double stoppedOctave = 24.0; // [semitones] per halving of a stopped string's decay
-constexpr double dampedDecay = 0.12;   // [s] T60 under a bow that stops on the string
-constexpr double bodyTime = 0.02;      // [s] of the cross-fade into another body
-constexpr double bodyFadeTime = 0.005; // [s] of the fade-out, if no cross-fade is possible
-constexpr double limpDamping = 0.9;    // of a hand that has left the string
+constexpr double stoppedOctave = 24.0;  // [semitones] per halving of a stopped string's decay
+constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
+constexpr double bodyFadeTime = 0.015;  // [s] of the fade-out before, and of the fade-in after it
+constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
+constexpr double limpDamping = 0.9;     // of a hand that has left the string
 
 BodyModel modelOf (int type) noexcept
 {
@@ -48,17 +49,17 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
         fade = std::min (1.0, fade + seconds / bodyFadeTime);
         return;
     }
+    if (fade > 0.0)
+    {
+        fade = std::max (0.0, fade - seconds / bodyFadeTime);
+        return;
+    }
     if (isSumOfModes (wanted) && isSumOfModes (theType))
     {
         lane.set (lane.inputs().before, lane.table());
         lane.set (lane.inputs().table, modes (wanted));
         lane.set (lane.inputs().arrived, 0.0);
         theType = wanted;
-        return;
-    }
-    if (fade > 0.0)
-    {
-        fade = std::max (0.0, fade - seconds / bodyFadeTime);
         return;
     }
     remainder = remainder + lane.silence();
@@ -89,7 +90,7 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
                               : 0.0;
     lane.set (string.decayRate,
               decayRateFromT60 (patch.bodyDecay) + (damping.isMuted ? decayRateFromT60 (dampedDecay) : finger));
-    lane.set (string.quality, patch.bodyQuality);
+    lane.set (string.quality, lane.arrived() < 1.0 ? std::min (patch.bodyQuality, turningQuality) : patch.bodyQuality);
     lane.set (string.position, request.position);
     lane.set (string.torsionImpedance, patch.bodyTorsionImpedance);
     lane.set (string.torsionRatio, patch.bodyTorsionRatio);

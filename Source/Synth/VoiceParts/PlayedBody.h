@@ -63,8 +63,8 @@ public:
 
     /** True once the stroke has been given its partials. */
     bool hasPartials () const noexcept { return ! awaitsPartials; }
-    int type () const noexcept { return theType; } // as body.type
-    double gain () const noexcept { return fade; } // while the body changes its kind; 0: silent
+    int type () const noexcept { return theType; }                             // as body.type
+    double gain () const noexcept { return fade * fade * (3.0 - 2.0 * fade); } // while the body changes; 0: silent
 
     /** True if the contact runs round a rim, where modes come in pairs. */
     bool goesRound (const Patch& patch) const noexcept;

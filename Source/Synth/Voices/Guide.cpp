@@ -65,6 +65,19 @@ bool isSkin (const ModeTable* table) noexcept
     return table != nullptr && table->loss > muchLoss;
 }
 
+/** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
+    feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and half as much again for what other modes take. The many modes
+    of a skin lie so close together that they throw its surface together. A law that lags needs such a force at the
+    onset only. */
+double gripOf (const Rubbed& rubbed) noexcept
+{
+    const auto fall = fallOf (rubbed.law);
+    if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
+        return 1.0;
+    return isSkin (rubbed.table) ? 5.0 : fall == Fall::jump ? 27.0 : 2.0;
+}
+
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
 {
@@ -242,8 +255,11 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
         return 1.0;
     constexpr double speaks = 0.8;
     // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
-    const double most = isSkin (rubbed.table) ? 3.0 : 2.0;
-    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 4.0) : 0.3;
+    // Friction that lags must bring it to a first rest.
+    const bool lags = fallOf (rubbed.law) == Fall::lag;
+    const double most = lags ? 7.0 : isSkin (rubbed.table) ? 3.0 : 2.0;
+    const double harder =
+        rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, lags ? 2.0 * most : 4.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
@@ -252,6 +268,7 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
         return asked;
     const auto limits = forceLimitsOf (rubbed);
-    return full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    const double pressed = notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }
 } // namespace kolophon::guide

@@ -189,9 +189,11 @@ void Voice::planPlace (VoicePlan& plan) noexcept
     const auto& patch = plan.patch;
     const bool onRim = body.goesRound (patch);
     const auto sway = lane.isString() ? hand.unsteadiness() : Human::Moment {};
-    plan.moves = plan.moves || onRim;
+    if (stroke.isFresh())
+        contact.land();
     plan.body.position = contact.position (patch.handPosition * hand.variation().position * sway.place,
-                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim);
+                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim, plan.seconds);
+    plan.moves = plan.moves || onRim || contact.isSliding();
     contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, sway.hair);
 }
 
@@ -262,7 +264,8 @@ void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)
     { return lane.ofBody ([&request] (const BodyKind& kind, auto) { return kind.tap (request); }); };
-    level.setTap (tapOf (plan.body), tapsGlide || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
+    const bool knobsMove = ! effective.isCurrent() && ! stroke.isFresh();
+    level.setTap (tapOf (plan.body), tapsGlide || knobsMove || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
     level.aim (target, plan.steps);
 
     const double fundamental = lane.group().string.fundamental[lane.at()];

@@ -152,6 +152,10 @@ public:
     }
     bool isAwake () const noexcept { return stroke.isAwake(); }
     bool isHeld () const noexcept { return stroke.isBowing(); }
+    double dynamics () const noexcept
+    {
+        return controllers.dynamics();
+    } // [dB] relative to the patch; 0 if Response is Direct
 
     /** The note [semitones] of the key in this tuning; the current one, glides included, without bend; and the one that
         the last slide began at. */

@@ -426,9 +426,17 @@ AwakeVoices VoiceManager::awake() const noexcept
     return result;
 }
 
-int VoiceManager::bowedStrings (const AwakeVoices& awake) const noexcept
+HeldChord VoiceManager::heldChord (const AwakeVoices& awake) const noexcept
 {
-    return static_cast<int> (std::count_if (awake.begin(), awake.end(), [this] (int v) { return voice (v).isHeld(); }));
+    HeldChord chord;
+    for (const int v : awake)
+        if (voice (v).isHeld())
+        {
+            ++chord.strings;
+            chord.louder += std::max (0.0, voice (v).dynamics());
+        }
+    chord.louder /= std::max (1, chord.strings);
+    return chord;
 }
 
 bool VoiceManager::areAllAsleep() const noexcept

@@ -4,6 +4,7 @@
 #include "../Bank/StringSet.h"
 #include "../Control/Channels.h"
 #include "../Control/NoteTouch.h"
+#include "../Output/HeldChord.h"
 #include "../Performance.h"
 #include "HeldKeys.h"
 #include "PartialBudget.h"
@@ -62,7 +63,7 @@ public:
 
     AwakeVoices awake () const noexcept;
     bool areAllAsleep () const noexcept;
-    int bowedStrings (const AwakeVoices& awake) const noexcept;
+    HeldChord heldChord (const AwakeVoices& awake) const noexcept;
 
     /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
     void bookRemainder (int voice, const Remainder& left) noexcept;

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What knobs, laws and velocities do to a note that is held: no knob clicks, every law that can drive a body is as loud
+// as the default one, and velocity moves every preset. Bounds are decibels of what is heard.
+#include "Files/PresetFile.h"
+#include "Rendering/Loudness.h"
+#include "Rendering/PresetCard.h"
+#include "Support/NamedBody.h"
+#include "Support/Scene.h"
+#include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <optional>
+
+using namespace kolophon;
+using namespace kolophon::test;
+
+namespace
+{
+constexpr double touchRate = 48000.0;
+constexpr int window = 240, moved = 140, windowsOfTake = 260; // 5 ms each; the knob moves after 0.7 s
+
+/** A Butterworth high-pass of sixth order at 9 kHz: three biquads (bilinear transform of s^2/(s^2 + s/Q + 1)). */
+std::vector<double> above9kHz (std::vector<double> signal)
+{
+    const double k = std::tan (pi * 9000.0 / touchRate);
+    for (const double angle : { pi / 12.0, 3.0 * pi / 12.0, 5.0 * pi / 12.0 })
+    {
+        const double damping = 2.0 * std::cos (angle), norm = 1.0 / (1.0 + damping * k + k * k);
+        const double a1 = 2.0 * (k * k - 1.0) * norm, a2 = (1.0 - damping * k + k * k) * norm;
+        double x1 = 0.0, x2 = 0.0, y1 = 0.0, y2 = 0.0;
+        for (double& sample : signal)
+        {
+            const double x = sample, y = norm * (x - 2.0 * x1 + x2) - a1 * y1 - a2 * y2;
+            x2 = std::exchange (x1, x);
+            y2 = std::exchange (y1, y);
+            sample = y;
+        }
+    }
+    return signal;
+}
+
+/** Mean square above 9 kHz of each 5 ms, of the louder channel. */
+std::vector<double> brightness (const Rendering& heard)
+{
+    std::vector<double> all (heard.left.size() / window);
+    for (const auto* channel : { &heard.left, &heard.right })
+    {
+        const auto high = above9kHz (*channel);
+        for (std::size_t w = 0; w < all.size(); ++w)
+        {
+            double sum = 0.0;
+            for (std::size_t n = w * window; n < (w + 1) * window; ++n)
+                sum += high[n] * high[n];
+            all[w] = std::max (all[w], sum / window);
+        }
+    }
+    return all;
+}
+
+double loudestOf (const std::vector<double>& all, int from, int to)
+{
+    return *std::max_element (all.begin() + from, all.begin() + to);
+}
+
+std::vector<double> takeOf (Synth& synth, const Patch& patch, int key, std::vector<PerformanceEvent> events)
+{
+    synth.setPatch (patch);
+    synth.reset();
+    events.insert (events.begin(), noteOn (0, key));
+    return brightness (render (synth, events, windowsOfTake * window, 512));
+}
+
+/** Moves of a knob on a held note, as hosts and editors make them. */
+std::vector<std::pair<std::string, std::vector<PerformanceEvent>>> movesOf (const Parameter& row, const Patch& patch)
+{
+    std::vector<std::pair<std::string, std::vector<PerformanceEvent>>> moves;
+    const double now = row.in (patch);
+    const int at = moved * window;
+    if (row.isDiscrete() && row.maximum - row.minimum < 64.0)
+    {
+        for (double value = row.minimum; value <= row.maximum; value += 1.0)
+            if (value != now)
+                moves.push_back ({ "to " + std::to_string (value), { setParameter (at, row.id, value) } });
+        return moves;
+    }
+    const double place = row.toNormalised (now);
+    const auto valueAt = [&row] (double where) { return row.fromNormalised (std::clamp (where, 0.0, 1.0)); };
+    for (const double step : { 0.25, -0.25, 1.0, -1.0 })
+        moves.push_back (
+            { "a step of " + std::to_string (step), { setParameter (at, row.id, valueAt (place + step)) } });
+    std::vector<PerformanceEvent> sweep;
+    for (int i = 0; i <= 10; ++i)
+        sweep.push_back (setParameter (at + 480 * i, row.id, valueAt (place + (place < 0.6 ? 0.03 : -0.03) * i)));
+    moves.push_back ({ "a sweep of 0.1 s", sweep });
+    return moves;
+}
+} // namespace
+
+TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
+{
+    // Above 9 kHz the moved note may have twice what is there steadily, before or after; what is more must lie below
+    // -70 dBFS. A knob that makes it brighter does; a click is what only the movement has.
+    constexpr double click = 1e-7;
+    Synth synth;
+    synth.prepare (touchRate);
+    int count = 0;
+    for (const auto* preset : { "First Light", "Bowed Vibes", "Cello Gut" })
+    {
+        auto patch = findFactoryPreset (preset)->patch;
+        patch.voiceHumanisePercent = patch.surfaceTexturePercent = patch.outGuard = 0.0;
+        const int key = preset == std::string ("Cello Gut") ? 48 : 60;
+        const auto alone = takeOf (synth, patch, key, {});
+        for (const auto& row : parameterTable())
+            for (const auto& [how, events] : movesOf (row, patch))
+            {
+                if (! longRun() && ++count % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass")
+                    continue;
+                const auto heard = takeOf (synth, patch, key, events);
+                const double steady = std::max ({ loudestOf (alone, moved - 40, windowsOfTake),
+                                                  loudestOf (heard, windowsOfTake - 40, windowsOfTake) });
+                CAPTURE (preset, row.id, how, 10.0 * std::log10 (steady));
+                CHECK (loudestOf (heard, moved - 1, moved + 60) - 2.0 * steady < click);
+            }
+    }
+}
+
+namespace
+{
+double loudnessOf (Synth& synth, const Patch& patch, int key)
+{
+    synth.setPatch (patch);
+    synth.reset();
+    const auto out = render (synth, { noteOn (0, key, 80.0 / 127.0) }, 96000, 512);
+    const auto late = [] (const std::vector<double>& all) { return std::span (all).subspan (48000); };
+    return integratedLoudness (late (out.left), late (out.right), touchRate).value_or (-100.0);
+}
+} // namespace
+
+TEST_CASE ("every law that can drive a body is within 6 dB of the default law on it", "[touch][heard]")
+{
+    Synth synth;
+    synth.prepare (touchRate);
+    auto patch = Patch::defaults();
+    patch.outGuard = 0.0;
+    int count = 0;
+    for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        for (const int key : { 48, 60, 72 })
+        {
+            patch.bodyType = static_cast<double> (body);
+            patch.contact.law = 0.0;
+            std::optional<double> usual;
+            for (std::size_t law = 1; law < lawTable().size(); ++law)
+            {
+                if (! longRun() && ++count % 5 != 0)
+                    continue;
+                if (! usual)
+                    usual = loudnessOf (synth, patch, key);
+                auto other = patch;
+                other.contact.law = static_cast<double> (law);
+                const double loudness = loudnessOf (synth, other, key);
+                CAPTURE (bodyTable()[body].name, lawTable()[law].name, key, *usual, loudness);
+                if (whySilent (static_cast<int> (law), bodyTable()[body].model).empty())
+                    CHECK (std::abs (loudness - *usual) < 6.0);
+                else
+                    CHECK (loudness < *usual - 10.0); // what only rings is silent soon, as the reason says
+            }
+        }
+}
+
+TEST_CASE ("velocity 80 to 127 moves every preset by 8 dB that its velocity reaches fully", "[touch][presets][heard]")
+{
+    // A preset with less Velocity than the usual 60 % moves in proportion, one whose Response is Direct as its bow does.
+    const auto presets = factoryPresets();
+    const auto synth = PresetPlayer::instrument();
+    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 9)
+    {
+        const auto& patch = presets[p].patch;
+        if (patch.voiceResponse != static_cast<double> (Response::player) || patch.voiceVelocityPercent < 57.0)
+            continue;
+        INFO (presets[p].info.name);
+        PresetPlayer player (presets[p], synth);
+        const std::string measure = comesAndGoes (patch) ? "loudest second" : "loudness";
+        CHECK (player.measure ("loud " + measure) - player.measure (measure) > 7.5);
+        CHECK (player.measure ("loud peak") < -1.0); // below the ear guard
+    }
+}
