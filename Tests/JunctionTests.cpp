@@ -175,6 +175,7 @@ TEST_CASE ("what a body without end would do is heard of a contact")
         table.ratio[m] = static_cast<double> (m + 1);
     auto patch = patchWith ({});
     patch.bodyPickup = placeOfChoice (Pickup::velocity);
+    patch.bodyQuality = 1000.0; // modes apart
     const double f = 220.0, M = 0.05;
     const BodyRequest request { patch, f, 0.45, M, 0.13, 1.0 / rate };
     const auto& tables = BodyKind::of (BodyModel::table);
@@ -182,6 +183,10 @@ TEST_CASE ("what a body without end would do is heard of a contact")
     CHECK_THAT (tables.highest (f, 64.0, &table), WithinRel (2.0 * pi * f * 64.0, 1e-12));
     patch.bodyPickup = placeOfChoice (Pickup::velocity) + 1.0; // the far field rises with frequency
     CHECK_THAT (tables.contactSound (request, f, 64.0, &table), WithinRel (64.0 / (2.0 * (2.0 * f * M)), 1e-12));
+    patch.bodyPickup = placeOfChoice (Pickup::velocity);
+    patch.bodyQuality = 4.0; // sixteen modes in the width of one: the mean square elsewhere is 2/(pi 16) of that here
+    CHECK_THAT (tables.contactSound (request, f, 64.0, &table),
+                WithinRel (std::sqrt (2.0 / (16.0 * pi)) / (2.0 * (2.0 * f * M)), 1e-12));
     CHECK (BodyKind::of (BodyModel::string).contactSound (request, f, 64.0, nullptr) == 1.0);
     CHECK (BodyKind::of (BodyModel::block).contactSound (request, f, 0.0, nullptr) == 0.0);
 }

@@ -101,12 +101,14 @@ public:
         return 2.0 * pi * fundamental * top (count, *table);
     }
 
-    /** The mobility of a body without end, pi/2 modes per rad/s over its mass. */
+    /** The mobility of a body without end, pi/2 modes per rad/s over its mass; and of that what arrives elsewhere, the
+        root of 2/pi over the number of modes that lie within the width of one. */
     double contactSound (const BodyRequest& request, double fundamental, double count,
                          const ModeTable* table) const noexcept override
     {
         const double mobility = 0.5 * pi * count / (highest (fundamental, count, table) * request.mass);
-        return mobility *
+        const double overlap = count * table->loss / request.patch.bodyQuality;
+        return mobility * std::sqrt (std::min (1.0, 2.0 / (pi * overlap))) *
                portable::power (top (count, *table), request.patch.bodyPickup - placeOfChoice (Pickup::velocity));
     }
 
