@@ -285,6 +285,25 @@ TEST_CASE ("a player's dynamics are exact: bow and gain together change the ampl
     }
 }
 
+TEST_CASE ("a soft stroke has fewer junctions than a loud one")
+{
+    // Two thirds of the decibels are the force's, and one over the root of that is the junctions': 20 dB are 10^(1/3).
+    LaneBench bench;
+    PlayedBody body;
+    body.start (bench.lane, bodyPlace (BodyModel::string));
+    const auto patch = patchOf ({ { "voice.response", placeOfChoice (Response::player) },
+                                  { "voice.guide", 0.0 },
+                                  { "out.box", 0.0 },
+                                  { "surface.texture", 10.0 } });
+    for (const double dB : { -20.0, -10.0, 0.0, 6.0 })
+    {
+        EffectivePatch effective;
+        effective.update (patch, { 1, 1 }, { .dynamics = dB, .expression = 1.0, .note = 62.0, .isBowed = true },
+                          bench.lane, true);
+        CHECK_THAT (effective.patch().surfaceTexturePercent, WithinRel (10.0 * std::pow (10.0, -dB / 60.0), 1e-9));
+    }
+}
+
 TEST_CASE ("the patch of a hand is computed again when one of its inputs changes, and only then", "[voice]")
 {
     LaneBench bench;

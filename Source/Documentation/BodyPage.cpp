@@ -96,7 +96,7 @@ arm     mass m on a spring k:            w = sqrt(k/m),              phi = 1/sqr
 hair    ribbon of mass m, fixed ends:    w_n = n pi sqrt(k/(4 m)),   phi_n = sqrt(2/m) sin(n pi p),   n = 1 ... 8
         k: its static stiffness in the middle, p: hand.hair_place;   s = zeta w for every mode
 
-normal force of the law   N (1 + texture T(path/grain)) (1 + ageing a)
+normal force of the law   N max(0, 1 + texture T(path) sqrt(F_0/N)) (1 + ageing a),   F_0: hair 1 N, others 20 N
 age of the contact        a' = (1 - a)/tau - |v| a/D,   0 <= a <= 1
 round the rim             one turn in 2 pi R over the hand's speed; the pattern of 2 n bellies passes the pickups
 ```
@@ -110,7 +110,9 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
   2161-2168; in the notation of Ruina, J. Geophys. Res. 88 (1983) 10359-10370), with a bound. A glass that
   pulsates 2 n times per turn: Inácio, Henrique & Antunes, Acta Acustica united with Acustica 92 (2006) 637-653, for the
   effect (summary read, not the paper); the factor is tested.
-* **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy. The
+* **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy.
+  Texture is the sum of junctions that break and form anew ([Physics.md](Physics.md), 5.1); a rough contact is also
+  heard by itself, above the body's highest mode. The
   hand's pull changes at the borders of samples, and the ledger includes the work of its inertia. A block always has a
   rigid hand. `hand.drive` selects the pull: the keys, a drawn gesture (`kolophon render --gesture`), or a signal for
   the bow's speed or its force (the side-chain, `--drive`). `surface.width` makes the bow wide under the law Kolophon:

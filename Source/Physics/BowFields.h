@@ -34,16 +34,20 @@ static_assert (listsEveryMember<BowKnobs<double>>);
 template <class Real>
 struct SurfaceKnobs
 {
-    Real texture;    // 0 … 1
-    Real perGrain;   // [1/m]
-    Real ageing;     // >= 0, over the normal force
-    Real ageingTime; // tau [s]
-    Real ageingSlip; // D [m]
+    Real texture;      // 0 … 1 at one newton [sqrt (N)]
+    Real perGrain;     // [1/m]
+    Real topRate;      // w_top of the body's modes [rad/s]
+    Real contactSound; // of a force above that [taps' unit/N]
+    Real ageing;       // >= 0, over the normal force
+    Real ageingTime;   // tau [s]
+    Real ageingSlip;   // D [m]
 
     static constexpr auto fields ()
     {
         return fieldList<SurfaceKnobs, Real> ({ { "texture", &SurfaceKnobs::texture },
                                                 { "perGrain", &SurfaceKnobs::perGrain, 1e3 },
+                                                { "topRate", &SurfaceKnobs::topRate, 1e5 },
+                                                { "contactSound", &SurfaceKnobs::contactSound },
                                                 { "ageing", &SurfaceKnobs::ageing },
                                                 { "ageingTime", &SurfaceKnobs::ageingTime, 1.0 },
                                                 { "ageingSlip", &SurfaceKnobs::ageingSlip, 1e-4 } });
@@ -55,12 +59,15 @@ static_assert (listsEveryMember<SurfaceKnobs<double>>);
 template <class Real>
 struct SurfaceState
 {
-    Real path; // [grains], 0 … SurfaceProfile::period
-    Real age;  // a in [0, 1]
+    Real path;     // [points], 0 … SurfaceProfile::period
+    Real age;      // a in [0, 1]
+    Real followed; // [N] the contact's force, without what is faster than topRate
 
     static constexpr auto fields ()
     {
-        return fieldList<SurfaceState, Real> ({ { "path", &SurfaceState::path }, { "age", &SurfaceState::age } });
+        return fieldList<SurfaceState, Real> ({ { "path", &SurfaceState::path },
+                                                { "age", &SurfaceState::age },
+                                                { "followed", &SurfaceState::followed } });
     }
 };
 static_assert (listsEveryMember<SurfaceState<double>>);

@@ -237,7 +237,10 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         pending.bridge = none;
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Lanes<Real>::store (mulAdd (kernels.odd[0], step.force, odd), rows.odd + at);
+        odd = mulAdd (kernels.odd[0], step.force, odd);
+        if (surface.isRough())
+            odd = odd + surface.radiated (step.force);
+        Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)
         {

@@ -365,6 +365,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         }
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        if (surface.isRough())
+            odd = odd + surface.radiated (step.force);
         Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)

@@ -3,6 +3,8 @@
 
 #include "../../Core/Units.h"
 #include "../Bank/VoiceGroup.h"
+#include "../Parameters/PatchChoices.h"
+#include "../PortableMath.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +51,15 @@ public:
     /** The force at the bridge jumps by 2 Z_0 v_b/beta. */
     double amplitude (double speed, double place, const ModeTable*) const noexcept override { return speed / place; }
 
+    double textureForce () const noexcept override { return 1.0; }
+    double highest (double fundamental, double count, const ModeTable*) const noexcept override
+    {
+        return 2.0 * pi * fundamental * count;
+    }
+
+    /** Half of the force goes to the bridge as a wave, which doubles where it is reflected. */
+    double contactSound (const BodyRequest&, double, double, const ModeTable*) const noexcept override { return 1.0; }
+
     double gain (const BodyRequest& request) const noexcept override { return 0.24 / request.impedance; }
     double tap (const BodyRequest& request) const noexcept override
     {
@@ -85,8 +96,30 @@ public:
         return speed * ModeTable::at (table->heard, place);
     }
 
+    double highest (double fundamental, double count, const ModeTable* table) const noexcept override
+    {
+        return 2.0 * pi * fundamental * top (count, *table);
+    }
+
+    /** The mobility of a body without end, pi/2 modes per rad/s over its mass; and of that what arrives elsewhere, the
+        root of 2/pi over the number of modes that lie within the width of one. */
+    double contactSound (const BodyRequest& request, double fundamental, double count,
+                         const ModeTable* table) const noexcept override
+    {
+        const double mobility = 0.5 * pi * count / (highest (fundamental, count, table) * request.mass);
+        const double overlap = count * table->loss / request.patch.bodyQuality;
+        return mobility * std::sqrt (std::min (1.0, 2.0 / (pi * overlap))) *
+               portable::power (top (count, *table), request.patch.bodyPickup - placeOfChoice (Pickup::velocity));
+    }
+
     double gain (const BodyRequest&) const noexcept override { return 0.5; }
     double tap (const BodyRequest& request) const noexcept override { return 1.0 / std::sqrt (request.mass); }
+
+private:
+    static double top (double count, const ModeTable& table) noexcept
+    {
+        return table.ratio[static_cast<std::size_t> (std::clamp (count, 1.0, 1.0 * table.count)) - 1];
+    }
 };
 
 class BlockKind final : public BodyKind
@@ -113,6 +146,12 @@ public:
 
     /** Constant: its amplitude is its gap. */
     double amplitude (double, double, const ModeTable*) const noexcept override { return 1.0; }
+
+    double highest (double fundamental, double, const ModeTable*) const noexcept override
+    {
+        return 2.0 * pi * fundamental;
+    }
+    double contactSound (const BodyRequest&, double, double, const ModeTable*) const noexcept override { return 0.0; }
 
     /** Its output depends on its weight and on the hand's motion. */
     double gain (const BodyRequest& request) const noexcept override

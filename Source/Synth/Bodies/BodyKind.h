@@ -66,6 +66,17 @@ public:
     /** Gain in the mix [1/N] at which a held C4 of the default instrument has -18 LUFS. */
     virtual double gain (const BodyRequest& request) const noexcept = 0;
 
+    /** Normal force [N] at which the contact's strength varies by Texture: of a bow's hair, or of a coarser joint. */
+    virtual double textureForce () const noexcept { return 20.0; }
+
+    /** Frequency [rad/s] of the highest of `count` modes. */
+    virtual double highest (double fundamental, double count, const ModeTable* table) const noexcept = 0;
+
+    /** What is heard of a force above the highest of `count` modes, in the tap's unit per newton: as of a body without
+        end, of which nothing comes back (Physics.md 5.1). */
+    virtual double contactSound (const BodyRequest& request, double fundamental, double count,
+                                 const ModeTable* table) const noexcept = 0;
+
     /** Gain from a mode's energy to the tap, in relative units: it jumps when the knobs of the body do. */
     virtual double tap (const BodyRequest& request) const noexcept = 0;
 

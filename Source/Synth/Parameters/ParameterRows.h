@@ -420,12 +420,16 @@ inline constexpr Parameter afterContact[] = {
     real ("block.felt", "Block", "Felt", "", Unit::second, 1e-5, 0.02, 1e-4, Scale::log,
           "Softness of the stops: time over which a knock sounds.", &Patch::blockFelt),
 
-    remeant (real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 17.0, Scale::linear,
-                   "Roughness of the surface. Pressure varies along the path; rubbing back repeats the variation.",
-                   &Patch::surfaceTexturePercent),
-             0.0),
-    remeant (real ("surface.grain", "Surface", "Grain", "", Unit::metre, 1e-5, 0.02, 60e-6, Scale::log,
-                   "Size of the grains. Fine: hiss and rasp. Coarse: ratchets and bumps.", &Patch::surfaceGrain),
+    remeant (
+        real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 8.0, Scale::linear,
+              "Roughness of the contact: hiss and rasp, less beside the tone the harder it is pressed. Rubbing back "
+              "repeats it.",
+              &Patch::surfaceTexturePercent),
+        0.0),
+    remeant (real ("surface.grain", "Surface", "Grain", "", Unit::metre, 1e-5, 0.02, 3e-4, Scale::log,
+                   "Sliding distance after which the contact is another one. Fine: bright hiss. Coarse: ratchets and "
+                   "creaks.",
+                   &Patch::surfaceGrain),
              3e-4),
     real ("surface.seed", "Surface", "Surface seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
           "Random seed of the surface: each number gives another surface.", &Patch::surfaceSeed),

@@ -45,6 +45,7 @@ void BodyLane::placeOnSurface (double path) noexcept
 {
     theGroup->surfaceState.path[at()] = theShadow->surfaceState.path[at()] =
         path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
+    theGroup->surfaceState.followed[at()] = theShadow->surfaceState.followed[at()] = 0.0;
 }
 
 void BodyLane::write (const ContactKnobs<double>& asked, VoiceGroup& to) noexcept
@@ -54,11 +55,22 @@ void BodyLane::write (const ContactKnobs<double>& asked, VoiceGroup& to) noexcep
     eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to.law);
 }
 
-void BodyLane::setSurface (const Patch& patch) noexcept
+void BodyLane::setSurface (const BodyRequest& request) noexcept
 {
+    const auto& patch = request.patch;
     set (theGroup->edgeDistance, 0.005 * patch.surfaceWidthPercent);
     auto& surface = theGroup->surface;
-    surface.texture[at()] = 0.01 * patch.surfaceTexturePercent;
+    surface.texture[at()] = surface.contactSound[at()] = 0.0;
+    if (patch.surfaceTexturePercent > 0.0)
+    {
+        const double first = theGroup->string.fundamental[at()], count = theGroup->string.soundingCount[at()];
+        surface.texture[at()] = 0.01 * patch.surfaceTexturePercent *
+                                std::sqrt (ofBody ([] (const BodyKind& kind, auto) { return kind.textureForce(); }));
+        surface.topRate[at()] =
+            ofBody ([&] (const BodyKind& kind, const ModeTable* its) { return kind.highest (first, count, its); });
+        surface.contactSound[at()] = ofBody ([&] (const BodyKind& kind, const ModeTable* its)
+                                             { return kind.contactSound (request, first, count, its); });
+    }
     surface.perGrain[at()] = 1.0 / patch.surfaceGrain;
     surface.ageing[at()] = 0.01 * patch.surfaceAgeingPercent;
     surface.ageingTime[at()] = patch.surfaceAgeingTime;

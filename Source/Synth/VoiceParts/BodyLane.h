@@ -79,7 +79,7 @@ public:
     BowMotion bow () const noexcept { return { theGroup->bow.velocity[at()], theGroup->bow.normalForce[at()] }; }
     void moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept;
 
-    /** Starts the contact at a place [grains] of the surface. */
+    /** Starts the contact at a place [points] of the surface. */
     void placeOnSurface (double path) noexcept;
 
     /** Writes the knobs of the law, of slot A's contact and of slot B's. They may change at any time: none of them
@@ -87,7 +87,7 @@ public:
     void setContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theGroup); }
     void setShadowContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theShadow); }
 
-    void setSurface (const Patch& patch) noexcept;
+    void setSurface (const BodyRequest& request) noexcept;
     void setBlock (const Patch& patch, double pitch) noexcept;
     void setDrive (Drive drive) noexcept;
 

@@ -51,7 +51,7 @@ public:
     const Variation& variation () const noexcept { return ofStroke; }
     const Human::Moment& unsteadiness () const noexcept { return human.now(); }
 
-    /** Random starting point along the surface [grains]; see Human::place(). */
+    /** Random starting point along the surface [points]; see Human::place(). */
     double surfacePlace (const Patch& patch) const noexcept { return human.place (patch); }
 
     /** Inputs of speed and force in addition to the patch. */

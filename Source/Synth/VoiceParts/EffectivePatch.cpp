@@ -31,6 +31,10 @@ constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.0, 15.0, 0.6 }, stringPath {
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
 
+/** What the gain makes louder a player does by speed and force alike: two thirds of the decibels are the force's, and
+    the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
+constexpr double pressedForLouder = 0.5 * 2.0 / 3.0;
+
 /** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
     the same hand, that a player compensates. */
 double louderForKey (const Patch& patch, double above) noexcept
@@ -115,6 +119,9 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
                  plain = amplitude (asked.handSpeed, asked.handPosition), usual = amplitude (usualSpeed, usualPlace);
     const double reference = plain * portable::power (usual / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
+    if (patch.surfaceTexturePercent > 0.0)
+        patch.surfaceTexturePercent =
+            std::min (100.0, patch.surfaceTexturePercent * textureRatio (0.05 * pressedForLouder * -inputs.dynamics));
     gain *= std::min (1.0, inputs.expression / KeyStrike::silentExpression);
     if (model == BodyModel::string)
         gain *= keyRatio (-0.05 * louderForKey (patch, above));

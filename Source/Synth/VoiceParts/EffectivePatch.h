@@ -56,6 +56,6 @@ private:
     double gain = 1.0;
     bool current = false;
     portable::Remembered<portable::exp2> noteRatio;
-    portable::Remembered<portable::exp10> speedRatio, placeRatio, loudnessRatio, crispRatio, keyRatio;
+    portable::Remembered<portable::exp10> speedRatio, placeRatio, loudnessRatio, crispRatio, keyRatio, textureRatio;
 };
 } // namespace kolophon

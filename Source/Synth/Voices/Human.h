@@ -76,7 +76,7 @@ public:
     /** Current fluctuation; neutral while moves() is false. */
     const Moment& now () const noexcept { return moment; }
 
-    /** Random starting point of a stroke along the surface, in grains from that of its key, so that no two strokes rub
+    /** Random starting point of a stroke along the surface, in points from that of its key, so that no two strokes rub
         the same rosin. */
     double place (const Patch& patch) const noexcept { return moves (patch) ? startingPlace : 0.0; }
 
@@ -140,6 +140,6 @@ private:
     double drawn = 0.0;                               // [m] of hair since the bow turned round
     double reach = 1.0;                               // of the bow's length that this stroke uses
     bool turns = false;
-    double startingPlace = 0.0; // [grains]
+    double startingPlace = 0.0; // [points]
 };
 } // namespace kolophon

@@ -215,7 +215,7 @@ void Voice::planContact (const VoicePlan& plan) noexcept
         contact.setOther (patch.contactB);
     }
     body.planHand (lane, patch, stroke.isRinging());
-    lane.setSurface (patch);
+    lane.setSurface (plan.body);
 }
 
 /** Plans the bow over `points` control intervals, or, for a quick hand, over the first `stepsOfHand` internal samples
