@@ -36,6 +36,14 @@ struct NetworkContact
     Real normalLoss {};            // [J]
 };
 
+/** A force from outside: on the bodies, at a port. */
+template <class Real>
+struct NetworkPush
+{
+    int port = 0;
+    Real force {}; // [N], mean
+};
+
 /** One step of several contacts, bounded and closed: passes go round the contacts, each solved against what the others
     push (Gauss and Seidel), and supply their lines; one symmetric system closes the step (ContactLines). Passes buy
     accuracy, never stability. One does not converge for contacts that feel each other; three do, and a contact alone
@@ -65,6 +73,7 @@ struct ContactNetwork
     Ports ports {};
     std::vector<Contact> contacts;
     std::vector<Tension<Real>> tensions;
+    std::vector<NetworkPush<Real>> pushes;
     int passes = 3;
 
     Real force[most] {}, velocity[most] {}; // of the step
@@ -88,6 +97,8 @@ struct ContactNetwork
         }
         for (const auto& tension : tensions)
             force[tension.port] = tension.state;
+        for (const auto& push : pushes)
+            force[push.port] = push.force;
         for (std::size_t k = 0; k < contacts.size(); ++k)
             begin (contacts[k], found[k]);
         for (int pass = 0; pass < passes; ++pass)
@@ -234,19 +245,17 @@ private:
     void close (Real h)
     {
         ContactLine<Real> lines[most] {};
-        Real foundForce[most] {};
         for (std::size_t k = 0; k < contacts.size(); ++k)
         {
             if (contacts[k].along >= 0)
-            {
                 lines[contacts[k].along] = found[k].friction.line;
-                foundForce[contacts[k].along] = found[k].friction.step.force;
-            }
             if (contacts[k].into >= 0)
                 lines[contacts[k].into] = found[k].normal.line (contacts[k].normal, h);
         }
         for (const auto& tension : tensions)
             lines[tension.port] = tension.line (h);
+        for (const auto& push : pushes)
+            lines[push.port] = { push.force, Real (0.0) };
 
         solveLines (ports, lines, force, velocity);
         solutions = 1;

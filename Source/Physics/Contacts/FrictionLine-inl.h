@@ -71,7 +71,6 @@ struct TouchingLaw
 
     const void* parameters = nullptr;
     bool rigid = false;
-    Real muStatic {}; // largest force at rest over N: initial value of the first pass
     Found (*pass) (const void*, const ContactState<Real>& begin, const ContactState<Real>& last,
                    const ContactPort<Real>&, Real normalForce, Real h) = nullptr;
     ContactStep<Real> (*end) (const void*, ContactState<Real>&, const Found&, const End&, Real h) = nullptr;
@@ -81,8 +80,12 @@ struct TouchingLaw
     template <class Law>
     static TouchingLaw of (const typename Law::Parameters& parameters)
     {
-        return { &parameters,     Law::sticksAtEnd,  parameters.muStatic,
-                 passOf<Law>,     Law::sticksAtEnd ? endRigid : endBristle<Law>, resumeOf<Law> };
+        TouchingLaw law { &parameters, Law::sticksAtEnd, passOf<Law>, nullptr, resumeOf<Law> };
+        if constexpr (Law::sticksAtEnd)
+            law.end = endRigid;
+        else
+            law.end = endBristle<Law>;
+        return law;
     }
 
 private:
