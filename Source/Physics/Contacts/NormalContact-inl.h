@@ -219,12 +219,16 @@ struct NormalState
     Real speed {};       // w of the step before [m/s]
 };
 
-/** The line of a normal contact for a speed w* that its passes have found:
+/** The line of a normal contact for a speed w* that its passes have found: a chord g of zeta, whose coordinate z moves
+    with it,
 
-        g = (zeta (d + h w*) - z)/(h w*)     N = z g + (h g^2/2 + R) w     z <- z + h g w
+        g = (zeta (d + h w*) - zeta (d))/(h w*) + (zeta (d) - z) (h w*) / ((h w*)^2 + (D/16)^2)
+        N = z g + (h g^2/2 + R) w     z <- z + h g w
 
-    At w* it is the chord, and z lands on zeta. g is kept within 0 and 1.5 times the steepest slope of zeta in the step,
-    so that a drift of z cannot push harder than a spring would. What z exceeds zeta by afterwards is lost. */
+    With z on zeta, N at w* is the chord of psi, and z lands on zeta. A drift of z, which only the mismatch of the passes
+    of several contacts makes, is taken back where the contact moves: in a contact that is pressed at rest at a depth D,
+    a quotient of drift and way would be a quotient of rounding errors. g is kept within 0 and 1.5 times the steepest
+    slope of zeta. What z exceeds zeta by after a step is lost. */
 template <class Real>
 struct NormalLine
 {
@@ -234,14 +238,18 @@ struct NormalLine
                                      Real w, Real h)
     {
         const Real zero (0.0), end = mulAdd (h, w, state.penetration);
-        const Real moved = h * w, deepest = larger (end, state.penetration);
+        const Real moved = h * w, deepest = larger (end, state.penetration), start = spring.coordinate (state.penetration);
         const Real steepest = select (deepest > zero, spring.coordinateSlope (deepest), zero);
-        const auto moves = absolute (moved) > Real (1e-30);
-        const Real chord = select (moves, (spring.coordinate (end) - state.coordinate) / select (moves, moved, Real (1.0)),
-                                   steepest);
+        // Where the chord would lose its digits, the slope at its middle: it differs by the square of this number.
+        const auto moves = absolute (moved) > Real (1e-7) * absolute (deepest) + Real (1e-150);
+        const Real middle = mulAdd (Real (0.5), moved, state.penetration);
+        const Real chord = select (moves, (spring.coordinate (end) - start) / select (moves, moved, Real (1.0)),
+                                   select (middle > zero, spring.coordinateSlope (middle), zero));
+        const Real depth = Real (1.0 / 16.0) * larger (deepest, zero), way = mulAdd (moved, moved, depth * depth);
+        const Real back = (start - state.coordinate) * moved / larger (way, Real (1e-300));
         const Real part = larger (end, zero) - larger (state.penetration, zero);
         const Real fraction = select (moves, part / select (moves, moved, Real (1.0)), Real (1.0));
-        return { larger (zero, smaller (chord, Real (1.5) * steepest)),
+        return { larger (zero, smaller (chord + back, Real (1.5) * steepest)),
                  resistance * larger (zero, smaller (fraction, Real (1.0))) };
     }
 
