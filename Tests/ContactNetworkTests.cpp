@@ -104,7 +104,7 @@ struct RandomNetwork
             bench.net.tensions.push_back ({ ports++, 0.0, 0.0, {} });
         ports = std::max (ports, 1);
         bench.net.ports.count = ports;
-        bench.body = PortedModes<double, NetworkBench::most> (ports, bench.h);
+        bench.body = PortedModes<double, NetworkBench::maxPorts> (ports, bench.h);
         bench.net.passes = random.integer (1, 3);
         for (int m = 0; m < modes; ++m)
             bench.body.add (1000.0, 1.0);
@@ -144,9 +144,9 @@ struct RandomNetwork
         }
         for (auto& tension : net.tensions)
         {
-            tension.share.resize (bench.body.all().size());
-            for (auto& share : tension.share)
-                share = random.logUniform (1e3, 1e9);
+            tension.coefficients.resize (bench.body.all().size());
+            for (auto& coefficient : tension.coefficients)
+                coefficient = random.logUniform (1e3, 1e9);
         }
         for (int i = 0; i < net.ports.count; ++i)
         {

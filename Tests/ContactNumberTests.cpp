@@ -261,7 +261,7 @@ struct Tightening : NetworkBench
         for (int n = 1; n <= 3; ++n)
         {
             mode (n * f0 * std::sqrt (1.0 + 1e-4 * n * n), 1.0 + 0.5 * n * n, 1.0, { shapeAt (n, bowed), 0.0 });
-            tension.share.push_back (std::sqrt (EA / L) * std::pow (n * pi / L, 2) / mu);
+            tension.coefficients.push_back (std::sqrt (EA / L) * std::pow (n * pi / L, 2) / mu);
         }
         net.tensions.push_back (tension);
         Contact contact; // lifted, until it is pressed
@@ -370,7 +370,7 @@ TEST_CASE ("one undamped mode under tension has the pitch of Jacobi's functions"
         Tension<double> tension;
         // q'' + w^2 q + ga psi q, psi = ga q^2/2: e w^2 = ga^2 A^2/2
         const double A = 1e-3;
-        tension.share = { one.w * std::sqrt (2.0 * strength) / A };
+        tension.coefficients = { one.w * std::sqrt (2.0 * strength) / A };
         bench.net.tensions.push_back (tension);
         one.x1 = one.w * A;
         bench.net.tensions[0].state = bench.net.tensions[0].of (bench.body);
@@ -599,8 +599,11 @@ struct Chalk : NetworkBench
         {
             double f, Q, mass;
         };
-        for (const auto& line : { Line { 1200.0, 60.0, 0.08 }, { 2900.0, 80.0, 0.06 }, { 60.0, 3.0, 0.012 },
-                                  { 1200.0 * (1.0 + detune), 40.0, 0.006 }, { 3100.0, 40.0, 0.004 } })
+        for (const auto& line : { Line { 1200.0, 60.0, 0.08 },
+                                  { 2900.0, 80.0, 0.06 },
+                                  { 60.0, 3.0, 0.012 },
+                                  { 1200.0 * (1.0 + detune), 40.0, 0.006 },
+                                  { 3100.0, 40.0, 0.004 } })
             mode (line.f, pi * line.f / line.Q, line.mass, { 1.0 });
         Contact contact;
         contact.along = 0;
@@ -627,11 +630,14 @@ TEST_CASE ("chalk and board grow at the eigenvalues of steady sliding, tuned and
         double detune, f[3], growth[3];
     };
     const Pair pairs[] = {
-        { -0.2, { 3081.826769849963, 955.0992305504972, 58.70276020516507 },
+        { -0.2,
+          { 3081.826769849963, 955.0992305504972, 58.70276020516507 },
           { 129.9456762154996, 204.84842653436283, 79.45493604977577 } },
-        { 0.0, { 3081.7230055682435, 1194.1726181517379, 58.657753145773015 },
+        { 0.0,
+          { 3081.7230055682435, 1194.1726181517379, 58.657753145773015 },
           { 129.57328594072897, 206.84920414179646, 79.32636245785606 } },
-        { 0.2, { 3081.5768883775304, 1433.8366325321167, 58.633432867224855 },
+        { 0.2,
+          { 3081.5768883775304, 1433.8366325321167, 58.633432867224855 },
           { 129.04573993129543, 163.22248851965787, 79.25658235556396 } },
     };
     for (const auto& pair : pairs)

@@ -89,9 +89,9 @@ struct Pile
 
 struct Record
 {
-    std::vector<Row> rows;                     // the first at t = 0
-    std::vector<Eigen::VectorXd> place, speed; // q and q' of each row, for bodies of at most 8 coordinates
-    std::vector<std::string> contacts;         // names, of a network
+    std::vector<Row> rows;                        // the first at t = 0
+    std::vector<Eigen::VectorXd> place, speed;    // q and q' of each row, for bodies of at most 8 coordinates
+    std::vector<std::string> contacts;            // names, of a network
     std::vector<std::vector<ContactRow>> touches; // of each row
     std::vector<Event> events; // changes of the discrete state; of bristle laws between presliding and sliding
     std::vector<Pile> piles;

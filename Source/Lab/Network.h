@@ -44,7 +44,7 @@ struct NetworkTouch
     double damping = 0.0;     // [s/m]
     double gap = 0.0;         // [m]
     bool hertz = false;
-    double elongation = 0.0;  // [m] of the bristle at t = 0
+    double elongation = 0.0; // [m] of the bristle at t = 0
 };
 
 struct NetworkPushed
@@ -53,11 +53,11 @@ struct NetworkPushed
     Signal force; // [N]
 };
 
-/** Tension of one body: shares ga of its coordinates, q from `first` on (Physics/Contacts/Tension-inl.h). */
+/** Tension of one body: coefficients ga of its coordinates, q from `first` on (Physics/Contacts/Tension-inl.h). */
 struct NetworkTension
 {
     int first = 0;
-    std::vector<double> share;
+    std::vector<double> coefficients;
 };
 
 /** Several bodies that touch. The bodies themselves are Motion::body, as one. */
@@ -68,7 +68,7 @@ struct Network
     std::vector<NetworkTension> tensions;
 };
 
-/** What a record keeps of one contact in each row. */
+/** Columns of one contact, in each row of a record. */
 struct ContactRow
 {
     double force, velocity, normalForce, elongation, mode, heat; // [N], [m/s], [N], [m], number, [J] since the start

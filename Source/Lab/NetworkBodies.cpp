@@ -38,7 +38,7 @@ struct NetworkModes final : NetworkBodies
             tension.begin (modes, h);
     }
     void addTo (NetworkPorts& ports) const override { modes.addTo (ports); }
-    double move (const double (&force)[mostPorts]) override { return modes.move (force); }
+    double move (const double (&force)[maxNetworkPorts]) override { return modes.move (force); }
     double stored () const override { return modes.stored(); }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
@@ -53,7 +53,7 @@ struct NetworkModes final : NetworkBodies
     }
 
 private:
-    PortedModes<double, mostPorts> modes;
+    PortedModes<double, maxNetworkPorts> modes;
     double h;
 };
 
@@ -119,12 +119,12 @@ struct NetworkMasses final : NetworkBodies
             ports.freeEnd[i] -= ofEnd.row (i).head (m).dot (state);
             for (int j = 0; j < ports.count; ++j)
             {
-                ports.mobility[i][j] += 0.5 * (ofMean (i, m + j) + ofMean (j, m + i)); // symmetric but for rounding
+                ports.mobility[i][j] += 0.5 * (ofMean (i, m + j) + ofMean (j, m + i)); // symmetric except for rounding
                 ports.endMobility[i][j] += 0.5 * (ofEnd (i, m + j) + ofEnd (j, m + i));
             }
         }
     }
-    double move (const double (&force)[mostPorts]) override
+    double move (const double (&force)[maxNetworkPorts]) override
     {
         driven.head (state.size()) = state;
         driven.tail (shapes.cols()) = Eigen::Map<const VectorXd> (force, shapes.cols());

@@ -10,9 +10,9 @@
 namespace kolophon::lab
 {
 /** Most ports of a network in real time: two per contact, one per push and tension. */
-inline constexpr int mostPorts = 64;
-using NetworkPorts = HWY_NAMESPACE::ContactPorts<double, mostPorts>;
-using RealtimeNetwork = HWY_NAMESPACE::ContactNetwork<double, mostPorts>;
+inline constexpr int maxNetworkPorts = 64;
+using NetworkPorts = HWY_NAMESPACE::ContactPorts<double, maxNetworkPorts>;
+using RealtimeNetwork = HWY_NAMESPACE::ContactNetwork<double, maxNetworkPorts>;
 
 /** The bodies of a network in steps of h: their motion without forces, and what forces at the ports do to it. */
 struct NetworkBodies
@@ -22,7 +22,7 @@ struct NetworkBodies
     virtual void begin (RealtimeNetwork& network) = 0;
     virtual void addTo (NetworkPorts& ports) const = 0;
     /** Moves by a step; returns the energy lost in it [J]. */
-    virtual double move (const double (&force)[mostPorts]) = 0;
+    virtual double move (const double (&force)[maxNetworkPorts]) = 0;
     virtual double stored () const = 0;
     virtual void coordinates (Eigen::VectorXd& place, Eigen::VectorXd& speed) const = 0;
 };

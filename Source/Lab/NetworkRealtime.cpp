@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "NetworkBodies.h"
 #include "NetworkRealtime.h"
+#include "NetworkBodies.h"
 #include "RealtimeRecorder.h"
 #include "WithLaw.h"
 
@@ -63,14 +63,14 @@ public:
         {
             Tension<double> one;
             one.port = port (VectorXd::Zero (n));
-            one.share.assign (static_cast<std::size_t> (tension.first), 0.0);
-            one.share.insert (one.share.end(), tension.share.begin(), tension.share.end());
+            one.coefficients.assign (static_cast<std::size_t> (tension.first), 0.0);
+            one.coefficients.insert (one.coefficients.end(), tension.coefficients.begin(), tension.coefficients.end());
             network.tensions.push_back (one);
         }
-        if (shapes.size() > static_cast<std::size_t> (mostPorts))
+        if (shapes.size() > static_cast<std::size_t> (maxNetworkPorts))
             throw InputError ({ .place = "contacts",
                                 .problem = "need " + std::to_string (shapes.size()) + " ports",
-                                .allowed = "up to " + std::to_string (mostPorts) });
+                                .allowed = "up to " + std::to_string (maxNetworkPorts) });
         Eigen::MatrixXd all (n, static_cast<Eigen::Index> (shapes.size()));
         for (std::size_t i = 0; i < shapes.size(); ++i)
             all.col (static_cast<Eigen::Index> (i)) = shapes[i];
@@ -179,14 +179,15 @@ private:
                 std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * touch.elongation;
             contact.friction.lastVelocity = contact.friction.endVelocity = contact.step.relativeVelocity = v;
             contact.step.elongation = touch.elongation;
-            contact.friction.mode =
-                ! contact.law.rigid || v == 0.0 ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
+            contact.friction.mode = ! contact.law.rigid || v == 0.0
+                                        ? ContactMode::stick
+                                        : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
         }
         for (std::size_t k = 0; k < given.tensions.size(); ++k)
-            for (std::size_t i = 0; i < given.tensions[k].share.size(); ++i)
+            for (std::size_t i = 0; i < given.tensions[k].coefficients.size(); ++i)
             {
                 const double q = place[given.tensions[k].first + static_cast<Eigen::Index> (i)];
-                network.tensions[k].state += 0.5 * given.tensions[k].share[i] * q * q;
+                network.tensions[k].state += 0.5 * given.tensions[k].coefficients[i] * q * q;
             }
     }
 

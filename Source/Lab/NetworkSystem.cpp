@@ -37,8 +37,9 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
         throw InputError ({ .place = "contacts",
                             .problem = std::to_string (count) + " are too many for the reference",
                             .allowed = "up to " + std::to_string (guardCount) + ", or run.solver = realtime" });
-    inverseMass = motion.body.modal() ? Eigen::MatrixXd::Identity (n, n)
-                                      : Eigen::MatrixXd (motion.body.mass.llt().solve (Eigen::MatrixXd::Identity (n, n)));
+    inverseMass = motion.body.modal()
+                      ? Eigen::MatrixXd::Identity (n, n)
+                      : Eigen::MatrixXd (motion.body.mass.llt().solve (Eigen::MatrixXd::Identity (n, n)));
     for (const auto& touch : motion.network->contacts)
     {
         Touch t { touch,
@@ -48,12 +49,12 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
                   false,
                   touch.into.size() > 0,
                   {} };
-        t.bristle = t.rubs && t.law.isBristle();
-        if (t.rubs && (! isPlain (t.law) || touch.law.id == "thermal"))
+        t.bristle = t.hasLaw && t.law.isBristle();
+        if (t.hasLaw && (! isPlain (t.law) || touch.law.id == "thermal"))
             throw InputError ({ .place = "contacts",
                                 .problem = "the law " + touch.law.id + " has no reference in a network",
                                 .allowed = "run.solver = realtime, or another law" });
-        t.alongPerMass = t.rubs ? Eigen::VectorXd (inverseMass * touch.along) : Eigen::VectorXd::Zero (n);
+        t.alongPerMass = t.hasLaw ? Eigen::VectorXd (inverseMass * touch.along) : Eigen::VectorXd::Zero (n);
         touches.push_back (std::move (t));
         record.contacts.push_back (touch.name);
     }
@@ -78,10 +79,10 @@ bool NetworkSystem::stiff() const noexcept
 double NetworkSystem::tensionOf (const NetworkTension& tension, const double* y) const
 {
     double psi = 0.0;
-    for (std::size_t i = 0; i < tension.share.size(); ++i)
+    for (std::size_t i = 0; i < tension.coefficients.size(); ++i)
     {
         const double q = y[tension.first + static_cast<int> (i)];
-        psi += 0.5 * tension.share[i] * q * q;
+        psi += 0.5 * tension.coefficients[i] * q * q;
     }
     return psi;
 }
@@ -94,7 +95,7 @@ double NetworkSystem::speedAlong (const Touch& t, const double* y) const
 void NetworkSystem::findNormal (Touch& t, const double* y)
 {
     t.storedNormal = t.normalPower = 0.0;
-    if (! t.springs)
+    if (! t.hasSpring)
     {
         t.asked = t.N;
         t.N = std::max (0.0, t.N);
@@ -113,6 +114,62 @@ void NetworkSystem::findNormal (Touch& t, const double* y)
     }
 }
 
+void NetworkSystem::pushFromOutside (double time, const double* y)
+{
+    const Coordinates speed (y + n, n);
+    for (const auto& tension : motion.network->tensions)
+    {
+        const double psi = tensionOf (tension, y);
+        stored += 0.5 * psi * psi;
+        for (std::size_t i = 0; i < tension.coefficients.size(); ++i)
+        {
+            const int at = tension.first + static_cast<int> (i);
+            freeForce[at] -= psi * tension.coefficients[i] * y[at];
+        }
+    }
+    for (std::size_t i = 0; i < pushes.size(); ++i)
+    {
+        const auto& shape = motion.network->pushes[i].shape;
+        const double force = pushes[i].at (time).push;
+        freeForce += shape * force;
+        drivePower += force * shape.dot (speed);
+    }
+}
+
+void NetworkSystem::rub (int i, double time, const double* y)
+{
+    auto& t = touches[static_cast<std::size_t> (i)];
+    const auto drive = t.drives.at (time);
+    t.bow = drive.bow;
+    t.bowSlope = t.drives.bowSlope (time);
+    t.N = drive.normal;
+    findNormal (t, y);
+    if (t.hasSpring)
+        freeForce += t.touch.into * t.N;
+    t.F = t.power = t.rate = 0.0;
+    if (! t.hasLaw)
+        return;
+    t.v = t.bow - speedAlong (t, y);
+    const double x = y[2 * n + i];
+    if (t.bristle && t.state != free && t.N > lightest)
+    {
+        const auto flow = t.law.bristle (t.N, x, 0.0, t.v);
+        t.F = flow.force;
+        t.power = flow.power;
+        t.rate = flow.elongationRate;
+        stored += 0.5 * t.law.stiffness (t.N) * x * x;
+    }
+    else if (t.state == forward || t.state == backward)
+    {
+        const double sign = t.state == forward ? 1.0 : -1.0;
+        const double v = sign * std::max (sign * t.v, 1e-300);
+        const auto flow = t.law.sliding (t.N, 0.0, 0.0, v);
+        t.F = flow.force;
+        t.power = t.F * t.v;
+    }
+    freeForce += t.touch.along * t.F;
+}
+
 void NetworkSystem::at (double time, const double* y)
 {
     const auto& body = motion.body;
@@ -124,56 +181,9 @@ void NetworkSystem::at (double time, const double* y)
     drivePower = frictionPower = 0.0;
     bodyPower = body.lost (speed);
     stored = body.stored (place, speed);
-    for (const auto& tension : motion.network->tensions)
-    {
-        const double psi = tensionOf (tension, y);
-        stored += 0.5 * psi * psi;
-        for (std::size_t i = 0; i < tension.share.size(); ++i)
-        {
-            const int at = tension.first + static_cast<int> (i);
-            freeForce[at] -= psi * tension.share[i] * y[at];
-        }
-    }
-    for (std::size_t i = 0; i < pushes.size(); ++i)
-    {
-        const auto& shape = motion.network->pushes[i].shape;
-        const double force = pushes[i].at (time).push;
-        freeForce += shape * force;
-        drivePower += force * shape.dot (speed);
-    }
+    pushFromOutside (time, y);
     for (int i = 0; i < count; ++i)
-    {
-        auto& t = touches[static_cast<std::size_t> (i)];
-        const auto drive = t.drives.at (time);
-        t.bow = drive.bow;
-        t.bowSlope = t.drives.bowSlope (time);
-        t.N = drive.normal;
-        findNormal (t, y);
-        if (t.springs)
-            freeForce += t.touch.into * t.N;
-        t.F = t.power = t.rate = 0.0;
-        if (! t.rubs)
-            continue;
-        t.v = t.bow - speedAlong (t, y);
-        const double x = y[2 * n + i];
-        if (t.bristle && t.state != free && t.N > lightest)
-        {
-            const auto flow = t.law.bristle (t.N, x, 0.0, t.v);
-            t.F = flow.force;
-            t.power = flow.power;
-            t.rate = flow.elongationRate;
-            stored += 0.5 * t.law.stiffness (t.N) * x * x;
-        }
-        else if (t.state == forward || t.state == backward)
-        {
-            const double sign = t.state == forward ? 1.0 : -1.0;
-            const double v = sign * std::max (sign * t.v, 1e-300);
-            const auto flow = t.law.sliding (t.N, 0.0, 0.0, v);
-            t.F = flow.force;
-            t.power = t.F * t.v;
-        }
-        freeForce += t.touch.along * t.F;
-    }
+        rub (i, time, y);
     holdTogether();
     for (const auto& t : touches)
     {
@@ -188,7 +198,7 @@ void NetworkSystem::holdTogether()
     acceleration.noalias() = inverseMass * freeForce;
     std::vector<int> held;
     for (int i = 0; i < count; ++i)
-        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.rubs && ! t.bristle && t.state == stuck)
+        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.hasLaw && ! t.bristle && t.state == stuck)
             held.push_back (i);
     const auto k = static_cast<Eigen::Index> (held.size());
     if (k == 0)
@@ -228,160 +238,6 @@ void NetworkSystem::rate (double time, const double* y, double* slope)
     slope[2 * (n + count) + 2] = bodyPower;
 }
 
-void NetworkSystem::guards (double time, const double* y, double* values)
-{
-    std::fill (values, values + guardCount, -1.0);
-    at (time, y);
-    for (int i = 0; i < count; ++i)
-    {
-        const auto& t = touches[static_cast<std::size_t> (i)];
-        if (t.state == free)
-            values[i] = t.asked - lightest;
-        else if (! t.rubs || t.bristle)
-            values[i] = lightest - t.asked;
-        else if (t.state == stuck)
-            values[i] = std::max (std::abs (t.F) - t.law.muStatic() * t.N, lightest - t.asked);
-        else
-            values[i] = std::max ((t.state == forward ? -1.0 : 1.0) * t.v, lightest - t.asked);
-    }
-}
-
-double NetworkSystem::floor (int guard) const
-{
-    if (guard >= count)
-        return 0.0;
-    const auto& t = touches[static_cast<std::size_t> (guard)];
-    const double some = 10.0 * tolerance;
-    return t.state == forward || t.state == backward ? some * peakSpeed : some * peakForce;
-}
-
-void NetworkSystem::moveTo (int contact, int state, double time, const double* y)
-{
-    auto& t = touches[static_cast<std::size_t> (contact)];
-    if (t.state == state)
-        return;
-    const double place = t.rubs ? t.touch.along.dot (Coordinates (y, n)) : 0.0;
-    record.events.push_back ({ time, t.state, state, place, t.rubs ? speedAlong (t, y) : 0.0, contact });
-    t.state = state;
-}
-
-bool NetworkSystem::consistent (const std::vector<int>& choosers) const
-{
-    for (const int i : choosers)
-    {
-        const auto& t = touches[static_cast<std::size_t> (i)];
-        const double limit = t.law.muStatic() * t.N, away = t.bowSlope - t.touch.along.dot (acceleration);
-        if (t.state == stuck ? std::abs (t.F) > limit * (1.0 + 1e-9)
-                             : (t.state == forward ? away : -away) < -1e-12 * (std::abs (away) + acceleration.norm()))
-            return false;
-    }
-    return true;
-}
-
-void NetworkSystem::chooseTogether (double time, const double* y, int leaver)
-{
-    std::vector<int> choosers, before;
-    for (int i = 0; i < count; ++i)
-    {
-        const auto& t = touches[static_cast<std::size_t> (i)];
-        if (t.rubs && ! t.bristle && t.state != free &&
-            (t.state == stuck || i == leaver || std::abs (t.v) <= 10.0 * tolerance * peakSpeed))
-            choosers.push_back (i);
-    }
-    for (const auto& t : touches)
-        before.push_back (t.state);
-    int combinations = 1;
-    for (std::size_t i = 0; i < choosers.size(); ++i)
-        combinations *= 3;
-    const auto set = [&] (int combination)
-    {
-        int moving = 0;
-        for (const int i : choosers)
-        {
-            touches[static_cast<std::size_t> (i)].state = combination % 3;
-            moving += combination % 3 != stuck ? 1 : 0;
-            combination /= 3;
-        }
-        return moving;
-    };
-    int found = -1;
-    for (int moving = 0; found < 0 && moving <= static_cast<int> (choosers.size()); ++moving)
-        for (int combination = 0; found < 0 && combination < combinations; ++combination)
-        {
-            if (set (combination) != moving ||
-                (leaver >= 0 && touches[static_cast<std::size_t> (leaver)].state == stuck))
-                continue;
-            at (time, y);
-            if (consistent (choosers))
-                found = combination;
-        }
-    std::vector<int> chosen;
-    if (found >= 0)
-        set (found);
-    else if (leaver >= 0) // none by rounding: the leaver goes where it is pulled
-        touches[static_cast<std::size_t> (leaver)].state =
-            touches[static_cast<std::size_t> (leaver)].F > 0.0 ? forward : backward;
-    for (const auto& t : touches)
-        chosen.push_back (t.state);
-    for (int i = 0; i < count; ++i)
-        touches[static_cast<std::size_t> (i)].state = before[static_cast<std::size_t> (i)];
-    for (int i = 0; i < count; ++i)
-        moveTo (i, chosen[static_cast<std::size_t> (i)], time, y);
-    at (time, y);
-}
-
-void NetworkSystem::cross (int guard, double time, double* y)
-{
-    at (time, y);
-    auto& t = touches[static_cast<std::size_t> (guard)];
-    int leaver = -1;
-    if (t.state == free)
-    {
-        const double sign = t.v > 0.0 ? forward : backward;
-        const bool rests = t.bristle || ! t.rubs || std::abs (t.v) <= 10.0 * tolerance * peakSpeed;
-        moveTo (guard, rests ? stuck : static_cast<int> (sign), time, y);
-    }
-    else if (t.asked <= lightest)
-    {
-        moveTo (guard, free, time, y);
-        y[2 * n + guard] = 0.0;
-    }
-    else if (t.state == stuck)
-        leaver = guard;
-    else
-    {
-        moveTo (guard, stuck, time, y);
-        project (time, y);
-    }
-    chooseTogether (time, y, leaver);
-    disarm (time, y);
-}
-
-void NetworkSystem::project (double time, double* y)
-{
-    std::vector<int> held;
-    for (int i = 0; i < count; ++i)
-        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.rubs && ! t.bristle && t.state == stuck)
-            held.push_back (i);
-    const auto k = static_cast<Eigen::Index> (held.size());
-    if (k == 0)
-        return;
-    Eigen::MatrixXd W (k, k);
-    Eigen::VectorXd off (k);
-    for (Eigen::Index a = 0; a < k; ++a)
-    {
-        const auto& t = touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])];
-        off[a] = t.drives.at (time).bow - speedAlong (t, y);
-        for (Eigen::Index b = 0; b < k; ++b)
-            W (a, b) =
-                t.touch.along.dot (touches[static_cast<std::size_t> (held[static_cast<std::size_t> (b)])].alongPerMass);
-    }
-    const Eigen::VectorXd impulses = W.completeOrthogonalDecomposition().solve (off);
-    for (Eigen::Index a = 0; a < k; ++a)
-        Eigen::Map<Eigen::VectorXd> (y + n, n) +=
-            touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])].alongPerMass * impulses[a];
-}
-
 Eigen::VectorXd NetworkSystem::begin()
 {
     Eigen::VectorXd y = Eigen::VectorXd::Zero (size());
@@ -406,7 +262,7 @@ void NetworkSystem::adapt (double time, double* y)
         const auto& t = touches[static_cast<std::size_t> (i)];
         if (t.asked <= lightest)
             moveTo (i, free, time, y);
-        else if (! t.rubs || t.bristle)
+        else if (! t.hasLaw || t.bristle)
             moveTo (i, stuck, time, y);
         else if (std::abs (t.v) > slow)
             moveTo (i, t.v > 0.0 ? forward : backward, time, y);
@@ -455,14 +311,13 @@ Row NetworkSystem::row (double time, const double* y)
     for (int i = 0; i < count; ++i)
     {
         const auto& t = touches[static_cast<std::size_t> (i)];
-        kept.push_back ({ t.F, t.v, t.N, y[2 * n + i], static_cast<double> (t.state),
-                         y[2 * n + count + i] });
+        kept.push_back ({ t.F, t.v, t.N, y[2 * n + i], static_cast<double> (t.state), y[2 * n + count + i] });
     }
     const auto& first = touches.front();
     row.bowVelocity = first.bow;
     row.normalForce = first.N;
-    row.position = first.rubs ? first.touch.along.dot (Coordinates (y, n)) : 0.0;
-    row.velocity = first.rubs ? speedAlong (first, y) : 0.0;
+    row.position = first.hasLaw ? first.touch.along.dot (Coordinates (y, n)) : 0.0;
+    row.velocity = first.hasLaw ? speedAlong (first, y) : 0.0;
     row.relativeVelocity = first.v;
     row.force = first.F;
     row.elongation = y[2 * n];

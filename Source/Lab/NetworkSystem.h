@@ -10,7 +10,7 @@ namespace kolophon::lab
     the balance. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
     (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose together among stuck, + and -: the first
     consistent choice with the fewest that move, by 3^k small systems. Consistent: |F| <= limit where it is stuck, and
-    v' in the direction that it moves to. Who left by its own guard may not choose to be stuck. */
+    v' in the direction that it moves to. A contact that left by its own guard does not stay stuck. */
 class NetworkSystem final : public HybridSystem
 {
 public:
@@ -34,7 +34,7 @@ private:
         NetworkTouch touch;
         ContinuousLaw law;
         Drives drives;
-        bool rubs, bristle, springs;
+        bool hasLaw, bristle, hasSpring;
         Eigen::VectorXd alongPerMass; // M^-1 along
         int state = free;
         // Now
@@ -45,6 +45,9 @@ private:
     void follow (double time, const double* y) override;
     double floor (int guard) const override;
     void at (double time, const double* y);
+    /** Forces of tensions and pushes, of a contact. */
+    void pushFromOutside (double time, const double* y);
+    void rub (int contact, double time, const double* y);
     void findNormal (Touch& t, const double* y);
     /** Forces of the contacts that are stuck, and q''. */
     void holdTogether ();

@@ -95,7 +95,8 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
     }
     if (const int which = contactColumn (name); which >= 0)
     {
-        const auto contact = std::find (record.contacts.begin(), record.contacts.end(), name.substr (0, name.rfind ('.')));
+        const auto contact =
+            std::find (record.contacts.begin(), record.contacts.end(), name.substr (0, name.rfind ('.')));
         if (contact == record.contacts.end())
             throw InputError ({ .place = "column " + std::string (name), .problem = "no contact has this name" });
         const auto at = static_cast<std::size_t> (contact - record.contacts.begin());

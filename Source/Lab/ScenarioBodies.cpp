@@ -158,8 +158,9 @@ void readModes (Fields& f, BodyRead& read)
                 row.phi =
                     g.number ("shape", { -1e6, 1e6 }, "Shape at the contact: motion there per unit of the mode.", 1.0) /
                     std::sqrt (mass);
-                auto more = g.numbers ("shapes", { -1e6, 1e6 }, 0, 16,
-                                       "Shapes at further places or in other directions, for contacts: 1 is the first.");
+                auto more =
+                    g.numbers ("shapes", { -1e6, 1e6 }, 0, 16,
+                               "Shapes at further places or in other directions, for contacts: 1 is the first.");
                 for (auto& shape : more)
                     shape /= std::sqrt (mass);
                 shapes.push_back (std::move (more));
@@ -230,13 +231,13 @@ void readString (Fields& f, BodyRead& read)
         }
         return shape;
     };
-    read.shareOf = [f0, z0, partials] (double axial, double length)
+    read.tensionOf = [f0, z0, partials] (double axial, double length)
     {
         const double mu = z0 / (2.0 * length * f0); // Z_0 = sqrt (T mu), f_0 = sqrt (T/mu)/(2 L)
-        std::vector<double> share;
+        std::vector<double> coefficients;
         for (int n = 1; n <= partials; ++n)
-            share.push_back (std::sqrt (axial / length) * std::pow (n * pi / length, 2) / mu);
-        return share;
+            coefficients.push_back (std::sqrt (axial / length) * std::pow (n * pi / length, 2) / mu);
+        return coefficients;
     };
 }
 

@@ -12,15 +12,15 @@ namespace kolophon::lab::scenario
 {
 namespace
 {
-constexpr int mostContacts = 60;
+constexpr int maxContacts = 60;
 constexpr std::string_view ground = "ground";
 
 struct NamedBody
 {
     BodyRead read;
     Start start;
-    std::vector<double> share; // of the tension
-    int first = 0;             // of its coordinates
+    std::vector<double> coefficients; // of the tension
+    int first = 0;                    // of its coordinates
 };
 using Bodies = std::map<std::string, NamedBody>;
 
@@ -44,9 +44,9 @@ void readNamedBody (Fields& f, NamedBody& body)
                   const double length = g.number ("length", { 1e-4, 1e4, " m" }, "Length of the string.");
                   if (g.describing())
                       return;
-                  if (! body.read.shareOf)
-                      g.refuse ("axial_stiffness", "belongs to a body that is no string; allowed: kind string");
-                  body.share = body.read.shareOf (axial, length);
+                  if (! body.read.tensionOf)
+                      g.refuse ("axial_stiffness", "needs a string; allowed: kind string");
+                  body.coefficients = body.read.tensionOf (axial, length);
               });
 }
 
@@ -93,9 +93,9 @@ void joinBodies (Bodies& bodies, Motion& motion)
             all.damping.block (at, at, n, n) = body.damping;
             all.stiffness.block (at, at, n, n) = body.stiffness;
         }
-        if (! one.share.empty())
-            motion.network->tensions.push_back ({ at, one.share });
-        if (! one.share.empty() && ! modal)
+        if (! one.coefficients.empty())
+            motion.network->tensions.push_back ({ at, one.coefficients });
+        if (! one.coefficients.empty() && ! modal)
             throw InputError ({ .place = "bodies." + name + ".tension",
                                 .problem = "needs bodies of modes alone",
                                 .allowed = "kinds string, modes and instrument" });
@@ -211,7 +211,7 @@ void readNetwork (Fields& f, Run& run)
     const auto size = motion.body.contact.size();
     Network described;
     auto& network = f.describing() ? described : *motion.network;
-    f.list ("contacts", f.describing() ? 0 : 1, mostContacts, "Places where two bodies touch.",
+    f.list ("contacts", f.describing() ? 0 : 1, maxContacts, "Places where two bodies touch.",
             [&] (Fields& g) { readContact (g, network.contacts.emplace_back(), bodies, size); });
     f.list ("push", 0, 20, "External forces.",
             [&] (Fields& g)

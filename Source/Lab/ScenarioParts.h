@@ -18,7 +18,7 @@ struct Setting;
 namespace kolophon::lab::scenario
 {
 inline constexpr double huge = 1e12;
-inline constexpr std::size_t maxPoints = 1000000, maxModes = 256, maxMasses = 30, maxRuns = 400;
+inline constexpr std::size_t maxPoints = 1000000, maxModes = 256, maxMasses = 60, maxRuns = 400;
 inline constexpr Range anything { -huge, huge }, seconds { 0.0, 1e6, " s" }, times { -1e6, 1e6, " s" };
 
 // ScenarioSignals.cpp
@@ -38,7 +38,7 @@ struct BodyRead
     std::function<Eigen::VectorXd (double)> shapeAt;
     Range places { 0.0, 0.0 };
     /** ga of each coordinate for an axial stiffness [N] and a length [m]. Null: the body has no tension. */
-    std::function<std::vector<double> (double, double)> shareOf;
+    std::function<std::vector<double> (double, double)> tensionOf;
 };
 
 void readBody (Fields& f, BodyRead& read);

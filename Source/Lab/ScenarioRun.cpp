@@ -128,7 +128,8 @@ void readMotion (Fields& f, Run& run)
     const bool network = f.has ("contacts");
     if (f.describing() || network)
         readNetwork (f, run);
-    f.inside ("body", ! f.describing() && ! network, "Body of the experiment; needed unless there are contacts.", [&] (Fields& g) { readBody (g, read); });
+    f.inside ("body", ! f.describing() && ! network, "Body of the experiment; needed unless there are contacts.",
+              [&] (Fields& g) { readBody (g, read); });
     auto& motion = run.motion;
     if (network && (f.has ("body") || f.has ("law") || f.has ("drive") || f.has ("start")))
         f.refuse ("contacts", "stands beside body, law, drive or start; allowed: bodies, contacts and push alone");
@@ -169,7 +170,8 @@ double memoryOf (const Run& run)
     const auto size = static_cast<double> (m.body.size());
     constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
     const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
-    const double contacts = m.network ? static_cast<double> (m.network->contacts.size()) * sizeof (ContactRow) + 40.0 : 0.0;
+    const double contacts =
+        m.network ? static_cast<double> (m.network->contacts.size()) * sizeof (ContactRow) + 40.0 : 0.0;
     return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates + contacts) +
            static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
 }

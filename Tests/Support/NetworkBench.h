@@ -14,14 +14,14 @@ namespace lanes = HWY_NAMESPACE;
 /** Modes and contacts at rest on a bench, with books of their own. */
 struct NetworkBench
 {
-    static constexpr int most = 6;
-    using Network = lanes::ContactNetwork<double, most>;
+    static constexpr int maxPorts = 6;
+    using Network = lanes::ContactNetwork<double, maxPorts>;
     using Contact = lanes::NetworkContact<double>;
 
-    lanes::PortedModes<double, most> body;
+    lanes::PortedModes<double, maxPorts> body;
     Network net;
     double h;
-    double bow[most] {}, bowEnd[most] {}; // [m/s] what moves past each port, mean and at the end of the step
+    double bow[maxPorts] {}, bowEnd[maxPorts] {}; // [m/s] what moves past each port, mean and at the end of the step
     double work = 0.0, heat = 0.0, bodyLoss = 0.0, peak = 0.0, residual = 0.0, smallestLoss = 0.0; // [J]
 
     NetworkBench (int ports, double rate) : body (ports, 1.0 / rate), h (1.0 / rate) { net.ports.count = ports; }

@@ -12,7 +12,7 @@ struct Events
     enum class What { count, time, period };
     What what = What::count;
     std::string fromState, toState; // names of discrete states; empty: any
-    std::string contact; // empty: any
+    std::string contact;            // empty: any
     int index = 0, count = 1;
     TimeSpan span;
 
@@ -36,7 +36,8 @@ struct Events
         std::vector<double> times;
         const int which = contactNamed (evidence, contact);
         for (const auto& event : record.events)
-            if ((which < 0 || event.contact == which) && (from < 0 || event.from == from) && (to < 0 || event.to == to) && span.contains (event.time))
+            if ((which < 0 || event.contact == which) && (from < 0 || event.from == from) &&
+                (to < 0 || event.to == to) && span.contains (event.time))
                 times.push_back (event.time);
         if (what == What::count)
             return static_cast<double> (times.size());

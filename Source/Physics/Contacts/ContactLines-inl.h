@@ -21,16 +21,16 @@ namespace HWY_NAMESPACE
 
     and those at its end likewise. A port between two bodies has a shape on both, the second with its sign turned, so
     that B couples whatever shares a body. */
-template <class Real, int most>
+template <class Real, int maxPorts>
 struct ContactPorts
 {
     int count = 0;
-    Real free[most], freeEnd[most];                         // c, mean and at the end of the step [m/s]
-    Real mobility[most][most], endMobility[most][most];     // B [m/(s N)]
+    Real free[maxPorts], freeEnd[maxPorts];                             // c, mean and at the end of the step [m/s]
+    Real mobility[maxPorts][maxPorts], endMobility[maxPorts][maxPorts]; // B [m/(s N)]
 };
 
-/** How an element ends its passes, whatever it is: with what it froze (plasticity, chord of a spring, branch), its mean
-    force is linear in the mean velocity,
+/** Result of an element's passes, for any element: with plasticity, chord of a spring or branch frozen, its mean force
+    is linear in the mean velocity,
 
         F = o + d v,      d >= 0                                                                              (1)
 
@@ -58,13 +58,13 @@ struct ContactLine
     parameters. F . v is then what the elements store and lose, term by term, so that the books close whatever the
     passes have found. Where a line has a slope, v is G/sqrt (d): a stiff element's velocity would otherwise be a
     difference of large numbers. */
-template <class Real, int most>
-HWY_INLINE void solveLines (const ContactPorts<Real, most>& ports, const ContactLine<Real> (&lines)[most],
-                            Real (&force)[most], Real (&velocity)[most])
+template <class Real, int maxPorts>
+HWY_INLINE void solveLines (const ContactPorts<Real, maxPorts>& ports, const ContactLine<Real> (&lines)[maxPorts],
+                            Real (&force)[maxPorts], Real (&velocity)[maxPorts])
 {
     const int n = ports.count;
     const Real zero (0.0), one (1.0);
-    Real m[most][most], root[most], inverse[most], G[most];
+    Real m[maxPorts][maxPorts], root[maxPorts], inverse[maxPorts], G[maxPorts];
     for (int i = 0; i < n; ++i)
     {
         root[i] = squareRoot (lines[i].slope);
@@ -87,7 +87,7 @@ HWY_INLINE void solveLines (const ContactPorts<Real, most>& ports, const Contact
         }
         for (int k = 0; k < i; ++k)
             m[i][i] = negMulAdd (m[i][k] * m[i][k], m[k][k], m[i][i]);
-        m[i][i] = larger (m[i][i], one); // the eigenvalues are >= 1, and so are the pivots but for rounding
+        m[i][i] = larger (m[i][i], one); // the eigenvalues are >= 1, and so are the pivots, except for rounding
         inverse[i] = one / m[i][i];
         for (int k = 0; k < i; ++k)
             G[i] = negMulAdd (m[i][k], G[k], G[i]);

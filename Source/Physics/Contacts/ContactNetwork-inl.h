@@ -20,10 +20,10 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct NetworkContact
 {
-    int along = -1, into = -1;   // ports; negative: none
-    TouchingLaw<Real> law {};    // of the port along
+    int along = -1, into = -1;    // ports; negative: none
+    TouchingLaw<Real> law {};     // of the port along
     NormalSpring<Real> spring {}; // of the port into
-    Real pressed {};             // [N] normal force of a contact without a spring
+    Real pressed {};              // [N] normal force of a contact without a spring
 
     // State between steps
     ContactState<Real> friction {};
@@ -33,7 +33,7 @@ struct NetworkContact
 
     // Result of the step
     ContactStep<Real> step {};
-    Real normalLoss {};            // [J]
+    Real normalLoss {}; // [J]
 };
 
 /** A force from outside: on the bodies, at a port. */
@@ -64,10 +64,10 @@ struct NetworkPush
     Rigid laws keep the force that they found as long as the final F v >= 0; else the port becomes F = d v with
     d = min (F/v as found, 1000/b). A spring whose final N < 0 opens, and closes again if it then still closes. Each
     port changes at most twice. (With 1e12 instead of 1000, two locked contacts on one mode fight, residual 7e-5.) */
-template <class Real, int most>
+template <class Real, int maxPorts>
 struct ContactNetwork
 {
-    using Ports = ContactPorts<Real, most>;
+    using Ports = ContactPorts<Real, maxPorts>;
     using Contact = NetworkContact<Real>;
 
     Ports ports {};
@@ -76,8 +76,8 @@ struct ContactNetwork
     std::vector<NetworkPush<Real>> pushes;
     int passes = 3;
 
-    Real force[most] {}, velocity[most] {}; // of the step
-    int solutions = 0;                      // systems solved in it
+    Real force[maxPorts] {}, velocity[maxPorts] {}; // of the step
+    int solutions = 0;                              // systems solved in it
 
     /** Solves the step of length h [s] with `ports` set. Forces act on the bodies until the next one. */
     void solve (Real h)
@@ -86,7 +86,7 @@ struct ContactNetwork
             if (contact.along >= 0)
                 contact.law.resume (contact.law.parameters, contact.friction);
         found.resize (contacts.size());
-        for (int i = 0; i < most; ++i)
+        for (int i = 0; i < maxPorts; ++i)
             force[i] = Real (0.0);
         for (const auto& contact : contacts)
         {
@@ -122,7 +122,7 @@ struct ContactNetwork
             sum = sum + tension.stored();
         return sum;
     }
-    /** What they lost in the step [J]. */
+    /** Their losses in the step [J]. */
     Real lost () const
     {
         Real sum (0.0);
@@ -151,7 +151,7 @@ private:
     }
 
     /** Free velocity of a port against what all others push. */
-    Real against (const Real (&free)[most], const Real (&mobility)[most][most], int port, int except) const
+    Real against (const Real (&free)[maxPorts], const Real (&mobility)[maxPorts][maxPorts], int port, int except) const
     {
         Real c = free[port];
         for (int j = 0; j < ports.count; ++j)
@@ -165,8 +165,8 @@ private:
         const int i = tension.port;
         const auto line = tension.line (h);
         const Real c = against (ports.free, ports.mobility, i, i);
-        const Real v = negMulAdd (ports.mobility[i][i], line.offset, c) /
-                       mulAdd (ports.mobility[i][i], line.slope, Real (1.0));
+        const Real v =
+            negMulAdd (ports.mobility[i][i], line.offset, c) / mulAdd (ports.mobility[i][i], line.slope, Real (1.0));
         force[i] = line.at (v);
     }
 
@@ -186,8 +186,7 @@ private:
             const Real det = negMulAdd (btn, btn, btt * bnn), eased = one / mulAdd (line.slope, btt, one);
             const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), bnn) * eased);
             const Real c = negMulAdd (btn * eased, mulAdd (line.slope, ct, line.offset), cn);
-            resistance =
-                contact.spring.resistance (mulAdd (half * h, its.speed, contact.normal.penetration));
+            resistance = contact.spring.resistance (mulAdd (half * h, its.speed, contact.normal.penetration));
             const NormalStep<Real> step (contact.spring, contact.normal.penetration, resistance, h);
             const auto push = step.meet (b, c);
             its.speed = push.speed;
@@ -244,7 +243,7 @@ private:
     /** The final system, and the changes of kind that it may ask for. */
     void close (Real h)
     {
-        ContactLine<Real> lines[most] {};
+        ContactLine<Real> lines[maxPorts] {};
         for (std::size_t k = 0; k < contacts.size(); ++k)
         {
             if (contacts[k].along >= 0)
@@ -259,7 +258,7 @@ private:
 
         solveLines (ports, lines, force, velocity);
         solutions = 1;
-        for (int change = 0; change < 2 * most; ++change)
+        for (int change = 0; change < 2 * maxPorts; ++change)
         {
             bool changed = false;
             for (std::size_t k = 0; k < contacts.size(); ++k)
@@ -276,7 +275,7 @@ private:
     }
 
     /** True if a port of the contact has to change its kind. */
-    bool judge (const Contact& contact, Found& its, ContactLine<Real> (&lines)[most], Real h) const
+    bool judge (const Contact& contact, Found& its, ContactLine<Real> (&lines)[maxPorts], Real h) const
     {
         const Real zero (0.0);
         bool changed = false;
@@ -296,8 +295,8 @@ private:
                 its.normal = {};
                 its.opened = changed = true;
             }
-            else if (its.opened && ! its.closedAgain &&
-                     mulAdd (h, velocity[n], contact.normal.penetration) > zero && velocity[n] > zero)
+            else if (its.opened && ! its.closedAgain && mulAdd (h, velocity[n], contact.normal.penetration) > zero &&
+                     velocity[n] > zero)
             {
                 const Real R = contact.spring.resistance (contact.normal.penetration);
                 const auto push = NormalStep<Real> (contact.spring, contact.normal.penetration, R, h)

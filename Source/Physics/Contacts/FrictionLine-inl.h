@@ -37,7 +37,7 @@ struct Clamp : BristleLaw
     }
 };
 
-/** What the passes of a friction law have found, and the line that it ends with. A bristle law's plasticity is frozen,
+/** Result of a friction law's passes, and the line that it ends with. A bristle law's plasticity is frozen,
     beta = z_p/P >= 0 with P the force that drives its slider; with y = 1/(1 + kappa beta), kappa = k h/2 + s1,
 
         P = Fb = k x + s1 x'      x' = (v - beta k x) y      o = k x y,  d = kappa y + s2
@@ -51,11 +51,11 @@ template <class Real>
 struct FrictionFound
 {
     ContactLine<Real> line;
-    ContactStep<Real> step;    // of the last pass
-    ContactState<Real> after;  // of the last pass
-    Bristle<Real> bristle;     // bristle laws only, as the rest
-    Real perForce, yields;     // beta [m/(s N)], y
-    Real normalForce;          // [N] as the pass had it
+    ContactStep<Real> step;   // of the last pass
+    ContactState<Real> after; // of the last pass
+    Bristle<Real> bristle;    // bristle laws only, as the rest
+    Real perForce, yields;    // beta [m/(s N)], y
+    Real normalForce;         // [N] as the pass had it
 };
 
 /** A friction law with its parameters, as functions: a pass, and the end of a step with the force and the velocity that
@@ -90,11 +90,16 @@ struct TouchingLaw
 
 private:
     template <class Law>
-    static constexpr bool isLiteral = requires (const typename Law::Parameters& p) { p.literal; };
+    static constexpr bool isLiteral = requires (const typename Law::Parameters& p)
+    {
+        p.literal;
+    };
     /** Laws whose slider depends on more than speed make their own two passes from the beginning of the step. */
     template <class Law>
-    static constexpr bool remembers =
-        requires (const typename Law::Parameters& p, Real x) { Law::hotFriction (p, x); };
+    static constexpr bool remembers = requires (const typename Law::Parameters& p, Real x)
+    {
+        Law::hotFriction (p, x);
+    };
 
     template <class Law>
     static Real largestOf (const typename Law::Parameters& p)
@@ -143,9 +148,9 @@ private:
             drive = select (literal, mulAdd (halfSpring, rate, b.spring), drive);
             resisted = select (literal, halfSpring, kappa);
         }
-        // What rounding leaves of v - x' on a contact that holds is no plasticity.
-        const Real noise = Real (4e-15) * ((absolute (v) + absolute (rate)) +
-                                           absolute (found.after.bristleCoordinate) * perStep);
+        // On a contact that holds, v - x' consists of rounding errors.
+        const Real noise =
+            Real (4e-15) * ((absolute (v) + absolute (rate)) + absolute (found.after.bristleCoordinate) * perStep);
         const auto slides = (absolute (slip) > noise) & (slip * drive > zero) & (absolute (drive) > Real (1e-150));
         found.perForce = select (slides, slip / select (slides, drive, one), zero);
         found.yields = one / mulAdd (resisted, found.perForce, one);
@@ -187,8 +192,7 @@ private:
         step.force = end.force;
         step.relativeVelocity = end.velocity;
         // Energy that the bristle of another law left behind turns into heat.
-        step.frictionLoss = h * (end.force * end.velocity) +
-                            half * (state.bristleCoordinate * state.bristleCoordinate);
+        step.frictionLoss = h * (end.force * end.velocity) + half * (state.bristleCoordinate * state.bristleCoordinate);
         state = found.after;
         state.bristleCoordinate = zero;
         state.lastVelocity = end.velocity;

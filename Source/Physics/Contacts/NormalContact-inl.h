@@ -14,7 +14,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What two bodies do to each other along the normal of their contact: a spring that pushes and never pulls, with
+/** Contact of two bodies in the normal direction: a spring that pushes and never pulls, with
     Hunt and Crossley's damping. With d the penetration [m], w = d' the speed of closing, and psi convex, 0 for d <= 0,
 
         N = max (0, psi' (d) + R d')        R = damping k d^e >= 0
@@ -69,8 +69,8 @@ template <class Real>
 struct NormalStep
 {
     const NormalSpring<Real>& spring;
-    Real d, R, h;    // at the beginning of the step [m], frozen [kg/s], [s]
-    Real within;     // max (0, d)
+    Real d, R, h; // at the beginning of the step [m], frozen [kg/s], [s]
+    Real within;  // max (0, d)
 
     HWY_INLINE NormalStep (const NormalSpring<Real>& itsSpring, Real penetration, Real resistance, Real timeStep)
         : spring (itsSpring), d (penetration), R (resistance), h (timeStep), within (larger (penetration, Real (0.0)))
@@ -99,9 +99,9 @@ struct NormalStep
         {
             const auto in = (d > zero) & (end > zero);
             const Real moved = h * absolute (w), half (0.5);
-            chord = spring.stiffness *
-                    select (in, half * (end + d),
-                            half * (inEnd * inEnd + within * within) / larger (moved, Real (1e-300)));
+            chord =
+                spring.stiffness *
+                select (in, half * (end + d), half * (inEnd * inEnd + within * within) / larger (moved, Real (1e-300)));
         }
         chord = select ((d > zero) | (end > zero), chord, zero);
         return larger (zero, mulAdd (R, part, chord));
@@ -122,12 +122,12 @@ struct NormalStep
             const Real Q = squareRoot (B * B + Real (4.0) * (A * C));
             return select (B > zero, (C + C) / larger (B + Q, Real (1e-300)), (Q - B) / (A + A));
         }
-        const Real k = Real (0.4) * (b * spring.stiffness), most = larger (reach, zero) / rise;
+        const Real k = Real (0.4) * (b * spring.stiffness), furthest = larger (reach, zero) / rise;
         // From both bounds of the spring's part: D^5/2/(D + a) >= min (D^3/2, D^5/2/a)/2
         const Real perK = larger (reach + reach, zero) / larger (k, Real (1e-300));
         const Real bound = larger (power (larger (perK, Real (1e-200)), Real (2.0 / 3.0)),
                                    power (larger (perK * a, Real (1e-200)), Real (0.4)));
-        Real D = smaller (most, bound * Real (1.0 + 1e-9));
+        Real D = smaller (furthest, bound * Real (1.0 + 1e-9));
         for (int pass = 0; pass < newtonPasses; ++pass)
         {
             const Real root = spring.rootOf (D), whole = larger (D + a, Real (1e-300));
@@ -159,8 +159,7 @@ struct NormalStep
         const Real one (1.0), two (2.0), three (3.0), half (0.5), m = mulAdd (b, R, one);
         const Real deep = larger (d, Real (1e-150));
         if (! spring.hertz)
-            return negMulAdd (b, spring.stiffness * d, c) /
-                   mulAdd (b, half * (h * spring.stiffness), m);
+            return negMulAdd (b, spring.stiffness * d, c) / mulAdd (b, half * (h * spring.stiffness), m);
         const Real e = Real (0.4) * spring.stiffness * deep * squareRoot (deep);
         const Real flat = m * (deep / h), be = b * e, T = larger ((c + flat) - be, Real (1e-150));
         Real y = smaller (squareRoot (T / flat),
@@ -171,10 +170,9 @@ struct NormalStep
         for (int pass = 0; pass < newtonPasses; ++pass)
         {
             const Real beyond = two + y;
-            const Real f = flat * (y * beyond) +
-                           be * (y * (Real (4.0) + y * (three + y)) - half * (y / beyond)) - goal;
-            const Real slope = flat * (two + two * y) +
-                               be * (Real (4.0) + y * (Real (6.0) + three * y) - one / (beyond * beyond));
+            const Real f = flat * (y * beyond) + be * (y * (Real (4.0) + y * (three + y)) - half * (y / beyond)) - goal;
+            const Real slope =
+                flat * (two + two * y) + be * (Real (4.0) + y * (Real (6.0) + three * y) - one / (beyond * beyond));
             y = larger (-one, y - f / slope);
         }
         return (deep / h) * (y * (two + y));
@@ -227,7 +225,7 @@ struct NormalState
 
     With z on zeta, N at w* is the chord of psi, and z lands on zeta. A drift of z, which only the mismatch of the passes
     of several contacts makes, is taken back where the contact moves: in a contact that is pressed at rest at a depth D,
-    a quotient of drift and way would be a quotient of rounding errors. g is kept within 0 and 1.5 times the steepest
+    a quotient of drift and displacement would be a quotient of rounding errors. g is kept within 0 and 1.5 times the steepest
     slope of zeta. What z exceeds zeta by after a step is lost. */
 template <class Real>
 struct NormalLine
@@ -238,15 +236,16 @@ struct NormalLine
                                      Real w, Real h)
     {
         const Real zero (0.0), end = mulAdd (h, w, state.penetration);
-        const Real moved = h * w, deepest = larger (end, state.penetration), start = spring.coordinate (state.penetration);
+        const Real moved = h * w, deepest = larger (end, state.penetration),
+                   start = spring.coordinate (state.penetration);
         const Real steepest = select (deepest > zero, spring.coordinateSlope (deepest), zero);
-        // Where the chord would lose its digits, the slope at its middle: it differs by the square of this number.
+        // A shorter chord would lose its digits; the slope at its middle differs by the square of this number.
         const auto moves = absolute (moved) > Real (1e-7) * absolute (deepest) + Real (1e-150);
         const Real middle = mulAdd (Real (0.5), moved, state.penetration);
         const Real chord = select (moves, (spring.coordinate (end) - start) / select (moves, moved, Real (1.0)),
                                    select (middle > zero, spring.coordinateSlope (middle), zero));
-        const Real depth = Real (1.0 / 16.0) * larger (deepest, zero), way = mulAdd (moved, moved, depth * depth);
-        const Real back = (start - state.coordinate) * moved / larger (way, Real (1e-300));
+        const Real depth = Real (1.0 / 16.0) * larger (deepest, zero), square = mulAdd (moved, moved, depth * depth);
+        const Real back = (start - state.coordinate) * moved / larger (square, Real (1e-300));
         const Real part = larger (end, zero) - larger (state.penetration, zero);
         const Real fraction = select (moves, part / select (moves, moved, Real (1.0)), Real (1.0));
         return { larger (zero, smaller (chord + back, Real (1.5) * steepest)),

@@ -22,15 +22,15 @@ namespace HWY_NAMESPACE
         y = x1 - sum_i r_i F_i        r_i = phi_i/w
 
     Room for them is made once; no step allocates. */
-template <class Real, int most>
+template <class Real, int maxPorts>
 class PortedModes
 {
 public:
     struct Mode
     {
-        Real w, s;                     // [rad/s], [1/s]
-        Real shape[most];              // phi_i [1/sqrt (kg)]
-        Real x1, x2;                   // w q, q' [sqrt (J)]
+        Real w, s;            // [rad/s], [1/s]
+        Real shape[maxPorts]; // phi_i [1/sqrt (kg)]
+        Real x1, x2;          // w q, q' [sqrt (J)]
         ModeStep<Real> step;
     };
 
@@ -63,7 +63,7 @@ public:
 
     /** Adds the bodies' motion without forces to the free velocities, with the sign of v = v_bow - u, and their
         response to the mobilities. */
-    void addTo (ContactPorts<Real, most>& to) const
+    void addTo (ContactPorts<Real, maxPorts>& to) const
     {
         const Real perStep = Real (1.0) / h;
         for (const auto& mode : modes)
@@ -89,7 +89,7 @@ public:
     }
 
     /** Moves the modes by a step under these forces. Returns what they lose in it [J]. */
-    Real move (const Real (&force)[most])
+    Real move (const Real (&force)[maxPorts])
     {
         Real lost (0.0);
         for (auto& mode : modes)

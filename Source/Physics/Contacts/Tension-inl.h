@@ -36,35 +36,35 @@ template <class Real>
 struct Tension
 {
     int port = 0;
-    Real state {};           // psi [sqrt (J)]
-    Real speed {};           // eps (psi (q_f) - psi (q))/h of this step [sqrt (J)/s]
-    std::vector<Real> share; // ga_n [1/(s^2 sqrt (J))], one per mode of the body, of which it has the first
+    Real state {};                  // psi [sqrt (J)]
+    Real speed {};                  // eps (psi (q_f) - psi (q))/h of this step [sqrt (J)/s]
+    std::vector<Real> coefficients; // ga_n [1/(s^2 sqrt (J))], one per mode of the body, of which it has the first
 
-    template <int most>
-    Real of (const PortedModes<Real, most>& body) const
+    template <int maxPorts>
+    Real of (const PortedModes<Real, maxPorts>& body) const
     {
         Real psi (0.0);
-        for (std::size_t n = 0; n < share.size(); ++n)
+        for (std::size_t n = 0; n < coefficients.size(); ++n)
         {
             const Real q = body.place (body.all()[n]);
-            psi = mulAdd (Real (0.5) * share[n], q * q, psi);
+            psi = mulAdd (Real (0.5) * coefficients[n], q * q, psi);
         }
         return psi;
     }
 
     /** Sets the shape of the port for the step that begins. Call before PortedModes::addTo(), which has c from it:
         -sum of the shapes times the free mean velocities. */
-    template <int most>
-    void begin (PortedModes<Real, most>& body, Real h)
+    template <int maxPorts>
+    void begin (PortedModes<Real, maxPorts>& body, Real h)
     {
         const Real one (1.0), zero (0.0), half (0.5);
         Real now (0.0), free (0.0);
-        for (std::size_t n = 0; n < share.size(); ++n)
+        for (std::size_t n = 0; n < coefficients.size(); ++n)
         {
             const auto& mode = body.all()[n];
             const Real q = body.place (mode), end = body.freePlace (mode);
-            now = mulAdd (half * share[n], q * q, now);
-            free = mulAdd (half * share[n], end * end, free);
+            now = mulAdd (half * coefficients[n], q * q, now);
+            free = mulAdd (half * coefficients[n], end * end, free);
         }
         const Real change = free - now;
         const auto moves = absolute (change) > Real (1e-12) * (absolute (free) + absolute (now)) + Real (1e-200);
@@ -74,8 +74,9 @@ struct Tension
         for (std::size_t n = 0; n < body.all().size(); ++n)
         {
             auto& mode = body.all()[n];
-            mode.shape[port] = n < share.size() ? -(half * steer * share[n]) * (body.place (mode) + body.freePlace (mode))
-                                                : zero;
+            mode.shape[port] = n < coefficients.size()
+                                   ? -(half * steer * coefficients[n]) * (body.place (mode) + body.freePlace (mode))
+                                   : zero;
         }
     }
 
