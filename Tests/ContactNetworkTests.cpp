@@ -200,6 +200,8 @@ TEST_CASE ("random networks close their books, whatever touches, while every par
             if (step % 7 == 6)
                 network.jump();
             network.bench.step();
+            for (const auto& contact : network.bench.net.contacts)
+                REQUIRE (contact.normalForce >= 0.0);
         }
         const auto& b = network.bench;
         CAPTURE (n, b.residual, b.peak, b.smallestLoss);
@@ -229,5 +231,39 @@ TEST_CASE ("nothing that touches grows while everything is at rest, whichever kn
             REQUIRE (after - before <= 2e-15 * network.bench.peak);
             before = after;
         }
+    }
+}
+
+TEST_CASE (
+    "a sliding contact has friction of the same step's normal force, however closely both directions are coupled")
+{
+    Random random (434);
+    for (int n = 0; n < rounds (500); ++n)
+    {
+        NetworkBench bench (2, 2000.0);
+        const double lean = random.uniform (-1.5, 1.5), mu = random.uniform (0.05, 0.6);
+        bench.mode (random.uniform (20.0, 200.0), 1.0, 0.01, { 1.0, lean });
+        bench.mode (random.uniform (20.0, 200.0), 1.0, 0.01, { 0.3, -1.0 });
+        ContactKnobs<double> knobs {};
+        for (const auto& field : ContactKnobs<double>::fields())
+            knobs.*field.member = field.neutral;
+        knobs.muStatic = knobs.muKinetic = mu;
+        NetworkBench::Contact contact;
+        contact.along = 0;
+        contact.into = 1;
+        contact.law = bench.law<Coulomb<double>> (knobs);
+        contact.coefficient = mu;                                      // it slides
+        contact.spring = { random.logUniform (1e3, 2e4), 0.0, false }; // it stays closed
+        contact.normal.penetration = 1e-3;
+        contact.normal.coordinate = contact.spring.coordinate (1e-3);
+        contact.friction.mode = ContactMode::forward;
+        contact.friction.lastVelocity = contact.friction.endVelocity = 1e3;
+        bench.net.contacts.push_back (contact);
+        bench.net.passes = 2;
+        bench.bow[0] = bench.bowEnd[0] = 1e3; // far too fast to stop within the step
+        bench.step();
+        const auto& after = bench.net.contacts[0];
+        CAPTURE (n, lean, mu, after.spring.stiffness, after.force, after.normalForce);
+        REQUIRE_THAT (after.force, WithinAbs (mu * after.normalForce, 1e-10 * contact.spring.force (1e-3)));
     }
 }

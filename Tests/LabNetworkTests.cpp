@@ -101,6 +101,34 @@ TEST_CASE ("a mass that falls on a spring bounces as in closed form, in both sol
     }
 }
 
+TEST_CASE ("contacts that hold share the load, until together they let go")
+{
+    // A push t on the first of three equal masses: 2/3 and 1/3 of it pass through the contacts, until 2/3 t = 1.
+    const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
+        "bodies": { "row": { "body": { "kind": "lumped", "masses": [ 1, 1, 1 ] } } },
+        "contacts": [ { "name": "first", "between": [ "row", "row" ], "at": [ 1, 2 ],
+                        "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.5 } },
+                      { "name": "second", "between": [ "row", "row" ], "at": [ 2, 3 ],
+                        "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.5 } } ],
+        "push": [ { "body": "row", "at": 1, "force": { "kind": "ramp", "to": 2, "seconds": 2 } } ],
+        "run": { "seconds": 2, "rate": 1000 } })");
+    for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
+    {
+        const auto first = columnOf (record, "first.F"), second = columnOf (record, "second.F"),
+                   speed = columnOf (record, "u3"), driven = columnOf (record, "u1");
+        CHECK_THAT (first[900], WithinAbs (0.6, 1e-3));
+        CHECK_THAT (second[900], WithinAbs (0.3, 1e-3));
+        REQUIRE (record.events.size() == 1);
+        CHECK (record.events[0].contact == 0);
+        CHECK_THAT (record.events[0].time, WithinAbs (1.5, 2e-3));
+        CHECK_THAT (first.back(), WithinAbs (0.5, 1e-9));
+        CHECK_THAT (second.back(), WithinAbs (0.25, 1e-9));
+        // all at 1.5^2/6 until then; the last two under 0.5 N, the first under t - 0.5
+        CHECK_THAT (speed.back(), WithinAbs (0.375 + 0.125, 2e-3));
+        CHECK_THAT (driven.back(), WithinAbs (0.375 + 0.875 - 0.25, 2e-3));
+    }
+}
+
 TEST_CASE ("a chain of fifty blocks keeps its books while slips run through it")
 {
     auto document = parseShallow (R"({ "kolophon_scenario": 1, "title": "t",
