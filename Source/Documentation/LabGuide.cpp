@@ -29,7 +29,7 @@ constant, up to static friction. They have no real-time form.
 
 constexpr auto studyIntroduction = R"(## Studies
 
-A scenario with the field `study` instead of `body`, `law` and `drive` asks for many runs of the engine. Its fields stand under
+A scenario with the field `study` instead of bodies, laws and drives asks for many runs of the engine. Its fields stand under
 `study`, beside its `kind`. An *expectation* is an object with up to four fields: the value `expected`, the `lowest` and the `highest`
 value that pass, and the `source` of the expectation.
 
@@ -115,6 +115,25 @@ std::string table (const Json& object)
     return rows.empty() ? "\n" : markdownTable ({ "field", "meaning", "allowed", "default" }, rows) + "\n";
 }
 
+/** The same object, but a field that another part of the page explains is only named. */
+Json referring (Json object, const std::string& name)
+{
+    auto& field = object["properties"][name];
+    field = { { "description", field.value ("description", "") + " Fields: [" + name + "](#" + name + ")." },
+              { "type", "object" } };
+    return object;
+}
+
+constexpr auto networkIntroduction = R"(## bodies, contacts and push
+
+Several bodies that touch, or one that is touched at several places, take the place of `body`, `law`, `drive` and `start`: `bodies` is an
+object with a name for each, `contacts` a list of places where two of them touch, `push` a list of forces from outside. In a contact between
+A and B, v = velocity + u_A - u_B, and F acts on B, -F on A; N pushes both apart. A contact without normal force has the state `free`. The
+reference follows up to six contacts, with laws of three states (stick, slip + and slip -) and bristle laws without a temperature.
+`run.solver = realtime` runs any law.
+
+)";
+
 /** A table for each kind; fields that all of them have come once, before. */
 std::string kinds (const Json& several)
 {
@@ -153,6 +172,10 @@ std::string labGuide (const Json& schema)
     text += "## law\n\n" + table (motion["law"]) + extraLaws;
     text += "## drive\n\n" + table (motion["drive"]) + "A signal is a number, or an object with a kind:\n\n" +
             kinds (schema["$defs"]["signal"]);
+    text += networkIntroduction +
+            ("Fields of each body:\n\n" + table (referring (motion["bodies"]["additionalProperties"], "body")));
+    text += "Fields of each contact:\n\n" + table (referring (motion["contacts"]["items"], "law"));
+    text += "Fields of each push:\n\n" + table (motion["push"]["items"]);
     text += "## start and run\n\n" + table (motion["start"]) + table (motion["run"]);
     text += "## variants and sweep\n\n" +
             table ({ { "properties", { { "variants", motion["variants"] }, { "sweep", motion["sweep"] } } } });
@@ -170,6 +193,9 @@ std::string labGuide (const Json& schema)
         { "`P_stored`, `P_sum`", "W",
           "growth of H from row to row; P_stored + P_friction + P_body - P_drive; in analyses and figures" });
     rows.push_back ({ "`q1` …, `u1` …", "m, m/s", "coordinates and their speeds" });
+    rows.push_back ({ "`NAME.F`, `.v`, `.N`, `.bristle`, `.mode`, `.heat`", "N, m/s, N, m, , J",
+                      "of a contact, by its name: force, relative velocity, normal force, elongation, discrete state, "
+                      "heat since the start; in analyses and figures" });
     text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n";
     return text + studyIntroduction + kinds (schema["oneOf"][1]["properties"]["study"]);
 }

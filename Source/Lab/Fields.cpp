@@ -333,6 +333,29 @@ void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxC
         read ((*json)[i], pathOf (name) + "[" + std::to_string (i) + "]", home, reader);
 }
 
+bool Fields::each (std::string_view name, const char* meaning,
+                   const std::function<void (Fields&, const std::string&)>& reader)
+{
+    if (describing())
+    {
+        auto& property = declare (name, meaning, false);
+        property["type"] = "object";
+        property["additionalProperties"] = describe ([&reader] (Fields& f) { reader (f, {}); });
+        return true;
+    }
+    const auto* json = find (name, false, "{ … }");
+    if (json == nullptr)
+        return false;
+    if (! json->is_object() || json->empty())
+        refuse (name, "is not an object with names; allowed: { \"name\": { … }, … }");
+    for (const auto& [key, value] : json->items())
+    {
+        const auto word = checked (Json (key), pathOf (name));
+        read (value, pathOf (name) + "." + word, home, [&] (Fields& f) { reader (f, word); });
+    }
+    return true;
+}
+
 std::string Fields::kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
                            std::optional<std::string_view> otherwise)
 {

@@ -75,6 +75,9 @@ public:
     /** A list of objects; the reader is called for each. */
     void list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning,
                const Reader& reader);
+    /** Objects by names of the user's; the reader is called for each, with its name. True if there are any. */
+    bool each (std::string_view name, const char* meaning,
+               const std::function<void (Fields&, const std::string&)>& reader);
     /** A kind of object, with its fields. */
     struct Kind
     {

@@ -4,6 +4,7 @@
 #include "../Core/NumberText.h"
 #include "BlockSystem.h"
 #include "ContactSystem.h"
+#include "NetworkSystem.h"
 
 #include "../Core/Error.h"
 
@@ -110,6 +111,8 @@ std::unique_ptr<HybridSystem> HybridSystem::of (const Motion& motion, Events eve
 {
     if (motion.stops.has_value())
         return std::make_unique<BlockSystem> (motion, events);
+    if (motion.network.has_value())
+        return std::make_unique<NetworkSystem> (motion, events);
     return std::make_unique<ContactSystem> (motion, events);
 }
 
@@ -158,7 +161,15 @@ void HybridSystem::foresee (double time, const double* y, double seconds)
 std::vector<double> smoothSegments (const Motion& motion)
 {
     std::vector<double> times;
-    for (const auto* signal : { &motion.bowVelocity, &motion.normalForce, &motion.push })
+    std::vector<const Signal*> signals { &motion.bowVelocity, &motion.normalForce, &motion.push };
+    if (motion.network)
+    {
+        for (const auto& contact : motion.network->contacts)
+            signals.insert (signals.end(), { &contact.velocity, &contact.normalForce });
+        for (const auto& push : motion.network->pushes)
+            signals.push_back (&push.force);
+    }
+    for (const auto* signal : signals)
     {
         const auto corners = signal->corners (0.0, motion.seconds);
         times.insert (times.end(), corners.begin(), corners.end());
@@ -179,6 +190,8 @@ std::vector<std::string> modeNames (const Motion& motion)
 {
     if (motion.stops.has_value())
         return { "STOPPED", "SLIDING_RIGHT", "SLIDING_LEFT", "LEFT_STOP", "RIGHT_STOP" };
+    if (motion.network.has_value())
+        return { "stick", "slip +", "slip -", "start +", "start -", "free" };
     return ContinuousLaw (motion.law).modeNames();
 }
 } // namespace kolophon::lab

@@ -61,7 +61,7 @@ public:
     /** y at t = 0; chooses the discrete state. Call setSegment() first. */
     virtual Eigen::VectorXd begin () = 0;
     /** Selects the signals' next smooth segment. The effect of their jumps on the discrete state: adapt(). */
-    void setSegment (double from, double to)
+    virtual void setSegment (double from, double to)
     {
         drives.setSegment (from, to);
         expect (drives.peaks());

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "LinearBody.h"
+#include "Network.h"
 #include "Signal.h"
-
-#include "../Physics/Friction/FrictionLaw-inl.h"
 
 #include <array>
 #include <functional>
@@ -17,21 +16,6 @@
     nothing else in common. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
 namespace kolophon::lab
 {
-/** A friction law: one of lawTable() by its id, or one of the laboratory's own:
-
-        "coulomb_sign"    F = N mu_k sgn (v), sgn (0) = 0: nothing holds it at rest (lecture, "problems with the signum
-                          terms")
-        "discontinuous"   eqs. (7) to (9) of Navarro-Lopez (2009): F_eq, or F_s sgn (F_eq), as long as |v| <=
-                          stick_band, and the curve of H_DDS1 outside; no discrete state, and v stays where it entered
-                          the band
-
-    which have no real-time form. */
-struct LawChoice
-{
-    std::string id;
-    HWY_NAMESPACE::ContactKnobs<double> knobs {};
-};
-
 /** Two stops and a floor: the contact's only coordinate is a block's place. Klaffenbach 2021; the block lies on the
     floor, which rubs with mu_s and mu_k under its weight M g, and is pushed; the law and the bow are left out. */
 struct Stops
@@ -54,6 +38,7 @@ struct Motion
 {
     LinearBody body;
     std::optional<Stops> stops;
+    std::optional<Network> network; // contacts of their own; law, bow, normal force and push are left out
     LawChoice law;
     Signal bowVelocity;       // [m/s]
     Signal normalForce = 1.0; // [N]
@@ -91,6 +76,7 @@ struct Event
     double time;
     int from, to;
     double position, velocity; // of the contact, as the event leaves them
+    int contact = 0;           // of a network
 };
 
 /** Bouncing at a stop that piled up: infinitely many bounces in a finite time. */
@@ -103,8 +89,10 @@ struct Pile
 
 struct Record
 {
-    std::vector<Row> rows;                     // the first at t = 0
-    std::vector<Eigen::VectorXd> place, speed; // q and q' of each row, for bodies of at most 8 coordinates
+    std::vector<Row> rows;                        // the first at t = 0
+    std::vector<Eigen::VectorXd> place, speed;    // q and q' of each row, for bodies of at most 8 coordinates
+    std::vector<std::string> contacts;            // names, of a network
+    std::vector<std::vector<ContactRow>> touches; // of each row
     std::vector<Event> events; // changes of the discrete state; of bristle laws between presliding and sliding
     std::vector<Pile> piles;
     long steps = 0, evaluations = 0;

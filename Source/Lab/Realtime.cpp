@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Bounces.h"
+#include "NetworkRealtime.h"
 #include "PushedBlock.h"
 #include "RealtimeRecorder.h"
 #include "SteppedBody.h"
@@ -204,6 +205,8 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
 
 Record runRealtime (const Motion& motion, const Interrupt& interrupt)
 {
+    if (motion.network)
+        return runNetwork (motion, interrupt);
     return motion.stops ? runBlockBetweenStops (motion, interrupt) : runFree (motion, interrupt);
 }
 } // namespace kolophon::lab

@@ -26,8 +26,14 @@ inline double asked (const Signal& signal, const char* name, double time)
 class RealtimeRecorder
 {
 public:
-    RealtimeRecorder (const Motion& itsMotion, Record& itsRecord, const Row& start)
-        : motion (itsMotion), record (itsRecord), before (start.stored), first (start.stored), mode (modeOf (start))
+    enum class States {
+        ofRow, // notes changes of Row::mode
+        others // the caller notes its own
+    };
+
+    RealtimeRecorder (const Motion& itsMotion, Record& itsRecord, const Row& start, States whose = States::ofRow)
+        : motion (itsMotion), record (itsRecord), before (start.stored), first (start.stored), mode (modeOf (start)),
+          states (whose)
     {
         record.peakEnergy = start.stored;
         record.rows.push_back (start);
@@ -37,7 +43,7 @@ public:
         kept. */
     bool step (Row row, double h, double work, double frictionLoss, double bodyLoss)
     {
-        if (const int now = modeOf (row); now != mode)
+        if (const int now = modeOf (row); now != mode && states == States::ofRow)
         {
             record.events.push_back ({ row.time, mode, now, row.position, row.velocity });
             mode = now;
@@ -83,5 +89,6 @@ private:
     Record& record;
     double before, first, driven = 0.0, friction = 0.0, lost = 0.0, exchanged = 0.0, worst = 0.0;
     int mode;
+    States states;
 };
 } // namespace kolophon::lab

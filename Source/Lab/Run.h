@@ -46,7 +46,8 @@ struct Column
     double (*of) (const Row&);
 };
 std::span<const Column> columns () noexcept;
-/** True for a name of columns(), "path", "resistance", "P_stored", "P_sum" or a coordinate "q1" … "q8", "u1" … "u8". */
+/** True for a name of columns(), "path", "resistance", "P_stored", "P_sum", a coordinate "q1" … "q8", "u1" … "u8", or
+    one of a contact, "bow.F". */
 bool isColumn (std::string_view name);
 /** The column as numbers, one a row. Throws InputError for a coordinate that the body doesn't have. */
 std::vector<double> columnOf (const Record& record, std::string_view name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Scenario.h"
 
+#include <algorithm>
 #include <array>
 
 namespace kolophon::lab
@@ -54,6 +55,17 @@ const Column* findColumn (std::string_view name)
             return &column;
     return nullptr;
 }
+/** "bow.F": which of ContactRow::names, behind the contact's name; negative: none. */
+int contactColumn (std::string_view name)
+{
+    const auto dot = name.rfind ('.');
+    if (dot == std::string_view::npos || dot == 0)
+        return -1;
+    for (int i = 0; i < static_cast<int> (std::size (ContactRow::names)); ++i)
+        if (ContactRow::names[i] == name.substr (dot + 1))
+            return i;
+    return -1;
+}
 } // namespace
 
 std::span<const Column> columns () noexcept
@@ -63,6 +75,8 @@ std::span<const Column> columns () noexcept
 
 bool isColumn (std::string_view name)
 {
+    if (contactColumn (name) >= 0)
+        return true;
     for (const auto& one : derived)
         if (one.name == name)
             return true;
@@ -77,6 +91,17 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
     {
         for (const auto& row : record.rows)
             values.push_back (column->of (row));
+        return values;
+    }
+    if (const int which = contactColumn (name); which >= 0)
+    {
+        const auto contact =
+            std::find (record.contacts.begin(), record.contacts.end(), name.substr (0, name.rfind ('.')));
+        if (contact == record.contacts.end())
+            throw InputError ({ .place = "column " + std::string (name), .problem = "no contact has this name" });
+        const auto at = static_cast<std::size_t> (contact - record.contacts.begin());
+        for (const auto& row : record.touches)
+            values.push_back (row[at].at (which));
         return values;
     }
     if (isCoordinate (name))
@@ -114,6 +139,12 @@ std::string unitOf (std::string_view name, bool turning)
     for (const auto& one : derived)
         if (one.name == name)
             return turning ? one.turningUnit : one.unit;
+    if (const int which = contactColumn (name); which >= 0)
+    {
+        static constexpr const char *units[] = { "N", "m/s", "N", "m", "", "J" },
+                                    *turningUnits[] = { "N m", "rad/s", "N m", "rad", "", "J" };
+        return turning ? turningUnits[which] : units[which];
+    }
     return name[0] == 'q' ? (turning ? "rad" : "m") : (turning ? "rad/s" : "m/s");
 }
 } // namespace kolophon::lab

@@ -33,6 +33,8 @@ void readMass (Fields& f, BodyRead& read)
     const double stiffness = f.number ("stiffness", stiffnesses, "Stiffness of a spring to the ground.", 0.0);
     const double damping = f.number ("damping", dampings, "Damping of a dashpot to the ground.", 0.0);
     makeMass (read.body, mass, stiffness, damping);
+    read.places = { 1.0, 1.0 };
+    read.shapeAt = [] (double) { return Eigen::VectorXd (Eigen::VectorXd::Ones (1)); };
 }
 
 void readBlock (Fields& f, BodyRead& read)
@@ -113,6 +115,9 @@ void readLumped (Fields& f, BodyRead& read)
         return;
     body.contact = Eigen::VectorXd::Unit (n, contact - 1);
     body.pushed = Eigen::VectorXd::Unit (n, pushed - 1);
+    read.places = { 1.0, static_cast<double> (n) };
+    read.shapeAt = [n] (double place)
+    { return Eigen::VectorXd (Eigen::VectorXd::Unit (n, static_cast<Eigen::Index> (std::lround (place)) - 1)); };
 }
 
 struct ModeRow
@@ -139,6 +144,7 @@ void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
 void readModes (Fields& f, BodyRead& read)
 {
     std::vector<ModeRow> rows;
+    std::vector<std::vector<double>> shapes;
     f.list ("modes", 1, maxModes, "Modes of the body.",
             [&] (Fields& g)
             {
@@ -153,11 +159,29 @@ void readModes (Fields& f, BodyRead& read)
                 row.phi =
                     g.number ("shape", { -1e6, 1e6 }, "Shape at the contact: motion there per unit of the mode.", 1.0) /
                     std::sqrt (mass);
+                auto more =
+                    g.numbers ("shapes", { -1e6, 1e6 }, 0, 16,
+                               "Shapes at further places or in other directions, for contacts: 1 is the first.");
+                for (auto& shape : more)
+                    shape /= std::sqrt (mass);
+                shapes.push_back (std::move (more));
                 if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
                     g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
                 rows.push_back (row);
             });
     takeModes (read.body, rows);
+    std::size_t places = shapes.front().size();
+    for (const auto& one : shapes)
+        places = std::min (places, one.size());
+    read.places = { 0.0, static_cast<double> (places) };
+    read.shapeAt = [shapes, contact = read.body.contact] (double place)
+    {
+        auto shape = contact;
+        if (const auto which = static_cast<std::size_t> (std::lround (place)); which > 0)
+            for (std::size_t m = 0; m < shapes.size(); ++m)
+                shape[static_cast<Eigen::Index> (m)] = shapes[m][which - 1];
+        return shape;
+    };
 }
 
 void readString (Fields& f, BodyRead& read)
@@ -179,6 +203,7 @@ void readString (Fields& f, BodyRead& read)
         const double w = 2.0 * pi * n * f0 * std::sqrt (1.0 + B * n * n);
         rows.push_back ({ w, s0 + w / (2.0 * Q) + s2 * n * n, std::sqrt (4.0 * f0 / z0) * std::sin (n * pi * beta) });
     }
+    double ofTorsion = 0.0;
     f.inside ("torsion", false, "Torsion; without this field the string does not twist.",
               [&] (Fields& g)
               {
@@ -186,6 +211,7 @@ void readString (Fields& f, BodyRead& read)
                   const double ft = g.number ("fundamental", hertz, "f_t.");
                   const double qt = g.number ("quality", quality, "Q_t.", 34.0);
                   const int count = g.integer ("partials", 1, 56, "Number of torsional modes.", 10);
+                  ofTorsion = std::sqrt (4.0 * ft / zt);
                   for (int n = 1; n <= count; ++n)
                   {
                       const double w = 2.0 * pi * n * ft;
@@ -193,6 +219,27 @@ void readString (Fields& f, BodyRead& read)
                   }
               });
     takeModes (read.body, rows);
+    read.places = { 1e-4, 0.9999 };
+    const int twisting = static_cast<int> (rows.size()) - partials;
+    read.shapeAt = [f0, z0, partials, twisting, ofTorsion] (double place)
+    {
+        Eigen::VectorXd shape (partials + twisting);
+        for (int m = 0; m < partials + twisting; ++m)
+        {
+            const bool twists = m >= partials;
+            const int n = twists ? m - partials + 1 : m + 1;
+            shape[m] = (twists ? ofTorsion : std::sqrt (4.0 * f0 / z0)) * std::sin (n * pi * place);
+        }
+        return shape;
+    };
+    read.tensionOf = [f0, z0, partials] (double axial, double length)
+    {
+        const double mu = z0 / (2.0 * length * f0); // Z_0 = sqrt (T mu), f_0 = sqrt (T/mu)/(2 L)
+        std::vector<double> coefficients;
+        for (int n = 1; n <= partials; ++n)
+            coefficients.push_back (std::sqrt (axial / length) * std::pow (n * pi / length, 2) / mu);
+        return coefficients;
+    };
 }
 
 /** Reads a body of the instrument, as in a voice at the given key. */

@@ -4,6 +4,8 @@
 #include "Fields.h"
 #include "Run.h"
 
+#include <functional>
+
 /** The readers of a scenario, by noun. A reader declares each field of its object once, for reading and for the schema.
     */
 namespace kolophon::lab
@@ -16,7 +18,7 @@ struct Setting;
 namespace kolophon::lab::scenario
 {
 inline constexpr double huge = 1e12;
-inline constexpr std::size_t maxPoints = 1000000, maxModes = 256, maxMasses = 30, maxRuns = 400;
+inline constexpr std::size_t maxPoints = 1000000, maxModes = 256, maxMasses = 60, maxRuns = 400;
 inline constexpr Range anything { -huge, huge }, seconds { 0.0, 1e6, " s" }, times { -1e6, 1e6, " s" };
 
 // ScenarioSignals.cpp
@@ -31,11 +33,23 @@ struct BodyRead
     LinearBody body;
     std::optional<Stops> stops;
     bool turning = false;
+    /** Shape at a place that the user names: a mass by its number, a point of a string by its fraction of the length,
+        one of a mode's further shapes by its number. Null: the body has only the contact. */
+    std::function<Eigen::VectorXd (double)> shapeAt;
+    Range places { 0.0, 0.0 };
+    /** ga of each coordinate for an axial stiffness [N] and a length [m]. Null: the body has no tension. */
+    std::function<std::vector<double> (double, double)> tensionOf;
 };
 
 void readBody (Fields& f, BodyRead& read);
 
+// ScenarioNetwork.cpp
+/** Bodies, contacts and pushes, of several bodies that touch. */
+void readNetwork (Fields& f, Run& run);
+
 // ScenarioRun.cpp
+/** A number for a body of one coordinate, else a list; empty if it is left out. */
+Eigen::VectorXd readCoordinates (Fields& f, std::string_view name, int size, const char* meaning);
 Solver solverOf (std::string_view name);
 /** Reads the solver of a record; nullopt: the reference if the run has one. */
 std::optional<Solver> readSolver (Fields& f);

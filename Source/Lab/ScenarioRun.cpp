@@ -30,9 +30,7 @@ std::optional<Solver> readSolver (Fields& f)
     return name == "any" ? std::nullopt : std::optional (solverOf (name));
 }
 
-namespace
-{
-Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char* meaning)
+Eigen::VectorXd readCoordinates (Fields& f, std::string_view name, int size, const char* meaning)
 {
     const auto* json =
         f.value (name, meaning, false,
@@ -60,12 +58,14 @@ Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char
     return vector;
 }
 
+namespace
+{
 void readStart (Fields& f, Motion& motion)
 {
     const int size = motion.body.size();
     motion.start.place =
-        vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, otherwise a list.");
-    motion.start.speed = vectorOf (f, "velocity", size, "Speeds at t = 0.");
+        readCoordinates (f, "position", size, "Coordinates at t = 0; one number for one mass, otherwise a list.");
+    motion.start.speed = readCoordinates (f, "velocity", size, "Speeds at t = 0.");
     motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle at t = 0.", 0.0);
     motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed, at t = 0.", 0.0);
     const auto state =
@@ -99,7 +99,10 @@ void readRun (Fields& f, Run& run)
     for (const auto& probe : run.probes)
         if (! isColumn (probe))
             f.refuse ("probes", "contains \"" + probe + "\", which is not a column");
-    m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
+    m.passes = f.integer ("passes", 1, 16,
+                          "Evaluations of a bristle law in a real-time step, or of all contacts; default: 2, and 3 "
+                          "with several contacts.",
+                          m.network && m.network->contacts.size() > 1 ? 3 : 2);
     run.solver = solverOf (f.choice ("solver", solverNames,
                                      "realtime: the engine's steps. reference: CVODE with event location. "
                                      "both. explicit: Runge-Kutta of order 4 without event location.",
@@ -122,12 +125,19 @@ void readRun (Fields& f, Run& run)
 void readMotion (Fields& f, Run& run)
 {
     BodyRead read;
-    f.inside ("body", true, "Body of the experiment.", [&] (Fields& g) { readBody (g, read); });
+    const bool network = f.has ("contacts");
+    if (f.describing() || network)
+        readNetwork (f, run);
+    f.inside ("body", ! f.describing() && ! network, "Body of the experiment; needed unless there are contacts.",
+              [&] (Fields& g) { readBody (g, read); });
     auto& motion = run.motion;
-    motion.body = read.body;
+    if (network && (f.has ("body") || f.has ("law") || f.has ("drive") || f.has ("start")))
+        f.refuse ("contacts", "stands beside body, law, drive or start; allowed: bodies, contacts and push alone");
+    if (! network)
+        motion.body = read.body;
     motion.stops = read.stops;
-    run.turning = read.turning;
-    f.inside ("law", f.describing() ? false : ! motion.stops, "Friction law and its parameters.",
+    run.turning = run.turning || read.turning;
+    f.inside ("law", f.describing() || network ? false : ! motion.stops, "Friction law and its parameters.",
               [&] (Fields& g) { readLaw (g, motion.law); });
     if (const auto* info = findLaw (motion.law.id))
         run.lawName = info->name;
@@ -146,7 +156,7 @@ void readMotion (Fields& f, Run& run)
         ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
         throw InputError ({ f.pathOf ("start") + ".position", dump (motion.start.place[0]), "lies outside the stops",
                             dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m" });
-    const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops;
+    const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops && ! motion.network;
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
         throw InputError ({ f.pathOf ("run") + ".solver",
                             std::string (solverNames[static_cast<std::size_t> (run.solver)]),
@@ -160,7 +170,9 @@ double memoryOf (const Run& run)
     const auto size = static_cast<double> (m.body.size());
     constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
     const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
-    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates) +
+    const double contacts =
+        m.network ? static_cast<double> (m.network->contacts.size()) * sizeof (ContactRow) + 40.0 : 0.0;
+    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates + contacts) +
            static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
 }
 } // namespace kolophon::lab::scenario

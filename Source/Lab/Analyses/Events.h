@@ -12,6 +12,7 @@ struct Events
     enum class What { count, time, period };
     What what = What::count;
     std::string fromState, toState; // names of discrete states; empty: any
+    std::string contact;            // empty: any
     int index = 0, count = 1;
     TimeSpan span;
 
@@ -22,6 +23,7 @@ struct Events
                                  "Result: number of events, time of one, or mean time from one to the next.");
         fromState = f.text ("from_state", "Name of the state before the event; default: any.", "");
         toState = f.text ("to_state", "Name of the state after the event; default: any.", "");
+        contact = f.text ("contact", "Name of the contact, of several; default: any.", "");
         index = f.integer ("index", 0, 1000000, "Number of the event; the first is 0.", 0);
         count = f.integer ("count", 1, 1000000, "Number of intervals in the average.", 1);
         span.read (f);
@@ -32,8 +34,10 @@ struct Events
         const auto& record = evidence.record();
         const int from = stateNamed (evidence, fromState), to = stateNamed (evidence, toState);
         std::vector<double> times;
+        const int which = contactNamed (evidence, contact);
         for (const auto& event : record.events)
-            if ((from < 0 || event.from == from) && (to < 0 || event.to == to) && span.contains (event.time))
+            if ((which < 0 || event.contact == which) && (from < 0 || event.from == from) &&
+                (to < 0 || event.to == to) && span.contains (event.time))
                 times.push_back (event.time);
         if (what == What::count)
             return static_cast<double> (times.size());

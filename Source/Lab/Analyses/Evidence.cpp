@@ -114,6 +114,18 @@ double differenceOf (const Record& one, const Record& other, const std::string& 
     return t.empty() ? never : (largest > 0.0 ? worst / largest : worst);
 }
 
+int contactNamed (const Evidence& evidence, const std::string& name)
+{
+    if (name.empty())
+        return -1;
+    const auto& names = evidence.record().contacts;
+    const auto found = std::find (names.begin(), names.end(), name);
+    if (found == names.end())
+        throw InputError (
+            { .place = "analysis \"" + evidence.name + "\"", .problem = "unknown contact \"" + name + "\"" });
+    return static_cast<int> (found - names.begin());
+}
+
 int stateNamed (const Evidence& evidence, const std::string& state)
 {
     if (state.empty())

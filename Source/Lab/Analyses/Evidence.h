@@ -73,6 +73,9 @@ Crossings crossings (const std::vector<double>& times, const std::vector<double>
 /** Largest difference of two columns over the largest value of the second. */
 double differenceOf (const Record& one, const Record& other, const std::string& column, const TimeSpan& span);
 
+/** Number of a network's contact; -1 for no name. Throws InputError. */
+int contactNamed (const Evidence& evidence, const std::string& name);
+
 /** Number of a discrete state; -1 for no name. Throws InputError. */
 int stateNamed (const Evidence& evidence, const std::string& state);
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "NetworkSystem.h"
+
+#include <algorithm>
+#include <cmath>
+
+/** Discrete states of a network's contacts: guards, and the choice that contacts without relative speed make together.
+    */
+namespace kolophon::lab
+{
+namespace
+{
+using NetworkCoordinates = Eigen::Map<const Eigen::VectorXd>;
+constexpr double leastForce = HWY_NAMESPACE::lightestTouch; // [N]
+} // namespace
+
+void NetworkSystem::guards (double time, const double* y, double* values)
+{
+    std::fill (values, values + guardCount, -1.0);
+    at (time, y);
+    for (int i = 0; i < count; ++i)
+    {
+        const auto& t = touches[static_cast<std::size_t> (i)];
+        if (t.state == free)
+            values[i] = t.asked - leastForce;
+        else if (! t.hasLaw || t.bristle)
+            values[i] = leastForce - t.asked;
+        else if (t.state == stuck)
+            values[i] = std::max (std::abs (t.F) - t.law.muStatic() * t.N, leastForce - t.asked);
+        else
+            values[i] = std::max ((t.state == forward ? -1.0 : 1.0) * t.v, leastForce - t.asked);
+    }
+}
+
+double NetworkSystem::floor (int guard) const
+{
+    if (guard >= count)
+        return 0.0;
+    const auto& t = touches[static_cast<std::size_t> (guard)];
+    const double some = 10.0 * tolerance;
+    return t.state == forward || t.state == backward ? some * peakSpeed : some * peakForce;
+}
+
+void NetworkSystem::moveTo (int contact, int state, double time, const double* y)
+{
+    auto& t = touches[static_cast<std::size_t> (contact)];
+    if (t.state == state)
+        return;
+    const double place = t.hasLaw ? t.touch.along.dot (NetworkCoordinates (y, n)) : 0.0;
+    record.events.push_back ({ time, t.state, state, place, t.hasLaw ? speedAlong (t, y) : 0.0, contact });
+    t.state = state;
+}
+
+bool NetworkSystem::consistent (const std::vector<int>& choosers) const
+{
+    for (const int i : choosers)
+    {
+        const auto& t = touches[static_cast<std::size_t> (i)];
+        const double limit = t.law.muStatic() * t.N, away = t.bowSlope - t.touch.along.dot (acceleration);
+        if (t.state == stuck ? std::abs (t.F) > limit * (1.0 + 1e-9)
+                             : (t.state == forward ? away : -away) < -1e-12 * (std::abs (away) + acceleration.norm()))
+            return false;
+    }
+    return true;
+}
+
+void NetworkSystem::chooseTogether (double time, const double* y, int leaver)
+{
+    std::vector<int> choosers, before;
+    for (int i = 0; i < count; ++i)
+    {
+        const auto& t = touches[static_cast<std::size_t> (i)];
+        if (t.hasLaw && ! t.bristle && t.state != free &&
+            (t.state == stuck || i == leaver || std::abs (t.v) <= 10.0 * tolerance * peakSpeed))
+            choosers.push_back (i);
+    }
+    for (const auto& t : touches)
+        before.push_back (t.state);
+    int combinations = 1;
+    for (std::size_t i = 0; i < choosers.size(); ++i)
+        combinations *= 3;
+    const auto set = [&] (int combination)
+    {
+        int moving = 0;
+        for (const int i : choosers)
+        {
+            touches[static_cast<std::size_t> (i)].state = combination % 3;
+            moving += combination % 3 != stuck ? 1 : 0;
+            combination /= 3;
+        }
+        return moving;
+    };
+    int found = -1;
+    for (int moving = 0; found < 0 && moving <= static_cast<int> (choosers.size()); ++moving)
+        for (int combination = 0; found < 0 && combination < combinations; ++combination)
+        {
+            if (set (combination) != moving ||
+                (leaver >= 0 && touches[static_cast<std::size_t> (leaver)].state == stuck))
+                continue;
+            at (time, y);
+            if (consistent (choosers))
+                found = combination;
+        }
+    std::vector<int> chosen;
+    if (found >= 0)
+        set (found);
+    else if (leaver >= 0) // none by rounding: the leaver goes where it is pulled
+        touches[static_cast<std::size_t> (leaver)].state =
+            touches[static_cast<std::size_t> (leaver)].F > 0.0 ? forward : backward;
+    for (const auto& t : touches)
+        chosen.push_back (t.state);
+    for (int i = 0; i < count; ++i)
+        touches[static_cast<std::size_t> (i)].state = before[static_cast<std::size_t> (i)];
+    for (int i = 0; i < count; ++i)
+        moveTo (i, chosen[static_cast<std::size_t> (i)], time, y);
+    at (time, y);
+}
+
+void NetworkSystem::cross (int guard, double time, double* y)
+{
+    at (time, y);
+    auto& t = touches[static_cast<std::size_t> (guard)];
+    int leaver = -1;
+    if (t.state == free)
+    {
+        const double sign = t.v > 0.0 ? forward : backward;
+        const bool rests = t.bristle || ! t.hasLaw || std::abs (t.v) <= 10.0 * tolerance * peakSpeed;
+        moveTo (guard, rests ? stuck : static_cast<int> (sign), time, y);
+    }
+    else if (t.asked <= leastForce)
+    {
+        moveTo (guard, free, time, y);
+        y[2 * n + guard] = 0.0;
+    }
+    else if (t.state == stuck)
+        leaver = guard;
+    else
+    {
+        moveTo (guard, stuck, time, y);
+        project (time, y);
+    }
+    chooseTogether (time, y, leaver);
+    disarm (time, y);
+}
+
+void NetworkSystem::project (double time, double* y)
+{
+    std::vector<int> held;
+    for (int i = 0; i < count; ++i)
+        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.hasLaw && ! t.bristle && t.state == stuck)
+            held.push_back (i);
+    const auto k = static_cast<Eigen::Index> (held.size());
+    if (k == 0)
+        return;
+    Eigen::MatrixXd W (k, k);
+    Eigen::VectorXd off (k);
+    for (Eigen::Index a = 0; a < k; ++a)
+    {
+        const auto& t = touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])];
+        off[a] = t.drives.at (time).bow - speedAlong (t, y);
+        for (Eigen::Index b = 0; b < k; ++b)
+            W (a, b) =
+                t.touch.along.dot (touches[static_cast<std::size_t> (held[static_cast<std::size_t> (b)])].alongPerMass);
+    }
+    const Eigen::VectorXd impulses = W.completeOrthogonalDecomposition().solve (off);
+    for (Eigen::Index a = 0; a < k; ++a)
+        Eigen::Map<Eigen::VectorXd> (y + n, n) +=
+            touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])].alongPerMass * impulses[a];
+}
+} // namespace kolophon::lab

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Files/ShallowJson.h"
+#include "Lab/Scenario.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace kolophon;
+using namespace kolophon::lab;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+Scenario scenarioOf (const char* text)
+{
+    return scenarioFromJson (parseShallow (text), {});
+}
+
+/** A mass on a belt, as the shorthand has it and as a network of one contact. */
+constexpr auto alone = R"({ "kolophon_scenario": 1, "title": "t",
+    "body": { "kind": "mass", "mass": 1, "stiffness": 400, "damping": 0.5 },
+    "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.6 },
+    "drive": { "velocity": 0.1, "normal_force": 2 }, "start": { "velocity": 0.1 },
+    "run": { "seconds": 2, "rate": 4000, "passes": 2 } })";
+constexpr auto network = R"({ "kolophon_scenario": 1, "title": "t",
+    "bodies": { "mass": { "body": { "kind": "mass", "mass": 1, "stiffness": 400, "damping": 0.5 },
+                          "start": { "velocity": 0.1 } } },
+    "contacts": [ { "name": "belt", "between": [ "ground", "mass" ],
+                    "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.6 },
+                    "velocity": 0.1, "normal_force": 2 } ],
+    "run": { "seconds": 2, "rate": 4000, "passes": 2 } })";
+} // namespace
+
+TEST_CASE ("a network of one contact moves as the shorthand does, in both solvers")
+{
+    const auto one = scenarioOf (alone), other = scenarioOf (network);
+    const auto reference = runReference (one.runs[0].motion), networked = runReference (other.runs[0].motion);
+    const auto stepped = runRealtime (one.runs[0].motion), together = runRealtime (other.runs[0].motion);
+    REQUIRE (reference.rows.size() == networked.rows.size());
+    REQUIRE (stepped.rows.size() == together.rows.size());
+    REQUIRE (reference.events.size() > 10);
+    REQUIRE (reference.events.size() == networked.events.size());
+    for (std::size_t i = 0; i < reference.events.size(); ++i)
+        CHECK_THAT (networked.events[i].time, WithinAbs (reference.events[i].time, 1e-7));
+    for (std::size_t i = 0; i < reference.rows.size(); i += 7)
+    {
+        CHECK_THAT (networked.rows[i].position, WithinAbs (reference.rows[i].position, 1e-8));
+        CHECK_THAT (together.rows[i].position, WithinAbs (stepped.rows[i].position, 1e-9));
+        CHECK_THAT (networked.rows[i].stored, WithinAbs (reference.rows[i].stored, 1e-8));
+    }
+    CHECK_THAT (networked.rows.back().residual, WithinAbs (0.0, 1e-8));
+    CHECK (together.worstResidual < 1e-13);
+    CHECK (together.events.size() == stepped.events.size());
+}
+
+TEST_CASE ("columns of contacts have the contact's name, and forces between two bodies act on both")
+{
+    const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
+        "bodies": { "a": { "body": { "kind": "mass", "mass": 2 }, "start": { "velocity": 3 } },
+                    "b": { "body": { "kind": "mass", "mass": 1 } } },
+        "contacts": [ { "name": "pad", "between": [ "a", "b" ], "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 },
+                        "normal_force": 4 } ],
+        "run": { "seconds": 3, "rate": 1000 } })");
+    // 2 N between them: a from 3 down by 1 m/s^2, b up by 2 m/s^2; together at 1 s and 2 m/s. Heat m v^2/2, m = 2/3, v = 3.
+    for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
+    {
+        const auto speeds = columnOf (record, "u1"), others = columnOf (record, "u2"),
+                   force = columnOf (record, "pad.F"), heat = columnOf (record, "pad.heat"),
+                   mode = columnOf (record, "pad.mode");
+        CHECK_THAT (speeds[500], WithinAbs (2.5, 1e-6));
+        CHECK_THAT (others[500], WithinAbs (1.0, 1e-6));
+        CHECK_THAT (speeds.back(), WithinAbs (2.0, 2e-3));
+        CHECK_THAT (others.back(), WithinAbs (2.0, 2e-3));
+        CHECK_THAT (force[500], WithinAbs (2.0, 1e-9));
+        CHECK_THAT (force.back(), WithinAbs (0.0, 1e-9));
+        CHECK_THAT (heat.back(), WithinRel (3.0, 1e-3));
+        CHECK (mode[500] == 1.0);
+        CHECK (mode.back() == 0.0);
+        CHECK_THROWS_WITH (columnOf (record, "other.F"), Contains ("no contact has this name"));
+    }
+}
+
+TEST_CASE ("a mass that falls on a spring bounces as in closed form, in both solvers")
+{
+    // 1 kg at 1 m/s from 0.5 m away on 1e4 N/m: pi/100 s in contact, 1 cm deep, and back as it came.
+    const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
+        "bodies": { "ball": { "body": { "kind": "mass", "mass": 1 }, "start": { "velocity": -1 } } },
+        "contacts": [ { "name": "floor", "between": [ "ground", "ball" ], "normal": { "stiffness": 10000, "gap": 0.5 } } ],
+        "run": { "seconds": 1, "rate": 20000 } })");
+    for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
+    {
+        const auto place = columnOf (record, "q1"), speed = columnOf (record, "u1");
+        CHECK_THAT (speed.back(), WithinAbs (1.0, 1e-7));
+        CHECK_THAT (*std::min_element (place.begin(), place.end()), WithinAbs (-0.51, 1e-6));
+        REQUIRE (record.events.size() == 2);
+        CHECK_THAT (record.events[0].time, WithinAbs (0.5, 1e-4));
+        CHECK_THAT (record.events[1].time - record.events[0].time, WithinAbs (0.031415926, 1e-4));
+    }
+}
+
+TEST_CASE ("contacts that hold share the load, until together they let go")
+{
+    // A push t on the first of three equal masses: 2/3 and 1/3 of it pass through the contacts, until 2/3 t = 1.
+    const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
+        "bodies": { "row": { "body": { "kind": "lumped", "masses": [ 1, 1, 1 ] } } },
+        "contacts": [ { "name": "first", "between": [ "row", "row" ], "at": [ 1, 2 ],
+                        "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.5 } },
+                      { "name": "second", "between": [ "row", "row" ], "at": [ 2, 3 ],
+                        "law": { "id": "stiction", "mu_static": 1, "mu_kinetic": 0.5 } } ],
+        "push": [ { "body": "row", "at": 1, "force": { "kind": "ramp", "to": 2, "seconds": 2 } } ],
+        "run": { "seconds": 2, "rate": 1000 } })");
+    for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
+    {
+        const auto first = columnOf (record, "first.F"), second = columnOf (record, "second.F"),
+                   speed = columnOf (record, "u3"), driven = columnOf (record, "u1");
+        CHECK_THAT (first[900], WithinAbs (0.6, 1e-3));
+        CHECK_THAT (second[900], WithinAbs (0.3, 1e-3));
+        REQUIRE (record.events.size() == 1);
+        CHECK (record.events[0].contact == 0);
+        CHECK_THAT (record.events[0].time, WithinAbs (1.5, 2e-3));
+        CHECK_THAT (first.back(), WithinAbs (0.5, 1e-9));
+        CHECK_THAT (second.back(), WithinAbs (0.25, 1e-9));
+        // all at 1.5^2/6 until then; the last two under 0.5 N, the first under t - 0.5
+        CHECK_THAT (speed.back(), WithinAbs (0.375 + 0.125, 2e-3));
+        CHECK_THAT (driven.back(), WithinAbs (0.375 + 0.875 - 0.25, 2e-3));
+    }
+}
+
+TEST_CASE ("a chain of fifty blocks keeps its books while slips run through it")
+{
+    auto document = parseShallow (R"({ "kolophon_scenario": 1, "title": "t",
+        "bodies": { "chain": { "body": { "kind": "lumped", "masses": [], "links": [] } } }, "contacts": [],
+        "run": { "seconds": 6, "rate": 500, "solver": "realtime" } })");
+    auto& body = document["bodies"]["chain"]["body"];
+    for (int i = 1; i <= 50; ++i)
+    {
+        body["masses"].push_back (1.0);
+        body["links"].push_back ({ { "from", i }, { "stiffness", 1.0 } });
+        if (i < 50)
+            body["links"].push_back ({ { "from", i }, { "to", i + 1 }, { "stiffness", 2.5 } });
+        document["contacts"].push_back (
+            { { "name", "b" + std::to_string (i) },
+              { "between", { "ground", "chain" } },
+              { "at", { 0, i } },
+              { "law", { { "id", "stiction" }, { "mu_static", 1 }, { "mu_kinetic", 0.6 } } },
+              { "velocity", 0.2 },
+              { "normal_force", 1.0 + 0.05 * std::sin (1.7 * i) } });
+    }
+    const auto record = runRealtime (scenarioFromJson (document, {}).runs[0].motion);
+    CHECK (record.worstResidual < 1e-13);
+    CHECK (record.smallestLoss >= 0.0);
+    CHECK (record.events.size() > 50);
+}
+
+TEST_CASE ("a network that cannot be is refused with place and what is allowed")
+{
+    const auto with = [] (const char* path, const Json& value)
+    {
+        auto document = parseShallow (network);
+        change (document, { path, value });
+        return [document] { return scenarioFromJson (document, {}); };
+    };
+    CHECK_THROWS_WITH (with ("contacts[0].between", Json::array ({ "ground", "moss" }))(),
+                       Contains ("contacts[0].between") && Contains ("\"moss\"") && Contains ("ground, mass"));
+    CHECK_THROWS_WITH (with ("contacts[0].at", Json::array ({ 0, 2 }))(), Contains ("contacts[0].at"));
+    CHECK_THROWS_WITH (with ("body", Json { { "kind", "wall" } })(), Contains ("bodies, contacts and push alone"));
+    CHECK_THROWS_WITH (with ("contacts", Json::array())(), Contains ("contacts"));
+    const auto lawless = with ("contacts", Json::array ({ { { "name", "a" }, { "between", { "ground", "mass" } } } }));
+    CHECK_THROWS_WITH (lawless(), Contains ("contacts[0].law") && Contains ("a law, a normal, or both"));
+    const auto karnopp = with ("contacts[0].law.id", "karnopp")();
+    CHECK_THROWS_WITH (runReference (karnopp.runs[0].motion), Contains ("karnopp") && Contains ("realtime"));
+}
