@@ -9,9 +9,7 @@ namespace kolophon
 {
 void PresetLoader::loadFactory (int index)
 {
-    processor.setCurrentProgram (index);
-    processor.updateHostDisplay (
-        juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+    processor.chooseFactoryPreset (index);
 }
 
 void PresetLoader::loadInit()

@@ -8,12 +8,14 @@
 #include "../../Synth/Feeds/PerformanceLog.h"
 #include "../../Synth/Feeds/PictureFeed.h"
 #include "../../Synth/Synth.h"
+#include "../Formats/Vst3KeySwitches.h"
 #include "../Gestures/GestureRecorder.h"
 #include "Audition.h"
 #include "HostBlock.h"
 #include "HostTransport.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
+#include "ProgramChanges.h"
 
 #include <array>
 #include <atomic>
@@ -62,6 +64,8 @@ public:
     const juce::String getName () const override { return "Kolophon"; }
     /** Null in LV2, where a dedicated port says whether the plugin is enabled. */
     juce::AudioProcessorParameter* getBypassParameter () const override { return bypass; }
+    /** Adds to the interfaces of JUCE's VST3 wrapper. */
+    int32_t queryIEditController (const Steinberg::TUID id, void** object) override;
     /** The only input is a side-chain. */
     bool getPluginHasMainInput () const override { return false; }
     /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its
@@ -87,9 +91,14 @@ public:
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
     void loadPreset (const Preset& preset);
+    /** Loads a factory preset and tells the host, whose own choice it is not; false if there is none at this place. [any
+        but audio] */
+    bool chooseFactoryPreset (int place);
     /** One line about the session or the preset that came last: the parts that could not be used as written, or the
         reason for a failure. Empty after a success. [any but audio] */
     std::string notice () const;
+    /** Sets that line, where the sound stays as it is. [any but audio] */
+    void warn (const std::string& text);
     /** Replaces the words of the loaded preset if it is not a factory preset; the sound does not change. [any but
         audio] */
     void setWords (const PresetInfo& words);
@@ -160,6 +169,8 @@ public:
     ParameterBridge& bridge () noexcept { return parameterBridge; }
     /** Notifies host and editor of knobs that are moved by playing. */
     HostNotifier& moveTeller () noexcept { return teller; }
+    /** Program changes over MIDI. */
+    ProgramChanges& programChanges () noexcept { return programs; }
     /** Learned MIDI controllers, and MIDI learn. */
     MidiLearn& midiLearn () noexcept { return learning; }
     /** Plays an event from the on-screen keyboard; false if the queue is full. [message] */
@@ -177,6 +188,7 @@ private:
     static constexpr std::size_t eventCapacity = 1024;
 
     int playInputs (HostBlock& block, int done) noexcept;
+    bool loadProgramOffline () noexcept;
     void takeKnobs () noexcept;
     void takeScreenEvents () noexcept;
     void addEvent (const PerformanceEvent& event) noexcept;
@@ -203,6 +215,8 @@ private:
     HostNotifier teller { parameterBridge };
     MidiLearn learning { teller };
     GestureRecorder recorder { *this, synth.pictures().hand() };
+    ProgramChanges programs { *this };
+    Vst3KeySwitches keySwitches { *this };
     TakeRunner takeRunner;
     TakeOrder wantedTakes;
     Audition heardTake;
