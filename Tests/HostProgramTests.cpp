@@ -33,7 +33,7 @@ int play (PluginProcessor& processor, const std::vector<MidiMessage>& messages)
     midi.ensureSize (4096);
     for (const auto& message : messages)
         midi.addEvent (message, 0);
-    const test::AllocationTrap trap;
+    const AllocationTrap trap;
     processor.processBlock (audio, midi);
     return trap.allocations();
 }

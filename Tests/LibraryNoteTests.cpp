@@ -39,7 +39,7 @@ struct Stereo
 Stereo rendered (const Handle& synth, std::size_t count)
 {
     Stereo sound { std::vector<double> (count), std::vector<double> (count) };
-    const test::AllocationTrap trap;
+    const AllocationTrap trap;
     REQUIRE (kolophon_render (synth.get(), sound.left.data(), sound.right.data(), count) == KOLOPHON_OK);
     CHECK (trap.allocations() == 0);
     return sound;

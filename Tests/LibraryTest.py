@@ -97,7 +97,7 @@ def only_its_own_symbols(path):
     declared = set(re.findall(r"KOLOPHON_API [^(]*?(kolophon_\w+) \(", header))
     check(declared == set(names) - {"KOLOPHON_0"}, f"Declared, or visible, alone: {declared ^ set(names)}")
     needed = re.findall(r"NEEDED.*\[(.*?)\]", run("readelf", "-d", path))
-    known = r"lib(hwy|stdc\+\+|m|gcc_s|c)\.so.*|ld-linux.*|lib[atu].*san.*"
+    known = r"lib(hwy|stdc\+\+|c\+\+|c\+\+abi|unwind|m|gcc_s|c)\.so.*|ld-linux.*|lib[atu].*san.*"
     check(all(re.fullmatch(known, name) for name in needed), f"Needs more than it should: {needed}")
     return re.search(r"SONAME.*\[(.*?)\]", run("readelf", "-d", path)).group(1)
 

@@ -50,6 +50,10 @@ constexpr auto prefixes = R"(@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
 
 )";
 
+/** Ardour's extension has no description of its own. */
+constexpr auto keyNamesKinds = "<http://ardour.org/lv2/midnam#interface>\n\ta lv2:ExtensionData .\n\n"
+                               "<http://ardour.org/lv2/midnam#update>\n\ta lv2:Feature .\n\n";
+
 /** A preset keeps its URI wherever it stands in the list: host sessions store it. */
 std::string presetUri (const Preset& preset)
 {
@@ -250,7 +254,7 @@ std::string describePlugin (PluginProcessor& processor)
     for (const auto* parameter : parameters)
         text += describe (*parameter);
     text += describeBus ("InputGroup", "input_group_1", processor.getBus (true, 0)->getName()) +
-            describeBus ("OutputGroup", "output_group_1", processor.getBus (false, 0)->getName());
+            describeBus ("OutputGroup", "output_group_1", processor.getBus (false, 0)->getName()) + keyNamesKinds;
     text +=
         "<" JucePlugin_LV2URI ">\n\ta lv2:InstrumentPlugin ;\n\tdoap:name \"" JucePlugin_Name
         "\" ;\n\tdoap:license <https://spdx.org/licenses/GPL-3.0-or-later.html> ;\n\trdfs:comment " +
