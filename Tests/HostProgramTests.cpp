@@ -53,7 +53,7 @@ std::vector<MidiMessage> choose (int channel, int bank, int fine, int program)
 TEST_CASE ("a program change loads the player's preset of that place, on the message thread alone")
 {
     const Home home;
-    save ("01 Door", "Old Door");
+    save ("01 Door", "Old Hinge");
     save ("02 Glass", "Armonica");
     PluginProcessor processor;
     prepare (processor, false);
@@ -99,7 +99,7 @@ TEST_CASE ("bank select chooses the factory presets, and its fine part the next 
 TEST_CASE ("a program without a preset keeps the sound and says why")
 {
     const Home home;
-    save ("Only", "Old Door");
+    save ("Only", "Old Hinge");
     UserPresets::folder().getChildFile ("Zero.json").replaceWithText ("{ no preset");
     PluginProcessor processor;
     prepare (processor, false);

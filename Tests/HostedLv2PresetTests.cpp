@@ -5,6 +5,7 @@
 
 #include "../Source/Files/PresetFile.h"
 #include "../Source/Plugin/Formats/Turtle.h"
+#include "../Source/Synth/Parameters/ParameterTable.h"
 
 #include <atomic>
 #include <chrono>

@@ -296,7 +296,7 @@ std::string describeBundle (const std::string& library)
     return text;
 }
 
-/** Describes the factory presets, in banks by category. No port belongs to a sound: the wrapper's state is all of it. */
+/** Describes the factory presets, in banks by category. No port belongs to a sound: a preset is a state alone. */
 std::string describePresets ()
 {
     const auto bankOf = [] (const Preset& preset) { return "plug:bank_" + turtleName (preset.info.category); };

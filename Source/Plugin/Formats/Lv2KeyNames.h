@@ -33,7 +33,7 @@ public:
     Lv2KeyNames (PluginProcessor& itsProcessor, const KeyNamesUpdate* itsHost);
     ~Lv2KeyNames() override { stopTimer(); }
 
-    /** Both texts belong to the caller, who releases them through the interface. [any but audio] */
+    /** Both texts belong to the caller and are released through the interface. [any but audio] */
     char* document ();
     static char* model ();
 

@@ -12,8 +12,8 @@
 #include <memory>
 #include <string>
 
-/* Completes a VST3 bundle: writes moduleinfo.json from what the library's factory says, so that hosts can list the plug-in
-   without loading it, and puts pictures of the editor where hosts look for them. */
+/* Completes a VST3 bundle: writes moduleinfo.json from what the library's factory says, so that hosts can list the
+   plug-in without loading it, and puts pictures of the editor where hosts look for them. */
 
 namespace
 {
@@ -23,7 +23,11 @@ using namespace Steinberg;
 /** Class ids as hosts write them, on systems other than Windows. */
 std::string textOf (const TUID& id)
 {
-    return juce::String::toHexString (id, sizeof (TUID), 0).toUpperCase().toStdString();
+    std::string all;
+    for (const char c : id)
+        for (const int digit : { c >> 4 & 15, c & 15 })
+            all += "0123456789ABCDEF"[digit];
+    return all;
 }
 
 template <std::size_t size>
@@ -109,7 +113,7 @@ bool complete (const juce::File& library, const juce::StringArray& pictures)
     const auto leave = reinterpret_cast<bool (*)()> (module.getFunction ("ModuleExit"));
     const auto make = reinterpret_cast<IPluginFactory* (*)()> (module.getFunction ("GetPluginFactory"));
     if (enter == nullptr || leave == nullptr || make == nullptr || ! enter (module.getNativeHandle()))
-        return fail (library.getFullPathName() + " is no VST3");
+        return fail (library.getFullPathName() + " is not a VST3");
     auto* const factory = make();
     IPluginFactory2* second = nullptr;
     factory->queryInterface (IPluginFactory2_iid, reinterpret_cast<void**> (&second));

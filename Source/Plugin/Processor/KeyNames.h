@@ -19,6 +19,7 @@ struct KeyNames
     std::vector<Row> names; // by key
     std::string summary;    // all of them, to be compared
 };
-/** Names of the key switches; and of all keys, if another tuning than twelve equal semitones is loaded. [any but audio] */
+/** Names of the key switches; and of all keys, if another tuning than twelve equal semitones is loaded. [any but
+    audio] */
 KeyNames namesOfKeys (PluginProcessor& processor);
 } // namespace kolophon

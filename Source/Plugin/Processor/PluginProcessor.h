@@ -91,8 +91,8 @@ public:
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
     void loadPreset (const Preset& preset);
-    /** Loads a factory preset and tells the host, whose own choice it is not; false if there is none at this place. [any
-        but audio] */
+    /** Loads a factory preset that the host has not chosen, and tells it; false if the place is invalid. [any but
+        audio] */
     bool chooseFactoryPreset (int place);
     /** One line about the session or the preset that came last: the parts that could not be used as written, or the
         reason for a failure. Empty after a success. [any but audio] */
