@@ -66,17 +66,14 @@ TEST_CASE ("every text survives Turtle as hosts read it")
         std::filesystem::temp_directory_path() / ("kolophon-turtle-" + std::to_string (std::rand()) + ".lv2");
     std::filesystem::create_directories (folder);
     std::ofstream (folder / "manifest.ttl") << "<urn:kolophon:text> <urn:kolophon:is> " << turtle (hostile) << " .\n";
-    auto* const world = lilv_world_new();
-    const Node place (lilv_new_file_uri (world, nullptr, (folder.string() + "/").c_str()), lilv_node_free),
-        subject (lilv_new_uri (world, "urn:kolophon:text"), lilv_node_free),
-        predicate (lilv_new_uri (world, "urn:kolophon:is"), lilv_node_free);
-    lilv_world_load_bundle (world, place.get());
-    {
-        const Node text (lilv_world_get (world, subject.get(), predicate.get(), nullptr), lilv_node_free);
-        REQUIRE (text != nullptr);
-        CHECK (std::string (lilv_node_as_string (text.get())) == hostile);
-    }
-    lilv_world_free (world);
+    const std::unique_ptr<LilvWorld, decltype (&lilv_world_free)> world (lilv_world_new(), lilv_world_free);
+    const Node place (lilv_new_file_uri (world.get(), nullptr, (folder.string() + "/").c_str()), lilv_node_free),
+        subject (lilv_new_uri (world.get(), "urn:kolophon:text"), lilv_node_free),
+        predicate (lilv_new_uri (world.get(), "urn:kolophon:is"), lilv_node_free);
+    lilv_world_load_bundle (world.get(), place.get());
+    const Node text (lilv_world_get (world.get(), subject.get(), predicate.get(), nullptr), lilv_node_free);
+    REQUIRE (text != nullptr);
+    CHECK (std::string (lilv_node_as_string (text.get())) == hostile);
     std::filesystem::remove_all (folder);
 }
 

@@ -95,7 +95,7 @@ TEST_CASE ("two notes on one key are two by their numbers: one is tuned, release
     CHECK (kolophon_note_is_playing (s, 7) == 0);
     CHECK (kolophon_note_is_playing (s, 8) == 1);
     CHECK (decibels (amplitude (one, fifth) / amplitude (both, fifth)) < -40.0);
-    CHECK (decibels (amplitude (one, 220.0) / amplitude (both, 220.0)) == Approx (0.0).margin (1.0));
+    CHECK (decibels (amplitude (one, 220.0) / amplitude (both, 220.0)) == Approx (0.0).margin (3.0));
 
     kolophon_release_note (s, 0, 8, 0, 57, 0.5);
     (void)rendered (synth, 20 * second);
@@ -120,16 +120,16 @@ TEST_CASE ("a note's volume and pan are amplitudes of that note", "[library]")
 
 TEST_CASE ("modulation moves a knob by its travel, of one note or of all, until it is taken back", "[library]")
 {
-    // Where the knob of the force has gone from the default by 0.1 of its way, it is set there by hand.
-    const int force = kolophon_parameter_index ("hand.force");
+    // Where the knob of the speed has gone from the default by 0.1 of its way, it is set there by hand.
+    const int speed = kolophon_parameter_index ("hand.speed");
     const double there = kolophon_parameter_value (
-        force, kolophon_parameter_position (force, kolophon_parameter_info (force)->default_value) + 0.1);
-    const auto play = [force] (double set, double travel, std::uint32_t note)
+        speed, kolophon_parameter_position (speed, kolophon_parameter_info (speed)->default_value) + 0.1);
+    const auto play = [speed] (double set, double travel, std::uint32_t note)
     {
         const auto synth = plain();
         if (set > 0.0)
-            kolophon_set (synth.get(), "hand.force", set);
-        REQUIRE (kolophon_modulate (synth.get(), 0, note, force, travel) == KOLOPHON_OK);
+            kolophon_set (synth.get(), "hand.speed", set);
+        REQUIRE (kolophon_modulate (synth.get(), 0, note, speed, travel) == KOLOPHON_OK);
         kolophon_begin_note (synth.get(), 0, 1, 0, 57, 0.8);
         return rendered (synth, second).left;
     };
