@@ -14,8 +14,7 @@ using Kind = GestureTrackKind;
 
 namespace
 {
-constexpr auto speedRange = DrawnGesture::ranges[0], forceRange = DrawnGesture::ranges[1],
-               placeRange = DrawnGesture::ranges[2];
+constexpr auto speedRange = DrawnGesture::ranges[0], forceRange = DrawnGesture::ranges[1];
 
 GestureTrack trackOf (std::initializer_list<GestureTrack::Point> points)
 {

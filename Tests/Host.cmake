@@ -21,6 +21,7 @@ add_executable (kolophon_host_tests
     HostPlayTests.cpp
     HostPerformanceTests.cpp
     HostPresetTests.cpp
+    HostProgramTests.cpp
     HostRecordingTests.cpp
     HostStageTests.cpp
     HostStateTests.cpp
@@ -85,10 +86,12 @@ if ("${KOLOPHON_SANITIZE}" MATCHES "realtime")
 endif()
 
 # The finished bundles in hosts of our own, which connect and ask no more than they must.
-add_executable (kolophon_vst3_tests HostedVst3Tests.cpp)
-target_compile_definitions (kolophon_vst3_tests PRIVATE KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1)
+add_executable (kolophon_vst3_tests HostedVst3ListTests.cpp HostedVst3Tests.cpp)
+target_include_directories (kolophon_vst3_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
+target_compile_definitions (kolophon_vst3_tests PRIVATE KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1
+                            KOLOPHON_VERSION="${PROJECT_VERSION}")
 target_include_directories (kolophon_vst3_tests SYSTEM PRIVATE $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
-target_link_libraries (kolophon_vst3_tests PRIVATE kolophon_flags kolophon_compiled_quickly Catch2::Catch2 ${CMAKE_DL_LIBS})
+target_link_libraries (kolophon_vst3_tests PRIVATE kolophon_files kolophon_flags kolophon_compiled_quickly Catch2::Catch2 ${CMAKE_DL_LIBS})
 add_dependencies (kolophon_vst3_tests kolophon_plugin_VST3)
 catch_discover_tests (kolophon_vst3_tests TEST_PREFIX "host:")
 
@@ -97,7 +100,7 @@ if (PkgConfig_FOUND)
     pkg_check_modules (LILV IMPORTED_TARGET lilv-0)
 endif()
 if (LILV_FOUND)
-    add_executable (kolophon_lv2_tests HostedLv2Tests.cpp HostedLv2ValueTests.cpp)
+    add_executable (kolophon_lv2_tests HostedLv2PresetTests.cpp HostedLv2Tests.cpp HostedLv2ValueTests.cpp)
     target_include_directories (kolophon_lv2_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
     target_compile_definitions (kolophon_lv2_tests PRIVATE KOLOPHON_LV2="$<TARGET_FILE_DIR:kolophon_plugin_LV2>")
     target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_files kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
@@ -117,14 +120,14 @@ endif()
 
 # The CLAP plugin in a host of our own, which plugins of others control where they are installed.
 if (TARGET kolophon_clap)
-    add_executable (kolophon_clap_tests HostedClapTests.cpp HostedClapNoteTests.cpp HostedClapSessionTests.cpp)
+    add_executable (kolophon_clap_tests HostedClapLibraryTests.cpp HostedClapTests.cpp HostedClapNoteTests.cpp HostedClapSessionTests.cpp)
     target_include_directories (kolophon_clap_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
     target_include_directories (kolophon_clap_tests SYSTEM PRIVATE ${KOLOPHON_CLAP_HEADERS}
                                 $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
     target_compile_definitions (kolophon_clap_tests PRIVATE KOLOPHON_CLAP="$<TARGET_FILE:kolophon_clap>"
                                 KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1)
     target_link_libraries (kolophon_clap_tests
-        PRIVATE kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Catch2::Catch2 ${CMAKE_DL_LIBS})
+        PRIVATE kolophon_library kolophon_rendering kolophon_flags kolophon_compiled_quickly kolophon_allocation_trap Catch2::Catch2 ${CMAKE_DL_LIBS})
     add_dependencies (kolophon_clap_tests kolophon_clap kolophon_plugin_VST3)
     catch_discover_tests (kolophon_clap_tests TEST_SPEC "~[.]" TEST_PREFIX "host:")
     find_package (X11)

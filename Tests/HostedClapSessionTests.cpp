@@ -417,6 +417,47 @@ TEST_CASE ("CLAP: a host lists the factory presets and the player's, and loads b
     fs::remove_all (home);
 }
 
+TEST_CASE (
+    "CLAP: while a host renders offline, a program change is the preset from its sample on, in blocks of any length")
+{
+    constexpr std::uint32_t length = 9600, change = 1234;
+    const auto play = [] (std::uint32_t block, int program)
+    {
+        ClapInstance instance (ours());
+        REQUIRE (extension<clap::PluginRender> (instance, clap::renderId).set (instance.plugin, clap::offline));
+        instance.start();
+        ClapEvents events;
+        events.midi (0, 0xb0, 0, 1); // bank 1: the factory presets
+        if (program >= 0)
+            events.midi (change, 0xc0, static_cast<std::uint8_t> (program), 0);
+        events.on (change + 1, 57, 1);
+        ClapBlocks<double> blocks (instance);
+        instance.audio (
+            [&]
+            {
+                for (std::uint32_t begin = 0; begin < length; begin += block)
+                {
+                    ClapEvents part;
+                    for (const auto& event : events.all)
+                        if (event.header.time >= begin && event.header.time < begin + block)
+                        {
+                            part.all.push_back (event);
+                            part.all.back().header.time -= begin;
+                        }
+                    blocks.play (block, part);
+                }
+            });
+        if (program >= 0)
+            CHECK (sessionOf (instance).factoryPreset == factoryPresetNames()[static_cast<std::size_t> (program)]);
+        CHECK (instance.violations.empty());
+        return blocks.sound[0];
+    };
+    const auto changed = play (480, 7);
+    CHECK ((play (64, 7) == changed));
+    CHECK ((play (9600, 7) == changed));
+    CHECK ((play (480, -1) != changed));
+}
+
 TEST_CASE ("a session saved by the VST3 opens in the CLAP, and the other way round")
 {
     Vst3Plugin vst3 (KOLOPHON_VST3);

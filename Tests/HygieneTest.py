@@ -26,6 +26,8 @@ by_locale = re.compile(rb"\b(?:sto(?:d|f|ld)|strto(?:d|f|ld)|ato(?:f|i|l)|is(?:a
                        rb"\b[a-z]*(?:printf|scanf)\s*\([^;]*\"[^\";]*%[-+ #0-9.*]*(?:l|L)?[efgEFG]\b|"
                        rb"\bjuce::String \((?:[^;\"()]|\([^;\"()]*\))*, [0-9]+(?:, true)?\)|"
                        rb"\bfrom_chars\b")
+# A length that may be negative: undefined, and not a number with libc++. Multiply by std::polar (1.0, angle) instead.
+polar = re.compile(rb"\bstd::polar\s*\((?!1\.0,)")
 one_place = ("Core/NumberText.h", "Core/NumberText.cpp", "Core/ClassicLocale.cpp", "Files/SystemReason.h")
 
 
@@ -49,7 +51,9 @@ for name in names():
                              "A page that readers don't have: cite Resources/Docs/Physics.md or ReferenceNumbers.md."),
                             (semicolon if path.match("Tests/*.cpp") else None, "A semicolon in the name of a test."),
                             (by_locale if re.fullmatch(r"Source/.*[.](?:h|cpp)", name) and not name.endswith(one_place) else None,
-                             "This asks the locale: see Core/NumberText.h, Core/AsciiText.h.")):
+                             "This asks the locale: see Core/NumberText.h, Core/AsciiText.h."),
+                            (polar if re.fullmatch(r"Source/.*[.](?:h|cpp)", name) else None,
+                             "std::polar of a length other than 1.0, which may be negative.")):
         for found in pattern.finditer(data) if pattern else ():
             line = data[data.rfind(b"\n", 0, found.end() - 1) + 1:].split(b"\n", 1)[0].decode(errors="replace")
             faults.append(f"{name}: {line}\n{reason}")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """LibraryTest.py BUILD SOURCE TOOL VERSION: libkolophon as another project finds it, after an installation in a folder.
 
-The C example of Resources/Docs/Library.md compiles as C99 and as C++ without a warning, by pkg-config and by find_package, and
-runs; the Python example runs; a performance has the hash that the tool prints; and nothing but kolophon_* is visible."""
+The C examples of Resources/Docs/Library.md compile as C99 and as C++ without a warning, by pkg-config and by find_package, and
+run; the Python example runs; a performance has the hash that the tool prints; and nothing but kolophon_* is visible."""
 
 import ctypes
 import json
@@ -28,7 +28,7 @@ def run(*command, **options):
 
 def examples():
     page = (pathlib.Path(source) / "Resources/Docs/Library.md").read_text(encoding="utf-8")
-    return {language: re.search(rf"```{language}\n(.*?)```", page, re.S).group(1) for language in ("c", "cmake", "python")}
+    return {language: re.findall(rf"```{language}\n(.*?)```", page, re.S) for language in ("c", "cmake", "python")}
 
 
 def check(condition, text):
@@ -39,12 +39,13 @@ def check(condition, text):
 def compiled_by_pkg_config(folder, prefix, environment):
     flags = run("pkg-config", "--cflags", "--libs", "kolophon", env=environment).split()
     check(run("pkg-config", "--modversion", "kolophon", env=environment).strip() == version, "kolophon.pc has another version")
-    said = set()
-    for compiler in (["cc", "-std=c99"], ["c++", "-x", "c++", "-std=c++11"]):
-        program = folder / f"example-{compiler[0]}"
-        run(*compiler, "-pedantic", "-Wall", "-Wextra", "-Werror", folder / "example.c", *flags, "-o", program)
-        said.add(run(program, env=environment))
-    check(len(said) == 1 and re.fullmatch(r"peak 0\.\d+, 1 voice\n", said.pop()), f"The example said {said}")
+    for source, expected in ((folder / "example.c", r"peak 0\.\d+, 1 voice\n"), (folder / "notes.c", r"1 and 1 play\n")):
+        said = set()
+        for compiler in (["cc", "-std=c99"], ["c++", "-x", "c++", "-std=c++11"]):
+            program = folder / f"{source.stem}-{compiler[0]}"
+            run(*compiler, "-pedantic", "-Wall", "-Wextra", "-Werror", source, *flags, "-o", program)
+            said.add(run(program, env=environment))
+        check(len(said) == 1 and re.fullmatch(expected, *said), f"{source.name} said {said}")
     # The header by itself, and its types in a translation unit of nothing else.
     (folder / "header.c").write_text("#include <kolophon.h>\nint main (void) { return sizeof (kolophon_probe) != 120; }\n")
     run("cc", "-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Wstrict-prototypes", "-Werror", folder / "header.c", *flags,
@@ -96,7 +97,7 @@ def only_its_own_symbols(path):
     declared = set(re.findall(r"KOLOPHON_API [^(]*?(kolophon_\w+) \(", header))
     check(declared == set(names) - {"KOLOPHON_0"}, f"Declared, or visible, alone: {declared ^ set(names)}")
     needed = re.findall(r"NEEDED.*\[(.*?)\]", run("readelf", "-d", path))
-    known = r"lib(hwy|stdc\+\+|m|gcc_s|c)\.so.*|ld-linux.*|lib[atu].*san.*"
+    known = r"lib(hwy|stdc\+\+|c\+\+|c\+\+abi|unwind|m|gcc_s|c)\.so.*|ld-linux.*|lib[atu].*san.*"
     check(all(re.fullmatch(known, name) for name in needed), f"Needs more than it should: {needed}")
     return re.search(r"SONAME.*\[(.*?)\]", run("readelf", "-d", path)).group(1)
 
@@ -112,10 +113,11 @@ def main():
         environment = dict(os.environ, LD_LIBRARY_PATH=str(path.parent), PKG_CONFIG_PATH=str(path.parent / "pkgconfig"))
         soname = only_its_own_symbols(path)
         check(soname == f"libkolophon.so.{version.split('.')[0]}", f"The soname is {soname}")
-        (folder / "example.c").write_text(written["c"])
+        for file, text in zip(("example.c", "notes.c"), written["c"]):
+            (folder / file).write_text(text)
         compiled_by_pkg_config(folder, prefix, environment)
-        compiled_by_cmake(folder, prefix, environment, written["cmake"])
-        said = run(sys.executable, "-c", written["python"], env=environment)
+        compiled_by_cmake(folder, prefix, environment, written["cmake"][0])
+        said = run(sys.executable, "-c", written["python"][0], env=environment)
         check(re.fullmatch(r"peak 0\.\d+\n", said), f"The Python example said {said}")
         report = json.loads(run(tool, "render", "--note", "A3", "--seconds", "4", "--tail", "0", "-o", folder / "a3.wav", "--json",
                                 "--quiet"))

@@ -68,7 +68,8 @@ TEST_CASE ("numbers and letters are the same whatever the locale", "[locale]")
     REQUIRE (oneAndAHalf (host) == digits); // else nothing is tested: install `locales` (Scripts/setup)
     std::ostringstream stream;
     stream << 1.5;
-    REQUIRE (stream.str() != "1.5");
+    // The streams of libc++ keep the point where the locale's has several bytes.
+    REQUIRE ((stream.str() != "1.5" || digits.size() > std::string ("1,5").size()));
     CHECK (allTexts() == expected);
 }
 

@@ -74,7 +74,9 @@ def check_app(folder):
     for name in ("bin/kolophon-app", "share/applications/org.kolophon.kolophon.desktop",
                  "share/icons/hicolor/scalable/apps/org.kolophon.kolophon.svg", "share/man/man1/kolophon-app.1"):
         check(name in files, f"app: no {name}, but {sorted(files)}")
-    for pattern in (r"lib/vst3/Kolophon\.vst3/Contents/[^/]*/Kolophon\.so", r"lib/lv2/Kolophon\.lv2/manifest\.ttl"):
+    for pattern in (r"lib/vst3/Kolophon\.vst3/Contents/[^/]*/Kolophon\.so", r"lib/vst3/Kolophon\.vst3/Contents/Resources/moduleinfo\.json",
+                    r"lib/vst3/Kolophon\.vst3/Contents/Resources/Snapshots/[0-9A-F]{32}_snapshot\.png",
+                    r"lib/lv2/Kolophon\.lv2/manifest\.ttl", r"lib/lv2/Kolophon\.lv2/presets\.ttl"):
         check(any(re.fullmatch(pattern, name) for name in formats), f"plugins: no {pattern}, but {sorted(formats)}")
     metainfo = [*prefix.rglob("*.metainfo.xml"), *plugins.rglob("*.metainfo.xml")]
     check(len(metainfo) == 2, f"metainfo: {metainfo}")

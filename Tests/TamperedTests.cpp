@@ -201,7 +201,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
         { "/notes", { 3 }, "notes[0]: 3 is not a string" },
         { "/checks", "x", "checks: \"x\" is not a list" },
         { "/checks", { 3 }, "checks[0]: 3 is not an object" },
-        { "/checks", { Json::object() }, "checks[0].name: missing" },
+        { "/checks", Json::array ({ Json::object() }), "checks[0].name: missing" },
         { "/runs/0/energy", 3, "runs[0].energy: 3 is not an object" },
         { "/runs/0/energy", Json::object(), "runs[0].energy.driven: missing" },
         { "/runs/0/steps", "many", "runs[0].steps: \"many\" is not a number" },

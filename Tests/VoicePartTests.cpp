@@ -255,7 +255,6 @@ TEST_CASE ("a sweep has as many parts as keep its images below -94 dB, and their
     }
 
     PitchSweep sweep;
-    VoiceLevel level;
     CHECK_FALSE (sweep.divide ({ 400.0, 0.0, seconds, 32 }, true));
     REQUIRE (sweep.divide ({ 440.0, 1.65, seconds, 32 }, true));
     REQUIRE (sweep.parts() == 8);

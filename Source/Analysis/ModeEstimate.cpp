@@ -55,8 +55,9 @@ std::vector<Complex> bandFilter (const Band& band, double sampleRate)
     {
         const double t = j - middle;
         const double sinc = t == 0.0 ? 2.0 * cutoff : std::sin (2.0 * pi * cutoff * t) / (pi * t);
-        filter.push_back (
-            std::polar (sinc * kaiserWindow (t / middle, 10.0), -2.0 * pi * band.centre() / sampleRate * j));
+        // The sinc changes its sign: std::polar of a negative length is undefined, and not a number with libc++.
+        filter.push_back (sinc * kaiserWindow (t / middle, 10.0) *
+                          std::polar (1.0, -2.0 * pi * band.centre() / sampleRate * j));
     }
     return filter;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Synth/Control/TuningMessage.h"
+#include "../Synth/Modulation/NoteKnobs.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Handle.h"
 
+#include <array>
 #include <initializer_list>
 #include <span>
 
@@ -18,6 +20,7 @@ struct Field
     double value;
     Range range;
 };
+constexpr auto noVelocity = "0 is not in its range; allowed: greater than 0, at most 1";
 constexpr Range channels { 0.0, 15.0 }, keys { 0.0, 127.0 }, unit { 0.0, 1.0 };
 
 kolophon_status checkRoom (const kolophon_synth* synth, std::size_t count) noexcept
@@ -41,7 +44,7 @@ kolophon_status checkOffset (const kolophon_synth* synth, uint32_t offset) noexc
 
 /** Adds an event if all fields are inside their ranges. */
 kolophon_status add (kolophon_synth* synth, uint32_t offset, PerformanceEvent event,
-                     std::initializer_list<Field> fields) noexcept
+                     std::span<const Field> fields) noexcept
 {
     if (auto fault = checkOffset (synth, offset))
         return fault;
@@ -55,19 +58,48 @@ kolophon_status add (kolophon_synth* synth, uint32_t offset, PerformanceEvent ev
     return KOLOPHON_OK;
 }
 
+kolophon_status add (kolophon_synth* synth, uint32_t offset, const PerformanceEvent& event,
+                     std::initializer_list<Field> fields) noexcept
+{
+    return add (synth, offset, event, std::span (fields.begin(), fields.size()));
+}
+
 PerformanceEvent made (Type type, int32_t channel, int32_t index, double value) noexcept
 {
     return { 0, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value };
 }
 
-/** Adds an event of one key, whose value is called `name`. */
+/** Fields of an event of one key, whose value is called `name`. */
+std::array<Field, 3> ofKey (int32_t channel, int32_t key, const char* name, double value) noexcept
+{
+    return { { { "channel", static_cast<double> (channel), channels },
+               { "key", static_cast<double> (key), keys },
+               { name, value, unit } } };
+}
+
+/** The same of an event that has one. */
+std::array<Field, 1> only (const char* name, double value, Range range) noexcept
+{
+    return { { { name, value, range } } };
+}
+
+/** Adds an event of one key. */
 kolophon_status addOfKey (kolophon_synth* synth, uint32_t offset, Type type, int32_t channel, int32_t key,
                           const char* name, double value) noexcept
 {
-    return add (synth, offset, made (type, channel, key, value),
-                { { "channel", static_cast<double> (channel), channels },
-                  { "key", static_cast<double> (key), keys },
-                  { name, value, unit } });
+    return add (synth, offset, made (type, channel, key, value), ofKey (channel, key, name, value));
+}
+
+/** Adds an event of one key and a note with a number. */
+kolophon_status addOfNote (kolophon_synth* synth, uint32_t offset, uint32_t note, PerformanceEvent event,
+                           std::span<const Field> fields) noexcept
+{
+    if (auto fault = checkOffset (synth, offset))
+        return fault;
+    if (auto fault = checkRange (synth, "note", note, { 1.0, static_cast<double> (KOLOPHON_LARGEST_NOTE) }))
+        return fault;
+    event.note = note;
+    return add (synth, offset, event, fields);
 }
 
 /** Adds the events of a tuning message, all or none. */
@@ -95,8 +127,7 @@ using namespace kolophon::library;
 kolophon_status kolophon_note_on (kolophon_synth* synth, uint32_t offset, int32_t channel, int32_t key, double velocity)
 {
     if (synth != nullptr && velocity == 0.0)
-        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, "velocity",
-                       "0 is not in its range; allowed: greater than 0, at most 1");
+        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, "velocity", noVelocity);
     return addOfKey (synth, offset, Type::noteOn, channel, key, "velocity", velocity);
 }
 
@@ -194,6 +225,68 @@ kolophon_status kolophon_position (kolophon_synth* synth, uint32_t offset, doubl
 {
     return add (synth, offset, made (Type::position, 0, 0, quarters),
                 { { "quarters", quarters, { -1e6, 1e6, "quarter notes" } } });
+}
+
+kolophon_status kolophon_begin_note (kolophon_synth* synth, uint32_t offset, uint32_t note, int32_t channel,
+                                     int32_t key, double velocity)
+{
+    if (synth != nullptr && velocity == 0.0)
+        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, "velocity", noVelocity);
+    return addOfNote (synth, offset, note, made (Type::noteOn, channel, key, velocity),
+                      ofKey (channel, key, "velocity", velocity));
+}
+
+kolophon_status kolophon_release_note (kolophon_synth* synth, uint32_t offset, uint32_t note, int32_t channel,
+                                       int32_t key, double velocity)
+{
+    return addOfNote (synth, offset, note, made (Type::noteOff, channel, key, velocity),
+                      ofKey (channel, key, "velocity", velocity));
+}
+
+kolophon_status kolophon_choke_note (kolophon_synth* synth, uint32_t offset, uint32_t note, int32_t channel,
+                                     int32_t key)
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    if (auto fault = checkRoom (synth, 2))
+        return fault;
+    constexpr double velocity = 0.5; // of the release, which is not heard
+    if (auto fault = addOfNote (synth, offset, note, made (Type::choke, channel, key, 0.0),
+                                ofKey (channel, key, "velocity", velocity)))
+        return fault;
+    return kolophon_release_note (synth, offset, note, channel, key, velocity);
+}
+
+kolophon_status kolophon_express_note (kolophon_synth* synth, uint32_t offset, uint32_t note, int32_t expression,
+                                       double value)
+{
+    static constexpr Range ranges[noteExpressionCount] {
+        { -120.0, 120.0, "semitones" }, { 0.0, 4.0 }, unit, unit, unit, unit, unit
+    };
+    if (auto fault = checkSynth (synth))
+        return fault;
+    if (auto fault = checkRange (synth, "expression", expression, { 0.0, noteExpressionCount - 1.0 }))
+        return fault;
+    return addOfNote (synth, offset, note, made (Type::noteExpression, 0, expression, value),
+                      only ("value", value, ranges[static_cast<std::size_t> (expression)]));
+}
+
+kolophon_status kolophon_modulate (kolophon_synth* synth, uint32_t offset, uint32_t note, int32_t parameter,
+                                   double travel)
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    const auto table = parameterTable();
+    if (auto fault = checkRange (synth, "parameter", parameter, { 0.0, static_cast<double> (table.size()) - 1.0 }))
+        return fault;
+    const auto& row = table[static_cast<std::size_t> (parameter)];
+    if (! canBeModulated (row))
+        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, row.id, "can't be modulated");
+    if (note != 0 && ! isOfVoice (row))
+        return refuse (synth, KOLOPHON_INVALID_ARGUMENT, row.id, "can't be modulated per note; allowed: note 0");
+    const auto event = made (Type::modulate, 0, parameter, travel);
+    const auto fields = only ("travel", travel, { -1.0, 1.0 });
+    return note == 0 ? add (synth, offset, event, fields) : addOfNote (synth, offset, note, event, fields);
 }
 
 kolophon_status kolophon_panic (kolophon_synth* synth, uint32_t offset)

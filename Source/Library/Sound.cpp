@@ -104,6 +104,11 @@ int32_t kolophon_voices (const kolophon_synth* synth)
     return synth != nullptr ? synth->meters.voicesAwake : 0;
 }
 
+int32_t kolophon_note_is_playing (const kolophon_synth* synth, uint32_t note)
+{
+    return synth != nullptr && note != 0 && synth->synth.isPlaying (note) ? 1 : 0;
+}
+
 int32_t kolophon_is_silent (const kolophon_synth* synth)
 {
     return synth == nullptr || (synth->queue.empty() && synth->synth.isSilent()) ? 1 : 0;

@@ -251,6 +251,56 @@ KOLOPHON_API kolophon_status kolophon_bar (kolophon_synth* synth, uint32_t offse
     jumps. [audio] */
 KOLOPHON_API kolophon_status kolophon_position (kolophon_synth* synth, uint32_t offset, double quarters);
 
+/* Notes with numbers: several notes on one key differ by them, and each has its own expressions and modulation. The
+   caller chooses a number, from 1 to KOLOPHON_LARGEST_NOTE, that no other note has that is held or sounds. What is sent
+   to a note before kolophon_begin_note() at the same sample is there when its stroke begins; 32 notes at a time can be
+   touched in this way. */
+
+/** Largest number of a note. */
+#define KOLOPHON_LARGEST_NOTE 16777215
+
+/** Expression of one note, in addition to its channel's controllers. */
+typedef enum kolophon_expression {
+    KOLOPHON_TUNING = 0,     /**< -120 to 120 [semitones], added to the bend. */
+    KOLOPHON_VOLUME = 1,     /**< Gain, 0 to 4; 1: unchanged. */
+    KOLOPHON_PAN = 2,        /**< 0 left to 1 right; 0.5: unchanged. */
+    KOLOPHON_BRIGHTNESS = 3, /**< Like controller 74, 0 to 1; 0.5 at first. */
+    KOLOPHON_PRESSURE = 4,   /**< Like the pressure of a key, 0 to 1. */
+    KOLOPHON_VIBRATO = 5,    /**< Like the modulation wheel, 0 to 1. */
+    KOLOPHON_LOUDNESS = 6    /**< Like controller 11, 0 to 1; 1: unchanged. */
+} kolophon_expression;
+
+/** Starts a note under a number.
+    @param velocity greater than 0, at most 1. [audio] */
+KOLOPHON_API kolophon_status kolophon_begin_note (kolophon_synth* synth, uint32_t offset, uint32_t note,
+                                                  int32_t channel, int32_t key, double velocity);
+
+/** Releases such a note, with the channel and key that it began with.
+    @param velocity 0 to 1. [audio] */
+KOLOPHON_API kolophon_status kolophon_release_note (kolophon_synth* synth, uint32_t offset, uint32_t note,
+                                                    int32_t channel, int32_t key, double velocity);
+
+/** Releases such a note and silences it at once. [audio] */
+KOLOPHON_API kolophon_status kolophon_choke_note (kolophon_synth* synth, uint32_t offset, uint32_t note,
+                                                  int32_t channel, int32_t key);
+
+/** Sets an expression of one note.
+    @param expression a ::kolophon_expression
+    @param value      in its range. [audio] */
+KOLOPHON_API kolophon_status kolophon_express_note (kolophon_synth* synth, uint32_t offset, uint32_t note,
+                                                    int32_t expression, double value);
+
+/** Modulates a parameter: moves its knob away from where it stands, until the next call.
+    @param note      0: for the whole instrument
+    @param parameter its index
+    @param travel    -1 to 1 of the knob's range, in positions: see kolophon_parameter_position(); 0: as the knob stands
+    [audio] */
+KOLOPHON_API kolophon_status kolophon_modulate (kolophon_synth* synth, uint32_t offset, uint32_t note,
+                                                int32_t parameter, double travel);
+
+/** Returns 1 while a note that was begun under this number is held or sounds, else 0. [audio] */
+KOLOPHON_API int32_t kolophon_note_is_playing (const kolophon_synth* synth, uint32_t note);
+
 /** Silences all notes at once. [audio] */
 KOLOPHON_API kolophon_status kolophon_panic (kolophon_synth* synth, uint32_t offset);
 

@@ -103,7 +103,7 @@ public:
         const auto rules =
             std::unique_ptr<void, decltype (&seccomp_release)> (seccomp_init (SCMP_ACT_ALLOW), seccomp_release);
         const auto file = nameless();
-        const scmp_arg_cmp another = SCMP_A0_64 (SCMP_CMP_NE, reinterpret_cast<std::uintptr_t> (path));
+        const scmp_arg_cmp another { 0, SCMP_CMP_NE, reinterpret_cast<std::uintptr_t> (path), 0 };
         if (rules != nullptr && seccomp_attr_set (rules.get(), SCMP_FLTATR_ACT_BADARCH, refused) == 0 &&
             seccomp_rule_add (rules.get(), refused, SCMP_SYS (execveat), 0) == 0 &&
             seccomp_rule_add_array (rules.get(), refused, SCMP_SYS (execve), 1, &another) == 0 &&

@@ -62,6 +62,37 @@ struct Bundle
         return byName;
     }
 
+    struct Preset
+    {
+        std::string uri, comment, bank; // bank: its label
+    };
+    /** Presets of the bundle, by the names that hosts list. */
+    std::map<std::string, Preset> presets ()
+    {
+        const auto kind = uri ("http://lv2plug.in/ns/ext/presets#Preset"),
+                   bank = uri ("http://lv2plug.in/ns/ext/presets#bank"),
+                   label = uri ("http://www.w3.org/2000/01/rdf-schema#label"),
+                   comment = uri ("http://www.w3.org/2000/01/rdf-schema#comment");
+        const auto text = [this] (const LilvNode* subject, const Node& predicate)
+        {
+            const Node its (lilv_world_get (world, subject, predicate.get(), nullptr), lilv_node_free);
+            return std::string (its != nullptr ? lilv_node_as_string (its.get()) : "");
+        };
+        std::map<std::string, Preset> byName;
+        auto* const all = lilv_plugin_get_related (plugin, kind.get());
+        LILV_FOREACH (nodes, i, all)
+        {
+            const auto* node = lilv_nodes_get (all, i);
+            CHECK (lilv_world_load_resource (world, node) >= 0);
+            const Node its (lilv_world_get (world, node, bank.get(), nullptr), lilv_node_free);
+            REQUIRE (its != nullptr);
+            const Preset preset { lilv_node_as_uri (node), text (node, comment), text (its.get(), label) };
+            CHECK (byName.emplace (text (node, label), preset).second);
+        }
+        lilv_nodes_free (all);
+        return byName;
+    }
+
     LilvWorld* world = lilv_world_new();
     const LilvPlugin* plugin = nullptr;
 };
@@ -97,7 +128,8 @@ class Player
 public:
     enum class SideChain { unconnected, silent, oneChannel };
 
-    explicit Player (SideChain sideChain)
+    /** `more`: features beyond those that the bundle requires. */
+    explicit Player (SideChain sideChain, std::vector<const LV2_Feature*> more = {})
     {
         const LV2_Options_Option options[] { { LV2_OPTIONS_INSTANCE, 0, numbers.of (LV2_BUF_SIZE__maxBlockLength),
                                                sizeof (longest), numbers.of (LV2_ATOM__Int), &longest },
@@ -105,8 +137,8 @@ public:
         const LV2_Feature map { LV2_URID__map, &numbers.feature },
             bounded { LV2_BUF_SIZE__boundedBlockLength, nullptr },
             given { LV2_OPTIONS__options, const_cast<LV2_Options_Option*> (options) };
-        const LV2_Feature* features[] { &map, &bounded, &given, nullptr };
-        instance = lilv_plugin_instantiate (bundle().plugin, hostRate, features);
+        more.insert (more.end(), { &map, &bounded, &given, nullptr });
+        instance = lilv_plugin_instantiate (bundle().plugin, hostRate, more.data());
         REQUIRE (instance != nullptr);
         connect (sideChain);
         lilv_instance_activate (instance);
@@ -118,6 +150,9 @@ public:
     }
     Player (const Player&) = delete;
     Player& operator= (const Player&) = delete;
+
+    LV2_Handle handle () const { return lilv_instance_get_handle (instance); }
+    const void* extension (const char* uri) const { return lilv_instance_get_extension_data (instance, uri); }
 
     void set (const std::string& parameter, float value)
     {

@@ -234,6 +234,8 @@ public:
         return id;
     }
 
+    Steinberg::IPluginFactory& factory () { return *call<Steinberg::IPluginFactory* (*)()> ("GetPluginFactory")(); }
+
     Owned<vst::IComponent> component;
     Owned<vst::IEditController> controller;
     Owned<vst::IAudioProcessor> processor;

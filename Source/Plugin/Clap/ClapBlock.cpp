@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapBlock.h"
 
+#include "../../Synth/Modulation/NoteKnobs.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapNames.h"
 
-#include "../../Core/KeyName.h"
-#include "../../Synth/Voices/Articulation.h"
 #include "../Pages/FrontPanels.h"
+#include "../Processor/KeyNames.h"
 #include "ClapPlugin.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace kolophon::clap
 {
@@ -19,15 +17,6 @@ void copyName (std::string_view text, char (&destination)[size])
     const auto length = std::min (text.size(), size - 1);
     std::copy_n (text.begin(), length, destination);
     destination[length] = 0;
-}
-
-/** "E4 -14 ct": the nearest key of twelve equal semitones, and the distance from it. */
-std::string nameOfNote (double note)
-{
-    const auto nearest = std::clamp (std::lround (note), 0L, 127L);
-    const auto cents = std::lround (100.0 * (note - static_cast<double> (nearest)));
-    const auto name = keyName (static_cast<int> (nearest));
-    return cents == 0 ? name : name + (cents > 0 ? " +" : " ") + std::to_string (cents) + " ct";
 }
 
 struct RemotePage
@@ -83,28 +72,6 @@ bool describePage (std::uint32_t index, RemoteControlsPage* page)
 }
 } // namespace
 
-KeyNames namesOfKeys (PluginProcessor& processor)
-{
-    static const auto& articulation = parameterTable()[*findParameter ("hand.articulation")];
-    const auto patch = processor.bridge().patch();
-    const auto given = processor.currentTuning();
-    const auto tuning = given.isEqual() ? Result<Tuning> (Tuning()) : tuningOf (given);
-    KeyNames all;
-    for (int key = 0; key < Tuning::keyCount; ++key)
-    {
-        std::string name;
-        if (const auto chosen = switchedArticulation (patch, key))
-            name = articulation.choices[static_cast<std::size_t> (*chosen)];
-        else if (! given.isEqual() && tuning)
-            name = tuning->plays (key) ? nameOfNote (tuning->noteOf (key)) : "not mapped";
-        if (name.empty())
-            continue;
-        all.summary += std::to_string (key) + name + "\n";
-        all.names.emplace_back (key, std::move (name));
-    }
-    return all;
-}
-
 const PluginNoteName noteNameExtension { [] (const clap_plugin_t* plugin) {
                                             return static_cast<std::uint32_t> (
                                                 namesOfKeys (Plugin::of (plugin).processor()).names.size());
@@ -114,8 +81,8 @@ const PluginNoteName noteNameExtension { [] (const clap_plugin_t* plugin) {
                                              const auto all = namesOfKeys (Plugin::of (plugin).processor()).names;
                                              if (name == nullptr || index >= all.size())
                                                  return false;
-                                             *name = { {}, -1, static_cast<std::int16_t> (all[index].first), -1 };
-                                             copyName (all[index].second, name->name);
+                                             *name = { {}, -1, static_cast<std::int16_t> (all[index].key), -1 };
+                                             copyName (all[index].name, name->name);
                                              return true;
                                          } };
 const PluginRemoteControls remoteControlsExtension {

@@ -4,6 +4,7 @@
 #include "ClapPlugin.h"
 
 #include "../../Core/Fnv.h"
+#include "../../Synth/Modulation/NoteKnobs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,12 +32,6 @@ void copyText (std::string_view text, char* destination, std::size_t size)
     destination[length] = 0;
 }
 } // namespace
-
-bool isOfVoice (const ParamInfo& parameter) noexcept
-{
-    return canBeModulated (parameter) && parameter.group != "Out" && parameter.group != "Quality" &&
-           parameter.group != "Compare" && parameter.id != "voice.mpe_range";
-}
 
 Parameters::Parameters (PluginProcessor& itsProcessor, const Host& itsHost)
     : processor (itsProcessor), host (itsHost), rows (itsProcessor.bridge().parameters()), openGestures (count(), 0)

@@ -76,8 +76,5 @@ private:
     std::atomic<bool> valuesChanged { false }, stateChanged { false };
 };
 
-/** True for knobs that each note can have for itself; the others belong to the whole instrument. [any] */
-bool isOfVoice (const ParamInfo& parameter) noexcept;
-
 extern const clap_plugin_params_t parametersExtension;
 } // namespace kolophon::clap

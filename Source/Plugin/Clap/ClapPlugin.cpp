@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapPlugin.h"
 
+#include "../Processor/KeyNames.h"
 #include "ClapBlock.h"
 #include "ClapEditor.h"
 #include "ClapNames.h"

@@ -99,10 +99,8 @@ Result<void> loadPreset (PluginProcessor& processor, std::uint32_t kind, const c
     if (kind == locationPlugin)
     {
         const auto place = key != nullptr ? findFactoryPlace (key) : std::nullopt;
-        if (! place)
+        if (! place || ! processor.chooseFactoryPreset (static_cast<int> (*place)))
             return tl::unexpected<InputError> (InputError ("Kolophon has no factory preset of this name"));
-        processor.setCurrentProgram (static_cast<int> (*place));
-        processor.updateHostDisplay (juce::AudioProcessor::ChangeDetails().withProgramChanged (true));
         return {};
     }
     if (kind != locationFile || location == nullptr)

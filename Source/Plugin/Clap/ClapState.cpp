@@ -43,9 +43,6 @@ bool load (const clap_plugin_t* self, const clap_istream_t* stream)
             break;
         text.append (part.data(), static_cast<std::size_t> (read));
     }
-    // JUCE's VST3 wrapper adds bytes of its own after a zero, which the text of a session never contains.
-    if (const auto end = text.find ('\0'); end != std::string::npos && end > 0)
-        text.resize (end);
     return plugin.processor().openState (text);
 }
 } // namespace

@@ -4,6 +4,7 @@
 #include "../../Core/NumberText.h"
 #include "../Processor/PluginProcessor.h"
 #include "Lv2Values.h"
+#include "Turtle.h"
 
 #include <algorithm>
 #include <array>
@@ -49,30 +50,14 @@ constexpr auto prefixes = R"(@prefix atom:  <http://lv2plug.in/ns/ext/atom#> .
 
 )";
 
-/** Escapes a text as a Turtle string. */
-std::string turtle (std::string_view words)
-{
-    std::string all = "\"";
-    for (const char c : words)
-        switch (c)
-        {
-            case '"': all += "\\\""; break;
-            case '\\': all += "\\\\"; break;
-            case '\n': all += "\\n"; break;
-            case '\r': all += "\\r"; break;
-            default: all += c;
-        }
-    return all + "\"";
-}
+/** Ardour's extension has no description of its own. */
+constexpr auto keyNamesKinds = "<http://ardour.org/lv2/midnam#interface>\n\ta lv2:ExtensionData .\n\n"
+                               "<http://ardour.org/lv2/midnam#update>\n\ta lv2:Feature .\n\n";
 
-/** Name for `plug:`, formed from the letters and digits of a text. */
-std::string nameOf (std::string_view words)
+/** A preset keeps its URI wherever it stands in the list: host sessions store it. */
+std::string presetUri (const Preset& preset)
 {
-    std::string name (words);
-    for (char& c : name)
-        if (! (c >= 'a' && c <= 'z') && ! (c >= 'A' && c <= 'Z') && ! (c >= '0' && c <= '9'))
-            c = '_';
-    return name;
+    return "plug:preset_" + turtleName (preset.info.name);
 }
 
 std::string number (float value, bool isWhole)
@@ -104,7 +89,7 @@ const char* standardUnit (std::string_view symbol)
 std::string unitUri (const std::string& symbol)
 {
     const auto* standard = standardUnit (symbol);
-    return standard != nullptr ? standard : "plug:unit_" + nameOf (symbol);
+    return standard != nullptr ? standard : "plug:unit_" + turtleName (symbol);
 }
 
 const char* typeOf (const ParamInfo& info)
@@ -132,7 +117,7 @@ std::string describe (const TableParameter& parameter)
     const auto preset = parameter.convertFrom0to1 (parameter.getDefaultValue());
     std::string text = "<" + lv2Property (info) + ">\n\ta lv2:Parameter ;\n\trdfs:label " + turtle (hostName (info)) +
                        " ;\n\trdfs:comment " + turtle (info.help) + " ;\n\tpg:group plug:paramgroup_" +
-                       nameOf (info.group) + " ;\n\trdfs:range " + typeOf (info) + " ;\n\tlv2:default " +
+                       turtleName (info.group) + " ;\n\trdfs:range " + typeOf (info) + " ;\n\tlv2:default " +
                        number (preset, isWhole) + " ;\n\tlv2:minimum " + number (range.start, isWhole) +
                        " ;\n\tlv2:maximum " + number (range.end, isWhole);
     if (const auto properties = propertiesOf (info); ! properties.empty())
@@ -182,8 +167,8 @@ std::string describeGroups (std::span<TableParameter* const> parameters)
 {
     std::string text;
     for (const auto& group : distinct (parameters, [] (const auto& p) { return std::string (p.info.group); }))
-        text += "plug:paramgroup_" + nameOf (group) + "\n\ta pg:Group ;\n\tlv2:symbol " +
-                turtle ("paramgroup_" + nameOf (group)) + " ;\n\tlv2:name " + turtle (group) + " .\n\n";
+        text += "plug:paramgroup_" + turtleName (group) + "\n\ta pg:Group ;\n\tlv2:symbol " +
+                turtle ("paramgroup_" + turtleName (group)) + " ;\n\tlv2:name " + turtle (group) + " .\n\n";
     return text;
 }
 
@@ -269,13 +254,14 @@ std::string describePlugin (PluginProcessor& processor)
     for (const auto* parameter : parameters)
         text += describe (*parameter);
     text += describeBus ("InputGroup", "input_group_1", processor.getBus (true, 0)->getName()) +
-            describeBus ("OutputGroup", "output_group_1", processor.getBus (false, 0)->getName());
+            describeBus ("OutputGroup", "output_group_1", processor.getBus (false, 0)->getName()) + keyNamesKinds;
     text +=
         "<" JucePlugin_LV2URI ">\n\ta lv2:InstrumentPlugin ;\n\tdoap:name \"" JucePlugin_Name
         "\" ;\n\tdoap:license <https://spdx.org/licenses/GPL-3.0-or-later.html> ;\n\trdfs:comment " +
         turtle (JucePlugin_Desc) + " ;\n" + describeProject() + "\tlv2:minorVersion " + version[1].toStdString() +
         " ;\n\tlv2:microVersion " + version[2].toStdString() +
-        " ;\n\tui:ui plug:UI ;\n\tlv2:optionalFeature lv2:hardRTCapable ;\n\tlv2:extensionData state:interface ;\n"
+        " ;\n\tui:ui plug:UI ;\n\tlv2:optionalFeature lv2:hardRTCapable ,\n\t\t<http://ardour.org/lv2/midnam#update> "
+        ";\n\tlv2:extensionData state:interface ,\n\t\t<http://ardour.org/lv2/midnam#interface> ;\n"
         "\tlv2:requiredFeature urid:map , opts:options , bufs:boundedBlockLength ;\n"
         "\topts:supportedOption bufs:maxBlockLength ;\n\tpg:mainOutput plug:output_group_1 ;\n\tpatch:writable\n\t\t" +
         properties + " ;\n\tpatch:readable\n\t\t" + properties + " ;\n";
@@ -294,7 +280,7 @@ std::string describeEditor ()
            ".\n";
 }
 
-std::string describeBundle (PluginProcessor& processor, const std::string& library)
+std::string describeBundle (const std::string& library)
 {
     const auto binary = "<" + juce::URL::addEscapeChars (library, false).toStdString() + ">";
     std::string text = prefixes + ("<" JucePlugin_LV2URI ">\n\ta lv2:Plugin ;\n\tlv2:binary " + binary) +
@@ -304,17 +290,38 @@ std::string describeBundle (PluginProcessor& processor, const std::string& libra
                        "# Number of a factory preset, which the wrapper reads in place of a state.\n"
                        "plug:Program\n\ta rdf:Property , owl:DatatypeProperty ;\n\trdfs:label \"program\" ;\n"
                        "\trdfs:range xsd:int .\n\n";
-    for (int i = 0; i < processor.getNumPrograms(); ++i)
-        text += "plug:preset" + std::to_string (i + 1) +
-                "\n\ta pset:Preset ;\n\tlv2:appliesTo <" JucePlugin_LV2URI "> ;\n\trdfs:label " +
-                turtle (processor.getProgramName (i).toStdString()) + " ;\n\tstate:state [ plug:Program \"" +
-                std::to_string (i) + "\"^^xsd:int ] .\n\n";
+    for (const auto& preset : factoryPresets())
+        text += presetUri (preset) + "\n\ta pset:Preset ;\n\tlv2:appliesTo <" JucePlugin_LV2URI
+                                     "> ;\n\trdfs:seeAlso <presets.ttl> .\n\n";
+    return text;
+}
+
+/** Describes the factory presets, in banks by category. No port belongs to a sound: a preset is a state alone. */
+std::string describePresets ()
+{
+    const auto bankOf = [] (const Preset& preset) { return "plug:bank_" + turtleName (preset.info.category); };
+    std::string text = prefixes;
+    std::vector<std::string> banks;
+    int number = 0;
+    for (const auto& preset : factoryPresets())
+    {
+        const auto& info = preset.info;
+        if (const auto bank = bankOf (preset); std::find (banks.begin(), banks.end(), bank) == banks.end())
+        {
+            banks.push_back (bank);
+            text += bank + "\n\ta pset:Bank ;\n\trdfs:label " + turtle (info.category) + " .\n\n";
+        }
+        text += presetUri (preset) + "\n\ta pset:Preset ;\n\tlv2:appliesTo <" JucePlugin_LV2URI "> ;\n\trdfs:label " +
+                turtle (info.name) + " ;\n\trdfs:comment " + turtle (info.intent.empty() ? info.notes : info.intent) +
+                " ;\n\tpset:bank " + bankOf (preset) + " ;\n\tstate:state [ plug:Program \"" +
+                std::to_string (number++) + "\"^^xsd:int ] .\n\n";
+    }
     return text;
 }
 } // namespace
 
 Lv2Description describeLv2 (PluginProcessor& processor, const std::string& library)
 {
-    return { describeBundle (processor, library), describePlugin (processor), describeEditor() };
+    return { describeBundle (library), describePlugin (processor), describeEditor(), describePresets() };
 }
 } // namespace kolophon

@@ -10,7 +10,7 @@ class PluginProcessor;
 /** The files of an LV2 bundle in Turtle, generated from the parameter table. */
 struct Lv2Description
 {
-    std::string manifest, plugin, editor;
+    std::string manifest, plugin, editor, presets;
 };
 
 /** Describes the plugin; `library`: name of the bundle's shared library. */

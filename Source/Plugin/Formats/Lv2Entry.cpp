@@ -2,6 +2,7 @@
 #include "../Processor/PluginProcessor.h"
 #include "../Windows/DesktopAtoms.h"
 #include "Lv2Description.h"
+#include "Lv2KeyNames.h"
 #include "Lv2Values.h"
 
 #include <lv2/buf-size/buf-size.h>
@@ -59,9 +60,11 @@ public:
     static constexpr std::uint32_t channels = 2; // audio inputs are the first ports, outputs follow
     static constexpr std::uint32_t messagesIn = 4, messagesOut = 5;
 
-    Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock, const LV2_URID_Map& map)
+    Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock, const LV2_URID_Map& map,
+              const KeyNamesUpdate* keyNamesUpdate)
         : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f),
-          values (itsProcessor.bridge(), map), written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
+          values (itsProcessor.bridge(), map), keyNames (itsProcessor, keyNamesUpdate),
+          written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
     {
         connectSideChain();
         wrapped().connect_port (handle, messagesOut, written.data());
@@ -100,6 +103,8 @@ public:
     }
 
     const LV2_Handle handle;
+    /** The keys' names, as a MIDI name document. */
+    char* nameKeys () { return keyNames.document(); }
 
 private:
     /** Connects the side-chain. A single connected channel is used for both. */
@@ -120,6 +125,7 @@ private:
     const LV2_Atom_Sequence* fromHost = nullptr;
     LV2_Atom_Sequence* toHost = nullptr;
     Lv2Values values;
+    Lv2KeyNames keyNames;
     std::vector<std::uint64_t> written; // the wrapper's output sequence, aligned
 };
 
@@ -156,7 +162,8 @@ LV2_Handle instantiate (const LV2_Descriptor*, double rate, const char* bundle, 
     if (handle == nullptr)
         return nullptr;
     const auto& map = *static_cast<const LV2_URID_Map*> (featureData (features, LV2_URID__map)); // the wrapper needs it
-    return new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features), map);
+    return new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features), map,
+                         static_cast<const KeyNamesUpdate*> (featureData (features, KeyNamesUpdate::uri)));
 }
 
 LV2_State_Interface wrappedState ()
@@ -181,7 +188,7 @@ struct TurtleRecall
         bool all = true;
         for (const auto& [name, text] :
              { std::pair ("manifest.ttl", &description.manifest), std::pair ("dsp.ttl", &description.plugin),
-               std::pair ("ui.ttl", &description.editor) })
+               std::pair ("ui.ttl", &description.editor), std::pair ("presets.ttl", &description.presets) })
             if (! library.getSiblingFile (name).replaceWithText (juce::String::fromUTF8 (text->c_str()), false, false,
                                                                  "\n"))
             {
@@ -197,6 +204,11 @@ const void* extensionData (const char* uri)
     static const TurtleRecall recall;
     if (std::strcmp (uri, TurtleRecall::uri) == 0)
         return &recall;
+    static const KeyNamesInterface keyNames { [] (LV2_Handle handle) { return of (handle).nameKeys(); },
+                                              [] (LV2_Handle) { return Lv2KeyNames::model(); },
+                                              [] (char* text) { delete[] text; } };
+    if (std::strcmp (uri, KeyNamesInterface::uri) == 0)
+        return &keyNames;
     static const LV2_State_Interface state {
         [] (LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle where, uint32_t flags,
             const LV2_Feature* const* features)

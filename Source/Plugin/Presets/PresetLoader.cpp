@@ -11,8 +11,7 @@ namespace kolophon
 {
 void PresetLoader::loadFactory (int index)
 {
-    session.setCurrentProgram (index);
-    session.announceProgram();
+    session.chooseFactoryPreset (index);
 }
 
 void PresetLoader::loadInit()

@@ -53,6 +53,9 @@ public:
     virtual void setCurrentProgram (int index) = 0;
     /** Tells the host that its program and its session have changed. */
     virtual void announceProgram () = 0;
+    /** Loads a factory preset that the host has not chosen, and tells it; false if the place is invalid. [any but
+        audio] */
+    virtual bool chooseFactoryPreset (int place) = 0;
     /** Loads a preset that is not a factory preset; its warnings become the notice. The host is told that its session
         has changed. [any but audio] */
     virtual void loadPreset (const Preset& preset) = 0;

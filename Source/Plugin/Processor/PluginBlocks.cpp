@@ -100,6 +100,7 @@ void PluginProcessor::renderBlock (HostBlock& block, bool forcedBypass) noexcept
     const auto isBypassed = [this, forcedBypass] { return forcedBypass || (bypass != nullptr && bypass->get()); };
     bypassWanted = isBypassed();
     eventCount = 0;
+    loadProgramOffline();
     takeKnobs();
     learning.beginBlock();
     hushWhenBypassed();
@@ -128,6 +129,8 @@ void PluginProcessor::renderBlock (HostBlock& block, bool forcedBypass) noexcept
         atStart = atStart && until == done && eventCount == 0;
         eventCount = 0;
         done = until;
+        if (loadProgramOffline())
+            takeKnobs();
     } while (done < total || ! block.atEnd());
     transport.endBlock (total);
     tail.store (synth.tailSeconds(), std::memory_order_relaxed);
@@ -147,8 +150,16 @@ int PluginProcessor::playInputs (HostBlock& block, int done) noexcept
         if (isFull || (block.startsPiece() && sample > done))
             return std::clamp (sample, done, until);
         block.playNext (sample - done);
+        if (programs.isWaiting() && isNonRealtime()) // loaded before what follows
+            return std::clamp (sample, done, until);
     }
     return until;
+}
+
+/** Loads the preset of a program change while the host renders offline; true if one was chosen. */
+bool PluginProcessor::loadProgramOffline() noexcept
+{
+    return isNonRealtime() && programs.isWaiting() && programs.load();
 }
 
 void PluginProcessor::playMidi (std::span<const std::uint8_t> bytes, int offset) noexcept
@@ -160,6 +171,7 @@ void PluginProcessor::playMidi (std::span<const std::uint8_t> bytes, int offset)
                             event.offset = offset;
                             addEvent (event);
                         });
+    programs.hear (bytes);
     if (const auto event = eventFromMidi (bytes, offset);
         event && ! learning.follow (*event, known, [this] (const auto& e) { addEvent (e); }))
         playEvent (*event);

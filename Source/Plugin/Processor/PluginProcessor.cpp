@@ -63,6 +63,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     synth.prepare (rate);
     log.prepare (rate, synth);
     teller.start();
+    programs.start();
     atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
@@ -82,6 +83,7 @@ void PluginProcessor::reset()
     synth.reset();
     log.reset (synth);
     transport.reset();
+    programs.reset();
     forgetKeys();
     atStart = true;
 }
@@ -100,6 +102,15 @@ void PluginProcessor::setCurrentProgram (int index)
 void PluginProcessor::announceProgram()
 {
     updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
+}
+
+bool PluginProcessor::chooseFactoryPreset (int place)
+{
+    if (place < 0 || place >= ownProgram())
+        return false;
+    setCurrentProgram (place);
+    announceProgram();
+    return true;
 }
 
 /** Loads a preset; notifies host and editor only of values that change; locked ones keep theirs. */
@@ -179,6 +190,12 @@ bool PluginProcessor::hasEditor() const
     // Without a wrapper no window is opened: the editor can then be drawn into an image anywhere. An LV2 bundle's
     // editor is described where the bundle is built; Lv2Entry.cpp withholds it from hosts without a display.
     return ! isHosted() || wrapperType == wrapperType_LV2 || hasDisplay();
+}
+
+int32_t PluginProcessor::queryIEditController (const Steinberg::TUID id, void** object)
+{
+    *object = keySwitches.query (id);
+    return *object != nullptr ? 0 : -1;
 }
 
 juce::AudioProcessorEditor* PluginProcessor::createEditor()

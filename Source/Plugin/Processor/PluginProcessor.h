@@ -8,6 +8,7 @@
 #include "../../Synth/Feeds/PerformanceLog.h"
 #include "../../Synth/Feeds/PictureFeed.h"
 #include "../../Synth/Synth.h"
+#include "../Formats/Vst3KeySwitches.h"
 #include "../Gestures/GestureRecorder.h"
 #include "Audition.h"
 #include "HostBlock.h"
@@ -15,6 +16,7 @@
 #include "InstrumentSession.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
+#include "ProgramChanges.h"
 
 #include <array>
 #include <atomic>
@@ -67,6 +69,8 @@ public:
     const juce::String getName () const override { return "Kolophon"; }
     /** Null in LV2, where a dedicated port says whether the plugin is enabled. */
     juce::AudioProcessorParameter* getBypassParameter () const override { return bypass; }
+    /** Adds to the interfaces of JUCE's VST3 wrapper. */
+    int32_t queryIEditController (const Steinberg::TUID id, void** object) override;
     /** The only input is a side-chain. */
     bool getPluginHasMainInput () const override { return false; }
     /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its
@@ -91,7 +95,10 @@ public:
 
     // The windows' view: InstrumentSession.h describes these
     void loadPreset (const Preset& preset) override;
+    bool chooseFactoryPreset (int place) override;
     std::string notice () const override;
+    /** Sets that line, where the sound stays as it is. [any but audio] */
+    void warn (const std::string& text);
     void setWords (const PresetInfo& words) override;
     Preset currentPreset () const override;
     void loadBody (const CustomBody& body) override;
@@ -143,6 +150,8 @@ public:
     bool hasEditor () const override;
     /** Called by wrappers that JUCE does not know. [message] */
     void setHosted () noexcept { hosted = true; }
+    /** Program changes over MIDI. */
+    ProgramChanges& programChanges () noexcept { return programs; }
     const Synth& engine () const noexcept { return synth; }
 
 private:
@@ -150,6 +159,7 @@ private:
     static constexpr std::size_t eventCapacity = 1024;
 
     int playInputs (HostBlock& block, int done) noexcept;
+    bool loadProgramOffline () noexcept;
     void takeKnobs () noexcept;
     void takeScreenEvents () noexcept;
     void addEvent (const PerformanceEvent& event) noexcept;
@@ -176,6 +186,8 @@ private:
     HostNotifier teller { parameterBridge };
     MidiLearn learning { teller };
     GestureRecorder recorder { *this, synth.pictures().hand() };
+    ProgramChanges programs { *this };
+    Vst3KeySwitches keySwitches { *this };
     TakeRunner takeRunner;
     TakeOrder wantedTakes;
     Audition heardTake;

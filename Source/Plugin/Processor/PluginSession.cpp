@@ -112,6 +112,12 @@ void PluginProcessor::setNotice (const std::string& text)
     inputError = {};
 }
 
+void PluginProcessor::warn (const std::string& text)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    noticed = text;
+}
+
 std::string PluginProcessor::notice() const
 {
     const std::scoped_lock lock (ownPresetMutex);
