@@ -272,6 +272,62 @@ TEST_CASE ("a map does not depend on the number of threads, nor on what was ther
     CHECK (count (bench.file ("one/index.html"), "data-cell=") == count (page, "data-cell="));
 }
 
+TEST_CASE ("parts of a map give the table of one run, in any order, cut short, twice or divided anew", "[map]")
+{
+    const Workshop bench;
+    const auto quietMap = smallMap + "--no-sounds ";
+    const auto compute = [&] (const std::string& part) { return bench.shell ("\"$K\" " + quietMap + part + " -o p"); };
+    bench.json (quietMap + "-o whole");
+    const auto table = bench.file ("whole/map.csv");
+
+    REQUIRE (compute ("--part 3/3").code == 0);
+    REQUIRE (compute ("--part 1/3 --jobs 2").code == 0);
+    CHECK (bench.files ("p") == std::set<std::string> { "parts" });
+    const auto first = bench.file ("p/parts/map-1-of-3.csv");
+    CHECK (count (first, "\n") == 1 + 4); // its heading, and a third of twelve cells
+    bench.replace ("p/parts/map-1-of-3.csv", first.substr (0, first.size() - 30)); // killed while it wrote
+    REQUIRE (compute ("--part 1/3").code == 0);
+    CHECK (count (bench.file ("p/parts/map-1-of-3.csv"), "\n") == 1 + 4);
+    REQUIRE (compute ("--part 3/3").code == 0); // once more: nothing to do
+    REQUIRE (compute ("--part 2/12").code == 0);
+    CHECK (count (bench.file ("p/parts/map-2-of-12.csv"), "\n") == 1 + 1);
+
+    const auto report = bench.json (quietMap + "-o p");
+    CHECK (report["computedNow"] == 12 - 4 - 4 - 1);
+    CHECK (bench.file ("p/map.csv") == table);
+
+    const auto again = bench.json (quietMap + "--restart -o p");
+    CHECK (again["computedNow"] == 12);
+    CHECK (bench.files ("p").count ("parts") == 0);
+}
+
+TEST_CASE ("parts of another map, another version or no map are refused, and stay", "[map]")
+{
+    const Workshop bench;
+    const auto quietMap = smallMap + "--no-sounds -o p ";
+    REQUIRE (bench.shell ("\"$K\" " + quietMap + "--part 1/6").code == 0);
+    const auto part = bench.file ("p/parts/map-1-of-6.csv");
+    const auto refused = [&] (const std::string& arguments, int code, const std::string& reason)
+    {
+        const auto outcome = bench.shell ("\"$K\" " + arguments);
+        INFO (arguments << ": " << outcome.err);
+        CHECK (outcome.code == code);
+        CHECK_THAT (outcome.err, Contains (reason));
+    };
+    refused (quietMap + "--seconds 0.4", 2, "map-1-of-6.csv: was computed with other settings");
+    refused (quietMap + "--seconds 0.4 --part 1/6", 2, "other settings");
+    refused (quietMap + "--part 1/6 --restart", 2, "--restart would remove the other parts");
+    for (const auto* wrong : { "0/3", "4/3", "1/0", "3", "a/b", "1/200000" })
+        refused (quietMap + "--part " + wrong, 2, "--part: \"" + std::string (wrong) + "\" is invalid; allowed: K/N");
+    CHECK (bench.file ("p/parts/map-1-of-6.csv") == part);
+
+    const auto version = part.find (", version ") + 10;
+    bench.replace ("p/parts/map-1-of-6.csv", part.substr (0, version) + "0.1.9" + part.substr (part.find ('\n')));
+    refused (quietMap, 2, "was written by version 0.1.9, this is ");
+    bench.replace ("p/parts/map-1-of-6.csv", "column,row\n");
+    refused (quietMap, 3, "is not a part of this work (map)");
+}
+
 TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]")
 {
     const Workshop bench;

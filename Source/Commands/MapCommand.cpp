@@ -184,6 +184,45 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
            quantity (gesture.seconds, "s") + ", law " +
            std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
 }
+/** The part that is asked for; nullopt: all of the map. Throws Failure (2). */
+std::optional<Part> partOf (const MapOptions& options)
+{
+    if (options.part.empty())
+        return std::nullopt;
+    if (options.restart)
+        throw Failure (ExitCode::usage, "--restart would remove the other parts; give it without --part");
+    const auto part = partFromText (options.part);
+    if (! part)
+        throw Failure (ExitCode::usage, std::string ("--part: ") + part.error().what());
+    return *part;
+}
+
+/** Computes one part of a map into a file of its own, and draws nothing. */
+ExitCode computePart (const MapOptions& options, Part part, const MapFolder& folder, MapReport& report,
+                      const MapSummary& summary)
+{
+    const auto& gesture = *report.gesture;
+    const auto file = folder.part (summary.settings, part);
+    for (const auto& row : file->rows())
+        takeMapRow (row, gesture, report.cells);
+    MapRun run;
+    run.jobs = threadsFor (options.jobs);
+    run.quiet = options.sound.quiet;
+    run.part = part;
+    run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)
+    { writeSound (folder, report, column, row, samples); };
+    run.keepCell = [&] (std::size_t place, const MapCell& cell)
+    {
+        auto row = mapRow (gesture, place, cell);
+        row.pop_back(); // its line feed
+        file->append (row);
+    };
+    run.save = [] (const MapCells&) {};
+    if (computeCells (gesture, report.cells, run))
+        return ExitCode::ok;
+    tell ("interrupted; " + file->path().string() + " holds the finished cells; repeat the command to continue");
+    return ExitCode::interrupted;
+}
 } // namespace
 
 // Long: the order matters: a run can be continued from the state on disk at any moment.
@@ -193,6 +232,7 @@ ExitCode map (const MapOptions& options)
     if (x.parameter == y.parameter)
         throw Failure (ExitCode::usage, "--x and --y are both " + std::string (x.parameter->id) +
                                             "; a map needs two different parameters");
+    const auto part = partOf (options);
     MapReport report;
     report.metrics = mapMetricsFromText (options.metrics);
     const auto sound = soundOptions (options, x, y);
@@ -211,6 +251,9 @@ ExitCode map (const MapOptions& options)
         folder.clear();
     report.cells = options.restart ? MapCells (gesture.x.values.size() * gesture.y.values.size())
                                    : folder.resume (gesture, summary.settings);
+    if (part)
+        return computePart (options, *part, folder, report, summary);
+    folder.addParts (gesture, summary.settings, report.cells);
     const auto found = cellsDone (report.cells);
     const double earlier = folder.earlierSeconds();
     if (found > 0 && found < report.cells.size() && ! options.sound.quiet)

@@ -2,6 +2,7 @@
 #include "MapFolder.h"
 
 #include "../Core/AsciiText.h"
+#include "../Core/Fnv.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/ExitCode.h"
 #include "../Files/ShallowJson.h"
@@ -86,6 +87,16 @@ std::string firstDifference (const Json& there, const Json& here)
     return "the settings";
 }
 
+/** What the parts of a map with these settings are about. */
+PartTopic topicOf (const nlohmann::ordered_json& settings)
+{
+    auto meant = settings;
+    meant.erase ("version");
+    Fnv hash;
+    hash.add (meant.dump());
+    return { "map", hexText (hash.value()), settings["version"].get<std::string>() };
+}
+
 /** "004-017.wav": what MapFolder writes into cells/. */
 bool isSoundName (const std::string& name)
 {
@@ -151,20 +162,35 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
     if (! isThere (table))
         return nothing;
     auto cells = mapCellsFromCsv (gesture, contents (table, largestRow * (nothing.size() + 10)), table.string());
-    if (gesture.soundSeconds > 0.0)
-        for (std::size_t i = 0; i < cells.size(); ++i)
-        {
-            std::error_code ignored;
-            const auto columns = gesture.x.values.size();
-            if (! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns), ignored))
-                cells[i].reset();
-        }
+    forgetSoundless (gesture, cells);
     return cells;
+}
+
+/** Removes cells whose sound was asked for and is not there. */
+void MapFolder::forgetSoundless (const MapGesture& gesture, MapCells& cells) const
+{
+    const auto columns = gesture.x.values.size();
+    std::error_code ignored;
+    for (std::size_t i = 0; gesture.soundSeconds > 0.0 && i < cells.size(); ++i)
+        if (cells[i] && ! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns), ignored))
+            cells[i].reset();
+}
+
+void MapFolder::addParts (const MapGesture& gesture, const nlohmann::ordered_json& settings, MapCells& cells) const
+{
+    readParts (folder, topicOf (settings), [&] (std::string_view row) { takeMapRow (row, gesture, cells); });
+    forgetSoundless (gesture, cells);
+}
+
+std::unique_ptr<PartFile> MapFolder::part (const nlohmann::ordered_json& settings, Part part) const
+{
+    return std::make_unique<PartFile> (folder, topicOf (settings), part);
 }
 
 void MapFolder::clear() const
 {
     std::error_code error;
+    removeParts (folder, "map");
     if (! isThere (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
         return;
     for (const auto* name : { summaryName, tableName, pageName })

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Files/PartFile.h"
 #include "MapTable.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <memory>
 
 namespace kolophon
 {
@@ -25,6 +27,12 @@ public:
         Failure: 2 if the settings differ, 3 if the existing files are not a map. */
     MapCells resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const;
 
+    /** Adds the cells that parts of this map have computed. Throws Failure: see readParts(). */
+    void addParts (const MapGesture& gesture, const nlohmann::ordered_json& settings, MapCells& cells) const;
+
+    /** The file of a part. Throws Failure: see PartFile. */
+    std::unique_ptr<PartFile> part (const nlohmann::ordered_json& settings, Part part) const;
+
     /** Removes all files of an earlier map of any size or setting; does nothing if the folder contains no map. */
     void clear () const;
 
@@ -37,6 +45,8 @@ public:
     std::filesystem::path path (const std::string& name) const { return folder / name; }
 
 private:
+    void forgetSoundless (const MapGesture& gesture, MapCells& cells) const;
+
     std::filesystem::path folder;
 };
 } // namespace kolophon

@@ -31,11 +31,12 @@ double secondsSince (Time::time_point then)
 class Results
 {
 public:
-    explicit Results (MapCells& allCells) : cells (allCells) {}
+    Results (MapCells& allCells, const MapRun& itsRun) : cells (allCells), run (itsRun) {}
 
     void take (std::size_t at, MapCell cell)
     {
         const std::lock_guard lock (mutex);
+        run.keepCell (at, cell);
         cells[at] = std::move (cell);
         ++done;
     }
@@ -55,6 +56,7 @@ public:
 private:
     std::mutex mutex;
     MapCells& cells;
+    const MapRun& run;
     std::size_t done = 0;
 };
 
@@ -124,13 +126,14 @@ bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run
     const auto begin = Time::now();
     std::vector<std::size_t> missing;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        if (! cells[i])
+        if (! cells[i] && run.part.has (i))
             missing.push_back (i);
     std::exception_ptr failure;
     {
-        Results results (cells);
+        Results results (cells, run);
         Workers workers (gesture, run, missing, results);
-        const auto all = static_cast<double> (cells.size()), toCompute = static_cast<double> (missing.size());
+        const auto toCompute = static_cast<double> (missing.size());
+        const auto all = run.part.isWhole() ? static_cast<double> (cells.size()) : toCompute;
         auto lastSave = begin;
         double saving = 0.0; // [s]
         while (workers.wait())
@@ -153,6 +156,6 @@ bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run
     run.save (cells);
     if (failure)
         std::rethrow_exception (failure);
-    return std::all_of (cells.begin(), cells.end(), [] (const auto& cell) { return cell.has_value(); });
+    return std::all_of (missing.begin(), missing.end(), [&cells] (std::size_t i) { return cells[i].has_value(); });
 }
 } // namespace kolophon

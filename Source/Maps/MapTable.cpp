@@ -133,27 +133,33 @@ std::string mapSoundName (std::size_t column, std::size_t row)
     return formatted ("cells/%03zu-%03zu.wav", column, row);
 }
 
+std::string mapRow (const MapGesture& gesture, std::size_t place, const MapCell& cell)
+{
+    CsvText csv;
+    const auto columns = gesture.x.values.size(), column = place % columns, row = place / columns;
+    csv.number (column).number (row).number (gesture.x.values[column]).number (gesture.y.values[row]);
+    for (const auto& metric : metrics)
+        metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime)) : csv.number (metric.value (cell));
+    csv.number (cell.bowSpeed)
+        .number (cell.bowForce)
+        .number (cell.soundGainDb)
+        .number (std::size_t { cell.faultySamples });
+    csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
+    return csv.text();
+}
+
 std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
 {
-    const auto columns = gesture.x.values.size();
-    CsvText csv;
+    auto csv = heading (gesture);
     for (std::size_t i = 0; i < cells.size(); ++i)
-    {
-        if (! cells[i])
-            continue;
-        const auto& cell = *cells[i];
-        const auto column = i % columns, row = i / columns;
-        csv.number (column).number (row).number (gesture.x.values[column]).number (gesture.y.values[row]);
-        for (const auto& metric : metrics)
-            metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime))
-                                                  : csv.number (metric.value (cell));
-        csv.number (cell.bowSpeed)
-            .number (cell.bowForce)
-            .number (cell.soundGainDb)
-            .number (std::size_t { cell.faultySamples });
-        csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
-    }
-    return heading (gesture) + csv.text();
+        if (cells[i])
+            csv += mapRow (gesture, i, *cells[i]);
+    return csv;
+}
+
+void takeMapRow (std::string_view row, const MapGesture& gesture, MapCells& cells)
+{
+    takeRow (row, gesture, cells);
 }
 
 MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name)

@@ -49,6 +49,12 @@ std::string mapSoundName (std::size_t column, std::size_t row);
     bit-exactly. */
 std::string mapCsv (const MapGesture& gesture, const MapCells& cells);
 
+/** One line of the table, with its line feed: the cell `place`, counted as in MapCells. */
+std::string mapRow (const MapGesture& gesture, std::size_t place, const MapCell& cell);
+
+/** Takes a line of the table, without its line feed; as mapCellsFromCsv() does. */
+void takeMapRow (std::string_view row, const MapGesture& gesture, MapCells& cells);
+
 /** Reads such a table. Ignores rows that are incomplete, that belong to no cell, or whose axis values differ from
     those of their cell. Throws Failure (3) if the heading differs, because then it is not a table of this map.
     `name` is the file. */

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "PartFile.h"
+
+#include "../Core/NumberText.h"
+#include "ExitCode.h"
+#include "PrintableText.h"
+#include "SystemReason.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <utility>
+
+#if ! defined(_WIN32)
+ #include <sys/file.h>
+#endif
+
+namespace kolophon
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+constexpr std::size_t longestPartRow = 10'000'000; // [bytes] more is no row of ours
+constexpr std::string_view firstWord = "# kolophon part", partsFolder = "parts";
+
+std::string headingOf (const PartTopic& topic)
+{
+    return std::string (firstWord) + ": " + topic.kind + ", settings " + topic.fingerprint + ", version " +
+           topic.version;
+}
+
+/** "map-3-of-8.csv" */
+std::string nameOf (const PartTopic& topic, Part part)
+{
+    return topic.kind + "-" + std::to_string (part.number) + "-of-" + std::to_string (part.count) + ".csv";
+}
+
+[[noreturn]] void refuse (ExitCode code, const fs::path& file, const std::string& reason)
+{
+    throw Failure (code, file.string() + ": " + reason);
+}
+
+/** Throws Failure if the first line of a part is not that of this work. */
+void checkHeading (const fs::path& file, const std::string& line, const PartTopic& topic)
+{
+    if (line == headingOf (topic))
+        return;
+    if (! line.starts_with (std::string (firstWord) + ": " + topic.kind + ", "))
+        refuse (ExitCode::badInput, file, "is not a part of this work (" + topic.kind + "); remove it");
+    const auto version = line.rfind (", version ");
+    const auto written = version == std::string::npos ? std::string() : line.substr (version + 10);
+    if (written != topic.version)
+        refuse (ExitCode::usage, file,
+                "was written by version " + printable (written, 20) + ", this is " + topic.version +
+                    "; compute all parts with one version");
+    refuse (ExitCode::usage, file,
+            "was computed with other settings; give another folder, or start again with --restart");
+}
+
+/** Calls `take` with every complete line, and returns their length [bytes]. */
+std::uintmax_t readLines (const fs::path& file, const std::function<void (std::string)>& take)
+{
+    std::ifstream stream (file, std::ios::binary);
+    std::uintmax_t length = 0;
+    for (std::string line; std::getline (stream, line) && ! stream.eof(); line.clear())
+    {
+        if (line.size() > longestPartRow)
+            refuse (ExitCode::badInput, file, "has a row of more than 10 MB");
+        length += line.size() + 1;
+        take (std::move (line));
+    }
+    return length;
+}
+} // namespace
+
+Result<Part> partFromText (std::string_view text)
+{
+    const auto slash = text.find ('/');
+    const auto number = integerIn<std::size_t> (text.substr (0, slash));
+    const auto count =
+        slash == std::string_view::npos ? std::nullopt : integerIn<std::size_t> (text.substr (slash + 1));
+    if (! number || ! count || *count < 1 || *count > mostParts || *number < 1 || *number > *count)
+        return tl::unexpected<InputError> (InputError (
+            Complaint { .value = '"' + std::string (text) + '"',
+                        .problem = "is invalid",
+                        .allowed = "K/N, such as 3/8: part K, 1 to N, of N, 1 to " + std::to_string (mostParts) }));
+    return Part { *number, *count };
+}
+
+PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Part part)
+    : file (folder / partsFolder / nameOf (topic, part))
+{
+    std::error_code error;
+    fs::create_directories (folder / partsFolder, error);
+    stream = std::fopen (file.string().c_str(), "ab");
+    if (stream == nullptr)
+        throw Failure (ExitCode::notWritable, "cannot write " + file.string() + ": " + systemReason (errno));
+    std::setvbuf (stream, nullptr, _IONBF, 0); // a row is one write
+#if ! defined(_WIN32)
+    if (::flock (::fileno (stream), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) // some file systems have no locks
+    {
+        std::fclose (stream);
+        refuse (ExitCode::usage, file, "another process is computing this part");
+    }
+#endif
+    try
+    {
+        bool first = true;
+        const auto length = readLines (file,
+                                       [&] (std::string line)
+                                       {
+                                           if (std::exchange (first, false))
+                                               checkHeading (file, line, topic);
+                                           else
+                                               found.push_back (std::move (line));
+                                       });
+        fs::resize_file (file, length, error);
+        if (first)
+            append (headingOf (topic));
+    }
+    catch (...)
+    {
+        std::fclose (stream);
+        throw;
+    }
+}
+
+PartFile::~PartFile()
+{
+    std::fclose (stream);
+}
+
+void PartFile::append (std::string_view row)
+{
+    const auto line = std::string (row) + '\n';
+    if (std::fwrite (line.data(), 1, line.size(), stream) != line.size())
+        throw Failure (ExitCode::notWritable, "cannot write " + file.string() + ": " + systemReason (errno));
+}
+
+std::vector<fs::path> partsOf (const fs::path& folder, std::string_view kind)
+{
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator (folder / partsFolder, ignored))
+        if (const auto name = entry.path().filename().string();
+            name.starts_with (std::string (kind) + "-") && name.ends_with (".csv"))
+            files.push_back (entry.path());
+    std::sort (files.begin(), files.end());
+    return files;
+}
+
+void readParts (const fs::path& folder, const PartTopic& topic, const std::function<void (std::string_view row)>& take)
+{
+    for (const auto& file : partsOf (folder, topic.kind))
+    {
+        bool first = true;
+        readLines (file,
+                   [&] (const std::string& line)
+                   {
+                       if (std::exchange (first, false))
+                           checkHeading (file, line, topic);
+                       else
+                           take (line);
+                   });
+    }
+}
+
+void removeParts (const fs::path& folder, std::string_view kind)
+{
+    std::error_code ignored;
+    for (const auto& file : partsOf (folder, kind))
+        fs::remove (file, ignored);
+    fs::remove (folder / partsFolder, ignored); // only if it is empty
+}
+} // namespace kolophon
