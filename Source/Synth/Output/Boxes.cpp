@@ -201,7 +201,7 @@ struct Built
     double around, height, rib, bend; // ribs: length, height, thickness, radius
 };
 
-/** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. The levels
+/** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. Levels
     keep the averages over thirds of an octave that sixteen resonances, by ear of the spectrum, once had. */
 constexpr Field fieldOf (const Built& b, double from, double to, double quality, double hillAt, double hill,
                          double level, double fall, double overlap)
@@ -314,11 +314,6 @@ std::span<const Resonance> resonancesOf (int box) noexcept
 const Field& fieldOf (int box) noexcept
 {
     return boxOf (box).field;
-}
-
-double levelOf (int box) noexcept
-{
-    return boxOf (box).level;
 }
 
 void makeModes (int box, int character, Modes& modes) noexcept
