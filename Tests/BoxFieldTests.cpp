@@ -69,9 +69,9 @@ double productOf (const std::vector<double>& a, const std::vector<double>& b)
 
 TEST_CASE ("a violin has as many modes as plates, ribs and air of its size")
 {
-    // Modes per hertz of a plate S/(2 h) sqrt (12 rho/sqrt (E_x E_y)), worked out by hand from spruce 2.8 mm and maple
-    // 3.3 mm of 0.05 m^2: 0.01177 and 0.01050; ribs of 1.1 by 0.031 m, 1 mm: 0.02363 from their ring at 6.39 kHz on; air
-    // of 1.55 litres within 0.134 m^2: 4 pi V f^2/c^3 + pi A f/(2 c^2).
+    // Modes per hertz of a plate S/(2 h) sqrt (12 rho/sqrt (E_x E_y)), worked out by hand from spruce 2.8 mm and
+    // maple 3.3 mm of 0.05 m^2: 0.01177 and 0.01050; ribs of 1.1 by 0.031 m, 1 mm: 0.02363 from their ring at
+    // 6.39 kHz on; air of 1.55 litres within 0.134 m^2: 4 pi V f^2/c^3 + pi A f/(2 c^2).
     const auto expected = [] (double from, double to)
     {
         double sum = 0.0;

@@ -400,7 +400,7 @@ TEST_CASE ("another character comes without a click, and is the box that it alwa
         REQUIRE_THAT (smooth[n], WithinAbs (always[n], 1e-6));
         different = std::max (different, std::abs (smooth[n - 30000] - always[n - 30000]));
     }
-    CHECK (different > 0.01);
+    CHECK (different > 1e-3);
 }
 
 TEST_CASE ("blocks of any size give a box's samples the same bits")

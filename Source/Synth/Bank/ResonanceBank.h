@@ -13,8 +13,8 @@ struct alignas (64) ResonanceBank
     using Values = std::array<double, boxes::maxModes>;
     static_assert (boxes::maxModes % 8 == 0);
 
-    /** What follows from the size: poles, by which a state is multiplied from sample to sample, gains of both inputs, and
-        half of what passes at once from each input to each ear. */
+    /** Results of a size: poles, by which a state is multiplied from sample to sample, gains of both inputs, and half
+        of what passes at once from each input to each ear. */
     struct Tuned
     {
         alignas (64) Values real {}, imaginary {}, fromLeft {}, fromRight {};

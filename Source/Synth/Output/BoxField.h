@@ -4,12 +4,12 @@
 #include "../../Core/Noise.h"
 #include "Boxes.h"
 
-/** The many modes of a box above those that can be listed. Where the hundredth mode of a violin lies no theory says, and
-    no two violins agree; what all of them share is statistics, and every member here has a cause:
+/** The many modes of a box above those that can be listed. No theory says where the hundredth mode of a violin lies,
+    and no two violins agree; what all of them share is statistics, and every member here has a cause:
 
         density     n(f) = S/2 sqrt (rho h/sqrt (D_x D_y)) per plate of area S, whatever its shape (modes per hertz; for
-                    an isotropic plate S/(2 h) sqrt (12 rho (1 - nu^2)/E)), plus the air between the plates,
-                    4 pi V f^2/c^3 + pi A f/(2 c^2)
+                    an isotropic plate S/(2 h) sqrt (12 rho (1 - nu^2)/E)); ribs, with fewer below the ring frequency,
+                    by its root; the air between the plates, 4 pi V f^2/c^3 + pi A f/(2 c^2)
         spacing     Wigner's surmise, as in every body without symmetry: modes repel each other, and the interval to the
                     next one, in units of the mean, exceeds s with probability e^(-pi s^2/4)
         quality     of wood (or skin, tin, air), scattered from mode to mode by a factor of up to `scatter`
@@ -18,7 +18,7 @@
         level       what the bridge passes and the body radiates: a plateau, a hill at the bridge's own resonance, less
                     above `top`
 
-    Where bandwidths overlap `overlap` times, single modes can't be told apart any more; above, modes are as dense as
+    Single modes can't be told apart any more from an overlap of `overlap` bandwidths on; above, modes are as dense as
     that and each stands for several, with their power. */
 namespace kolophon::boxes
 {
@@ -31,7 +31,7 @@ struct Field
     double volume, walls;                   // [m^3], [m^2] of the air inside
     double quality, scatter;                // median; largest factor from it
     double level, hill, hillAt, hillQ, top; // mean-square gains; where they fall
-    double directional;                     // where the body is as large as a wave in air, k a = 1
+    double directional;                     // frequency at which the body is as large as a wave in air, k a = 1
     double overlap;                         // modes per bandwidth, at most
 };
 

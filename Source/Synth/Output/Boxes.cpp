@@ -201,7 +201,7 @@ struct Built
     double around, height, rib, bend; // ribs: length, height, thickness, radius
 };
 
-/** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. The levels
+/** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. Levels
     keep the averages over thirds of an octave that sixteen resonances, by ear of the spectrum, once had. */
 constexpr Field fieldOf (const Built& b, double from, double to, double quality, double hillAt, double hill,
                          double level, double fall, double overlap)
@@ -265,7 +265,7 @@ constexpr Box all[] = {
     { listed (violin),
       fieldOf ({ 0.050, 0.0028, 0.0033, 1.10, 0.031, 0.0010, 0.10 }, 620.0, 13000.0, 44.0, 2500.0, 0.45, 0.10, 7000.0,
                3.0),
-      3.9, 0.03 },
+      4.2, 0.03 },
     { listed (cello),
       fieldOf ({ 0.270, 0.0042, 0.0050, 2.40, 0.115, 0.0015, 0.22 }, 270.0, 10000.0, 42.0, 1500.0, 0.30, 0.12, 4000.0,
                2.3),
@@ -316,19 +316,14 @@ const Field& fieldOf (int box) noexcept
     return boxOf (box).field;
 }
 
-double levelOf (int box) noexcept
-{
-    return boxOf (box).level;
-}
-
 void makeModes (int box, int character, Modes& modes) noexcept
 {
     modes.count = 0;
     const auto& built = boxOf (box);
     if (box == 0)
         return;
-    // Counted so that the first characters are even instruments on violin, cello and bass, as good ones are.
-    constexpr int first = 6;
+    // Counted from an even instrument on violin, cello and bass, as good ones are.
+    constexpr int first = 10;
     Noise dice (0x9e3779b97f4a7c15u * static_cast<std::uint64_t> (box) +
                 static_cast<std::uint64_t> (character + first));
     const auto scattered = [&dice] (double value, double by) { return value * (1.0 + by * dice.nextBipolar()); };

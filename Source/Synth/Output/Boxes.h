@@ -38,8 +38,8 @@ struct Resonance
     double left, right; // gain at the peak, for each ear
 };
 
-/** A mode that rings: excited by the forces that come in on the left and on the right, heard by the left and by the right
-    ear. Gains are those at the peak. */
+/** A mode that rings: excited by the forces that come in on the left and on the right, heard by the left and by the
+    right ear. Gains are those at the peak. */
 struct Mode
 {
     double frequency; // [Hz]
@@ -64,18 +64,17 @@ struct Modes
 inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola", "Bass",  "Drum",
                                               "Tin",  "Cabinet", "Door",  "Hull",  "Panel", "Guitar" };
 
-/** The lowest resonances of a box, which have names or are computed from its dimensions. `box`: its index in `names`. */
+/** The lowest resonances of a box, named ones or computed from its dimensions. `box`: its index in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;
 
-/** All modes of a box: the lowest ones, and a field of others (BoxField.h). `character`: which of all that could be built
-    to the same plan; one number is one box for ever. Bounded work; no memory. [audio] */
+/** All modes of a box: the lowest ones, and a field of others (BoxField.h). `character`: which of all that could be
+    built to the same plan; one number is one box for ever. Bounded work; no memory. [audio] */
 void makeModes (int box, int character, Modes& modes) noexcept;
 
 /** The longest time constant [s] of any mode, 1/(pi bandwidth), whatever the character. */
 double longestTimeConstant (int box) noexcept;
 
-/** Statistics of its other modes, and the factor of all gains that makes boxes equally loud. */
+/** Statistics of its other modes. */
 struct Field;
 const Field& fieldOf (int box) noexcept;
-double levelOf (int box) noexcept;
 } // namespace kolophon::boxes

@@ -26,7 +26,7 @@ class SoundingBox
 public:
     static constexpr double fadeTime = 0.020; // [s] from one box to another
 
-    /** Which box it is: none of it moves gradually. */
+    /** Identity of a box: no part of it moves gradually. */
     struct Kind
     {
         int box = 0;       // index in boxes::names

@@ -537,7 +537,7 @@ inline constexpr Parameter pressRows[] = {
 /** Parameters of the box that came after its kind and its size. */
 inline constexpr Parameter boxRows[] = {
     later (real ("out.box_character", "Out", "Box character", "", Unit::none, 1.0, 999.0, 1.0, Scale::integer,
-                 "Which of all boxes of its kind: each number is another instrument, and always the same one.",
+                 "Random seed of the box: each number is another instrument of its kind, and always the same one.",
                  &Patch::outBoxCharacter),
            1.0),
 };
