@@ -87,7 +87,7 @@ struct Surface : SurfaceState<Real>
 
     bool isRough () const { return profile != nullptr; }
 
-    /** What is heard of the law's force [N] above the body's highest mode, in the unit of the taps. */
+    /** Returns the audible part of the law's force [N], above the body's highest mode, in the taps' unit. */
     HWY_INLINE Real radiated (Real force)
     {
         const Real above = force - followed;
