@@ -31,8 +31,8 @@ namespace HWY_NAMESPACE
 
     The age is zero without ageing (ageing = 0), and while the contact is lifted.
 
-    A rough contact is also heard by itself: the modes end at a highest one, w_top, and what the force does above that
-    is heard as it is (radiated()). */
+    A rough contact is also heard by itself: the modes end at a highest one, w_top, and what the junctions add to the
+    force above that is heard as it is (radiated()). A smooth contact adds nothing. */
 template <class Real>
 struct Surface : SurfaceState<Real>
 {
@@ -87,10 +87,13 @@ struct Surface : SurfaceState<Real>
 
     bool isRough () const { return profile != nullptr; }
 
-    /** What is heard of the law's force [N] above the body's highest mode, in the unit of the taps. */
-    HWY_INLINE Real radiated (Real force)
+    /** Returns the audible part of the law's force [N] under its normal force, pressed() of that of the hand: what the
+        surface adds to friction, F (1 - N/N_law), above the body's highest mode, in the taps' unit. Where the contact
+        comes off, the hand's force in the denominator makes it fade. */
+    HWY_INLINE Real radiated (Real force, Real handForce, Real lawForce)
     {
-        const Real above = force - followed;
+        const Real largest = larger (larger (lawForce, handForce), Real (lightestTouch));
+        const Real above = force * ((lawForce - handForce) / largest) - followed;
         followed = mulAdd (follows, above, followed);
         return contactSound * above;
     }

@@ -26,7 +26,7 @@ struct SurfaceProfile
     /** Fills the profile at random from a seed. */
     void roughen (std::uint64_t seed) noexcept
     {
-        // Of the junctions a fraction 1 - kept breaks from one point to the next. Those that form instead make a sum
+        // A fraction 1 - kept of the junctions breaks from one point to the next. Those that form instead make a sum
         // of many, here of four: variance 4/3. Once round first, so that the end runs into the beginning.
         constexpr double kept = 0.8824969025845955; // exp (-1/8)
         constexpr double formed = 0.4073075;        // sqrt ((1 - kept^2) 3/4)

@@ -366,7 +366,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         if (surface.isRough())
-            odd = odd + surface.radiated (step.force);
+            odd = odd + surface.radiated (step.force, hand.normalForce, normalForce);
         Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)

@@ -72,7 +72,7 @@ public:
     /** Frequency [rad/s] of the highest of `count` modes. */
     virtual double highest (double fundamental, double count, const ModeTable* table) const noexcept = 0;
 
-    /** What is heard of a force above the highest of `count` modes, in the tap's unit per newton: as of a body without
+    /** Sound of a force above the highest of `count` modes, in the tap's unit per newton: as of a body without
         end, of which nothing comes back (Physics.md 5.1). */
     virtual double contactSound (const BodyRequest& request, double fundamental, double count,
                                  const ModeTable* table) const noexcept = 0;

@@ -31,7 +31,7 @@ constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.0, 15.0, 0.6 }, stringPath {
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
 
-/** What the gain makes louder a player does by speed and force alike: two thirds of the decibels are the force's, and
+/** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
 constexpr double pressedForLouder = 0.5 * 2.0 / 3.0;
 
