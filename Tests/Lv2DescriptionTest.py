@@ -81,7 +81,7 @@ def lint(bundle):
     check(listed == set(told) and listed, "presets of the manifest, and of presets.ttl")
     banks = set(subjects(presets, "pset:Bank"))
     for name, text in told.items():
-        check(all(re.search(key, text) for key in (r'rdfs:label "."?', r'rdfs:comment ".+"', r"state:state \[ \S+ \S+ \]")), f"{name}: {text}")
+        check(all(re.search(key, text) for key in (r'rdfs:label ".+"', r'rdfs:comment ".+"', r"state:state \[ \S+ \S+ \]")), f"{name}: {text}")
         check(set(re.findall(r"pset:bank (\S+)", text)) <= banks, f"{name}: its bank")
     check("ui:idleInterface" in editor and "ui:parent" in editor, "ui.ttl: no idle interface, or no parent")
     return faults
