@@ -172,7 +172,7 @@ TEST_CASE ("every law that can drive a body is within 6 dB of the default law on
 
 TEST_CASE ("velocity 80 to 127 moves every preset by 8 dB that its velocity reaches fully", "[touch][presets][heard]")
 {
-    // A preset with less Velocity than the usual 60 % moves in proportion, one whose Response is Direct as its bow does.
+    // A preset with less Velocity than the usual 60 % moves in proportion; where Response is Direct, the bow does.
     const auto presets = factoryPresets();
     const auto synth = PresetPlayer::instrument();
     for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 9)

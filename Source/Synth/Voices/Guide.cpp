@@ -67,7 +67,7 @@ bool isSkin (const ModeTable* table) noexcept
 
 /** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
     feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
-    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and half as much again for what other modes take. The many modes
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take. The many modes
     of a skin lie so close together that they throw its surface together. A law that lags needs such a force at the
     onset only. */
 double gripOf (const Rubbed& rubbed) noexcept
@@ -75,7 +75,9 @@ double gripOf (const Rubbed& rubbed) noexcept
     const auto fall = fallOf (rubbed.law);
     if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
         return 1.0;
-    return isSkin (rubbed.table) ? 5.0 : fall == Fall::jump ? 27.0 : 2.0;
+    if (fall == Fall::lag)
+        return isSkin (rubbed.table) ? 5.0 : 2.0;
+    return isSkin (rubbed.table) ? 12.0 : 38.0;
 }
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
