@@ -274,12 +274,22 @@ private:
             tension.end (velocity[tension.port], h);
     }
 
+    /** True if the velocity at a port is zero, except for the rounding of the sum that it is. */
+    bool stands (int port) const
+    {
+        Real largest = absolute (ports.free[port]);
+        for (int j = 0; j < ports.count; ++j)
+            largest = largest + absolute (ports.mobility[port][j] * force[j]);
+        return absolute (velocity[port]) <= Real (1e-14) * largest;
+    }
+
     /** True if a port of the contact has to change its kind. */
     bool judge (const Contact& contact, Found& its, ContactLine<Real> (&lines)[maxPorts], Real h) const
     {
         const Real zero (0.0);
         bool changed = false;
-        if (const int t = contact.along; t >= 0 && contact.law.rigid && ! its.turned && force[t] * velocity[t] < zero)
+        if (const int t = contact.along;
+            t >= 0 && contact.law.rigid && ! its.turned && force[t] * velocity[t] < zero && ! stands (t))
         {
             const Real b = larger (ports.mobility[t][t], Real (1e-100));
             const Real v = its.friction.step.relativeVelocity, F = its.friction.step.force;
@@ -324,8 +334,9 @@ private:
             Real ends = last;
             for (int j = 0; j < ports.count; ++j)
                 ends = negMulAdd (ports.endMobility[t][j], force[j], ends);
-            contact.step = contact.law.end (contact.law.parameters, contact.friction, its.friction,
-                                            { force[t], velocity[t], ends }, h);
+            const Real v = contact.law.rigid && stands (t) ? Real (0.0) : velocity[t];
+            contact.step =
+                contact.law.end (contact.law.parameters, contact.friction, its.friction, { force[t], v, ends }, h);
             contact.force = force[t];
             contact.coefficient = its.coefficient;
         }
