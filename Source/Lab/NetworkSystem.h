@@ -32,7 +32,7 @@ private:
     struct Touch
     {
         NetworkTouch touch;
-        ContinuousLaw law;
+        std::optional<ContinuousLaw> law; // where it has one
         Drives drives;
         bool hasLaw, bristle, hasSpring;
         Eigen::VectorXd alongPerMass; // M^-1 along
