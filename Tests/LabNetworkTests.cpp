@@ -64,7 +64,7 @@ TEST_CASE ("columns of contacts have the contact's name, and forces between two 
         "contacts": [ { "name": "pad", "between": [ "a", "b" ], "normal_force": 4,
                         "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 } } ],
         "run": { "seconds": 3, "rate": 1000 } })");
-    // 2 N between them: a from 3 down by 1 m/s^2, b up by 2 m/s^2; together at 1 s and 2 m/s. Heat m v^2/2, m = 2/3, v = 3.
+    // 2 N between them: a from 3 down by 1 m/s^2, b up by 2 m/s^2; together at 1 s and 2 m/s. Heat m v^2/2, m = 2/3.
     for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
     {
         const auto speeds = columnOf (record, "u1"), others = columnOf (record, "u2"),
