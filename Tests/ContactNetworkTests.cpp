@@ -206,7 +206,10 @@ TEST_CASE ("random networks close their books, whatever touches, while every par
         const auto& b = network.bench;
         CAPTURE (n, b.residual, b.peak, b.smallestLoss);
         REQUIRE (std::isfinite (b.stored()));
-        REQUIRE (b.residual <= 1e-13 * b.peak);
+        // With fewer modes than ports B is singular: contacts on one mode pull against each other with a thousand times
+        // what moves it, and as many digits are lost.
+        const bool opposed = static_cast<int> (b.body.all().size()) < b.net.ports.count;
+        REQUIRE (b.residual <= (opposed ? 2e-13 : 1e-13) * b.peak);
         REQUIRE (b.smallestLoss >= -1e-15 * b.peak);
         REQUIRE (b.net.solutions <= 8);
     }

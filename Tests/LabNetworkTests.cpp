@@ -61,10 +61,10 @@ TEST_CASE ("columns of contacts have the contact's name, and forces between two 
     const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
         "bodies": { "a": { "body": { "kind": "mass", "mass": 2 }, "start": { "velocity": 3 } },
                     "b": { "body": { "kind": "mass", "mass": 1 } } },
-        "contacts": [ { "name": "pad", "between": [ "a", "b" ], "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 },
-                        "normal_force": 4 } ],
+        "contacts": [ { "name": "pad", "between": [ "a", "b" ], "normal_force": 4,
+                        "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 } } ],
         "run": { "seconds": 3, "rate": 1000 } })");
-    // 2 N between them: a from 3 down by 1 m/s^2, b up by 2 m/s^2; together at 1 s and 2 m/s. Heat m v^2/2, m = 2/3, v = 3.
+    // 2 N between them: a from 3 down by 1 m/s^2, b up by 2 m/s^2; together at 1 s and 2 m/s. Heat m v^2/2, m = 2/3.
     for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
     {
         const auto speeds = columnOf (record, "u1"), others = columnOf (record, "u2"),
@@ -88,7 +88,8 @@ TEST_CASE ("a mass that falls on a spring bounces as in closed form, in both sol
     // 1 kg at 1 m/s from 0.5 m away on 1e4 N/m: pi/100 s in contact, 1 cm deep, and back as it came.
     const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",
         "bodies": { "ball": { "body": { "kind": "mass", "mass": 1 }, "start": { "velocity": -1 } } },
-        "contacts": [ { "name": "floor", "between": [ "ground", "ball" ], "normal": { "stiffness": 10000, "gap": 0.5 } } ],
+        "contacts": [ { "name": "floor", "between": [ "ground", "ball" ],
+                        "normal": { "stiffness": 10000, "gap": 0.5 } } ],
         "run": { "seconds": 1, "rate": 20000 } })");
     for (const auto& record : { runReference (scenario.runs[0].motion), runRealtime (scenario.runs[0].motion) })
     {
@@ -121,7 +122,7 @@ TEST_CASE ("contacts that hold share the load, until together they let go")
         CHECK_THAT (second[900], WithinAbs (0.3, 1e-3));
         REQUIRE (record.events.size() == 1);
         CHECK (record.events[0].contact == 0);
-        CHECK_THAT (record.events[0].time, WithinAbs (1.5, 2e-3));
+        CHECK_THAT (record.events[0].time, WithinAbs (1.5, 4e-3));
         CHECK_THAT (first.back(), WithinAbs (0.5, 1e-9));
         CHECK_THAT (second.back(), WithinAbs (0.25, 1e-9));
         // all at 1.5^2/6 until then; the last two under 0.5 N, the first under t - 0.5

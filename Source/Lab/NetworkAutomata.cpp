@@ -26,7 +26,7 @@ void NetworkSystem::guards (double time, const double* y, double* values)
         else if (! t.hasLaw || t.bristle)
             values[i] = leastForce - t.asked;
         else if (t.state == stuck)
-            values[i] = std::max (std::abs (t.F) - t.law.muStatic() * t.N, leastForce - t.asked);
+            values[i] = std::max (std::abs (t.F) - t.law->muStatic() * t.N, leastForce - t.asked);
         else
             values[i] = std::max ((t.state == forward ? -1.0 : 1.0) * t.v, leastForce - t.asked);
     }
@@ -56,7 +56,7 @@ bool NetworkSystem::consistent (const std::vector<int>& choosers) const
     for (const int i : choosers)
     {
         const auto& t = touches[static_cast<std::size_t> (i)];
-        const double limit = t.law.muStatic() * t.N, away = t.bowSlope - t.touch.along.dot (acceleration);
+        const double limit = t.law->muStatic() * t.N, away = t.bowSlope - t.touch.along.dot (acceleration);
         if (t.state == stuck ? std::abs (t.F) > limit * (1.0 + 1e-9)
                              : (t.state == forward ? away : -away) < -1e-12 * (std::abs (away) + acceleration.norm()))
             return false;

@@ -22,10 +22,12 @@ Drives drivesOf (const Signal& velocity, const Signal& normalForce, const Signal
     return Drives (motion);
 }
 
-/** Laws whose states are stuck and sliding, nothing else. */
+/** Laws whose states are stuck and sliding, and bristle laws without a temperature. */
 bool isPlain (const ContinuousLaw& law)
 {
-    return law.isBristle() || (! law.ages() && law.automaton().data() == threeStates);
+    if (law.isBristle())
+        return law.bristle (1.0, 0.0, 0.0, 1.0).memoryRate == law.bristle (1.0, 0.0, 1.0, 1.0).memoryRate;
+    return ! law.ages() && law.automaton().data() == threeStates;
 }
 } // namespace
 
@@ -43,14 +45,14 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
     for (const auto& touch : motion.network->contacts)
     {
         Touch t { touch,
-                  ContinuousLaw (touch.along.size() > 0 ? touch.law : LawChoice { "coulomb", touch.law.knobs }),
+                  touch.along.size() > 0 ? std::optional<ContinuousLaw> (touch.law) : std::nullopt,
                   drivesOf (touch.velocity, touch.normalForce, {}),
                   touch.along.size() > 0,
                   false,
                   touch.into.size() > 0,
                   {} };
-        t.bristle = t.hasLaw && t.law.isBristle();
-        if (t.hasLaw && (! isPlain (t.law) || touch.law.id == "thermal"))
+        t.bristle = t.hasLaw && t.law->isBristle();
+        if (t.hasLaw && ! isPlain (*t.law))
             throw InputError ({ .place = "contacts",
                                 .problem = "the law " + touch.law.id + " has no reference in a network",
                                 .allowed = "run.solver = realtime, or another law" });
@@ -153,17 +155,17 @@ void NetworkSystem::rub (int i, double time, const double* y)
     const double x = y[2 * n + i];
     if (t.bristle && t.state != free && t.N > lightest)
     {
-        const auto flow = t.law.bristle (t.N, x, 0.0, t.v);
+        const auto flow = t.law->bristle (t.N, x, 0.0, t.v);
         t.F = flow.force;
         t.power = flow.power;
         t.rate = flow.elongationRate;
-        stored += 0.5 * t.law.stiffness (t.N) * x * x;
+        stored += 0.5 * t.law->stiffness (t.N) * x * x;
     }
     else if (t.state == forward || t.state == backward)
     {
         const double sign = t.state == forward ? 1.0 : -1.0;
         const double v = sign * std::max (sign * t.v, 1e-300);
-        const auto flow = t.law.sliding (t.N, 0.0, 0.0, v);
+        const auto flow = t.law->sliding (t.N, 0.0, 0.0, v);
         t.F = flow.force;
         t.power = t.F * t.v;
     }

@@ -6,8 +6,8 @@
 
 namespace kolophon::lab
 {
-/** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, and the integrals of
-    the balance. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
+/** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, and the integrals
+    of the balance. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
     (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose together among stuck, + and -: the first
     consistent choice with the fewest that move, by 3^k small systems. Consistent: |F| <= limit where it is stuck, and
     v' in the direction that it moves to. A contact that left by its own guard does not stay stuck. */
@@ -32,7 +32,7 @@ private:
     struct Touch
     {
         NetworkTouch touch;
-        ContinuousLaw law;
+        std::optional<ContinuousLaw> law; // where it has one
         Drives drives;
         bool hasLaw, bristle, hasSpring;
         Eigen::VectorXd alongPerMass; // M^-1 along

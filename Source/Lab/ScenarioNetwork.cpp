@@ -27,7 +27,7 @@ using Bodies = std::map<std::string, NamedBody>;
 void readNamedBody (Fields& f, NamedBody& body)
 {
     f.inside ("body", true, "The body.", [&] (Fields& g) { readBody (g, body.read); });
-    if (body.read.stops)
+    if (body.read.stops && ! f.describing())
         f.refuse ("body", "is a block between stops; allowed: another kind");
     const int size = body.read.body.size();
     f.inside ("start", false, "State at t = 0; default: at rest.",

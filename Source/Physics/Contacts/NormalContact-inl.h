@@ -223,10 +223,10 @@ struct NormalState
         g = (zeta (d + h w*) - zeta (d))/(h w*) + (zeta (d) - z) (h w*) / ((h w*)^2 + (D/16)^2)
         N = z g + (h g^2/2 + R) w     z <- z + h g w
 
-    With z on zeta, N at w* is the chord of psi, and z lands on zeta. A drift of z, which only the mismatch of the passes
-    of several contacts makes, is taken back where the contact moves: in a contact that is pressed at rest at a depth D,
-    a quotient of drift and displacement would be a quotient of rounding errors. g is kept within 0 and 1.5 times the steepest
-    slope of zeta. What z exceeds zeta by after a step is lost. */
+    With z on zeta, N at w* is the chord of psi, and z lands on zeta. A drift of z, which only the mismatch of the
+    passes of several contacts makes, is taken back where the contact moves: in a contact that is pressed at rest at a
+    depth D, a quotient of drift and displacement would be a quotient of rounding errors. g is kept within 0 and 1.5
+    times the steepest slope of zeta. What z exceeds zeta by after a step is lost. */
 template <class Real>
 struct NormalLine
 {
