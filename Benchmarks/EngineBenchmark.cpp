@@ -281,7 +281,7 @@ void measureOutput (benchmark::State& state, const Scene& scene)
     scene.apply (patch);
     OutputStage output;
     output.prepare (sampleRate);
-    output.aim (patch, 1, 0);
+    output.aim (patch, HeldChord { 1, 0.0 }, 0);
     Noise dice (1);
     std::array<double, blockSize> odd {}, even {};
     for (std::size_t n = 0; n < blockSize; ++n)
@@ -294,7 +294,7 @@ void measureOutput (benchmark::State& state, const Scene& scene)
     for (auto _ : state)
         for (std::size_t n = 0; n < blockSize; n += segment)
         {
-            output.aim (patch, 1, segment);
+            output.aim (patch, HeldChord { 1, 0.0 }, segment);
             output.process ({ &odd[n], &even[n] }, { &odd[n], &even[n] }, 1, left.data(), right.data(), segment);
             benchmark::DoNotOptimize (left.data());
         }

@@ -3,8 +3,10 @@
 
 #include "../../Core/AsciiText.h"
 #include "../../Files/PresetFile.h"
+#include "../../Synth/Parameters/ParameterTable.h"
 #include "../Controls/ChoicePalette.h"
 #include "../Processor/InstrumentSession.h"
+#include "../Processor/ParameterBridge.h"
 #include "DroppedFile.h"
 #include "PresetSheet.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TeachingCards.h"
 
+#include "../../Files/PresetFile.h"
 #include "../Controls/IconButton.h"
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"

@@ -15,7 +15,7 @@ namespace
 {
 constexpr double inaudible = 1e-9;
 constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
-constexpr double headroomDb = 10.0;  // [dB] of loudness by which the balance of chords becomes twice as steep
+constexpr double headroomDb = 6.0;   // [dB] of loudness by which the balance of chords becomes twice as steep
 
 /** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
 constexpr double chordDb[16] = { 0.0,   1.806, 2.863, 3.612, 4.194, 4.669, 5.071, 5.419,
@@ -75,7 +75,8 @@ void OutputStage::reset() noexcept
 void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) noexcept
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
-    const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
+    const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
+    const double wanted = chord.strings == 0 && samples > 0 ? balanceDb : balanced; // what rings keeps its level
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
     box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },

@@ -33,7 +33,7 @@ public:
 
     /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `chord`, for the balance of
         chords: at 100 % of out.chord each of n strings is n^-0.3 as loud as a single one, and n^-0.6 where they are
-        10 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
+        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
     void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // per segment
