@@ -67,7 +67,7 @@ TEST_CASE ("a chord of n strings makes each n^-0.3 as loud, as far as Chord bala
 
 TEST_CASE ("a chord that is let go rings on at its level")
 {
-    // Lossless but for their air: the strings ring on after all keys are up, and the balance must not come back meanwhile.
+    // The strings ring on after all keys are up, and the balance must not come back meanwhile.
     const auto patch = freeString ({ { "out.chord", 100.0 }, { "voice.count", 16.0 } });
     std::vector<PerformanceEvent> events;
     for (const int key : { 57, 61, 64, 69 })

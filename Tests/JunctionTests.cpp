@@ -153,7 +153,8 @@ TEST_CASE ("of a contact is heard what junctions add, faster than its body's hig
         double sum = 0.0;
         for (int n = 0; n < 40 * whole; ++n)
         {
-            const double lawForce = 2.0 * (1.25 + 0.25 * std::sin (2.0 * pi * n / whole)); // over 2 N of the hand, mu = 0.4
+            const double lawForce =
+                2.0 * (1.25 + 0.25 * std::sin (2.0 * pi * n / whole)); // over 2 N of the hand, mu = 0.4
             const double heard = surface.radiated (0.4 * lawForce, 2.0, lawForce);
             if (n >= 20 * whole)
                 sum += heard * heard;

@@ -69,7 +69,7 @@ forbid (Source/Synth/VoiceParts "Voices/(Voice|VoiceManager)[.]h|/Engine/" "A pa
         ${nowhere})
 forbid (Source/Plugin "PluginProcessor[.]h|/Clap/"
         "Windows, pages, pictures and controls know InstrumentSession.h; the processor and the formats know PluginProcessor.h."
-        "^Source/Plugin/(Processor/Plugin[A-Z][A-Za-z]*.cpp|Clap/[A-Za-z]+.(h|cpp)|Formats/[A-Za-z0-9]+.(h|cpp)|Windows/Snapshot.cpp) ")
+        "^Source/Plugin/(Processor/[A-Z][A-Za-z]*.cpp|Clap/[A-Za-z]+.(h|cpp)|Formats/[A-Za-z0-9]+.(h|cpp)|Windows/Snapshot.cpp) ")
 forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})

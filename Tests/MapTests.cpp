@@ -304,7 +304,7 @@ TEST_CASE ("parts of a map give the table of one run, in any order, cut short, t
 TEST_CASE ("parts of another map, another version or no map are refused, and stay", "[map]")
 {
     const Workshop bench;
-    const auto quietMap = smallMap + "--no-sounds -o p ";
+    const auto quietMap = smallMap + "--no-sounds -o p ", otherMap = quietMap + "--velocity 90 ";
     REQUIRE (bench.shell ("\"$K\" " + quietMap + "--part 1/6").code == 0);
     const auto part = bench.file ("p/parts/map-1-of-6.csv");
     const auto refused = [&] (const std::string& arguments, int code, const std::string& reason)
@@ -314,8 +314,8 @@ TEST_CASE ("parts of another map, another version or no map are refused, and sta
         CHECK (outcome.code == code);
         CHECK_THAT (outcome.err, Contains (reason));
     };
-    refused (quietMap + "--seconds 0.4", 2, "map-1-of-6.csv: was computed with other settings");
-    refused (quietMap + "--seconds 0.4 --part 1/6", 2, "other settings");
+    refused (otherMap, 2, "map-1-of-6.csv: was computed with other settings");
+    refused (otherMap + "--part 1/6", 2, "other settings");
     refused (quietMap + "--part 1/6 --restart", 2, "--restart would remove the other parts");
     for (const auto* wrong : { "0/3", "4/3", "1/0", "3", "a/b", "1/200000" })
         refused (quietMap + "--part " + wrong, 2, "--part: \"" + std::string (wrong) + "\" is invalid; allowed: K/N");

@@ -114,7 +114,7 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     CHECK (other.lane.partials() == 40); // there is energy in them
 }
 
-TEST_CASE ("a body of modes turns into another in 20 ms, and a block falls silent in 5 ms first", "[voice]")
+TEST_CASE ("another body falls silent in 15 ms first; then modes turn into others in 20 ms, and fade in", "[voice]")
 {
     LaneBench bench;
     const int string = bodyPlace (BodyModel::string), block = bodyPlace (BodyModel::block);
@@ -127,6 +127,13 @@ TEST_CASE ("a body of modes turns into another in 20 ms, and a block falls silen
 
     const auto toTable = patchOf ({ { "body.type", static_cast<double> (table) } });
     CHECK_FALSE (body.stands (bench.lane, toTable));
+    const int before = body.type();
+    for (const double gain : { 0.5, 0.0 }) // 3 f^2 - 2 f^3 of a half
+    {
+        body.follow (bench.lane, toTable, 0.0075);
+        CHECK (body.type() == before);
+        CHECK_THAT (body.gain(), WithinAbs (gain, 1e-12));
+    }
     body.follow (bench.lane, toTable, 0.005); // begins
     CHECK (body.type() == table);
     CHECK (bench.lane.arrived() == 0.0);
@@ -138,23 +145,27 @@ TEST_CASE ("a body of modes turns into another in 20 ms, and a block falls silen
         body.follow (bench.lane, toTable, 0.005);
         CHECK_THAT (bench.lane.arrived(), WithinAbs (arrived, 1e-12));
     }
+    CHECK (body.gain() == 0.0);
+    body.follow (bench.lane, toTable, 0.0075);
+    CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12));
+    body.follow (bench.lane, toTable, 0.0075);
     CHECK (body.stands (bench.lane, toTable));
     CHECK (body.gain() == 1.0);
 
     const auto toBlock = patchOf ({ { "body.type", static_cast<double> (block) } });
     bench.group->slots[0].x2[5] = 2.0; // (2^2)/2 = 2 J
-    body.follow (bench.lane, toBlock, 0.0025);
+    body.follow (bench.lane, toBlock, 0.0075);
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12));
     CHECK (body.type() == table);
-    body.follow (bench.lane, toBlock, 0.0025);
+    body.follow (bench.lane, toBlock, 0.0075);
     CHECK (body.gain() == 0.0);
-    body.follow (bench.lane, toBlock, 0.0025); // silent: exchanged
+    body.follow (bench.lane, toBlock, 0.0075); // silent: exchanged
     CHECK (body.type() == block);
     CHECK (bench.lane.isBlock());
     CHECK_FALSE (body.hasPartials());
     CHECK_THAT (body.takeRemainder().main, WithinRel (2.0, 1e-12));
     CHECK (body.takeRemainder().main == 0.0); // once
-    body.follow (bench.lane, toBlock, 0.0025);
+    body.follow (bench.lane, toBlock, 0.0075);
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12)); // and fades in
 }
 
@@ -339,7 +350,8 @@ TEST_CASE ("the patch of a hand is computed again when one of its inputs changes
     inputs.isAccented = true;
     CHECK_FALSE (update ({ 2, 2 }));
     CHECK (effective.patch().handArticulation == patch.handAccent);
-    body.follow (bench.lane, patchOf ({ { "body.type", 2.0 } }), 0.001);
+    for (int step = 0; step < 3; ++step) // silent first
+        body.follow (bench.lane, patchOf ({ { "body.type", 2.0 } }), 0.01);
     REQUIRE (body.type() == 2);
     CHECK_FALSE (update ({ 2, 2 })); // another body
 }

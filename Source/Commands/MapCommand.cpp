@@ -185,7 +185,7 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
            std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
 }
 /** The part that is asked for; nullopt: all of the map. Throws Failure (2). */
-std::optional<Part> partOf (const MapOptions& options)
+std::optional<Portion> partOf (const MapOptions& options)
 {
     if (options.part.empty())
         return std::nullopt;
@@ -198,7 +198,7 @@ std::optional<Part> partOf (const MapOptions& options)
 }
 
 /** Computes one part of a map into a file of its own, and draws nothing. */
-ExitCode computePart (const MapOptions& options, Part part, const MapFolder& folder, MapReport& report,
+ExitCode computePart (const MapOptions& options, Portion part, const MapFolder& folder, MapReport& report,
                       const MapSummary& summary)
 {
     const auto& gesture = *report.gesture;

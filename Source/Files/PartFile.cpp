@@ -5,10 +5,10 @@
 #include "ExitCode.h"
 #include "PrintableText.h"
 #include "SystemReason.h"
+#include "WholeFile.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <utility>
 
 #if ! defined(_WIN32)
@@ -21,7 +21,7 @@ namespace
 {
 namespace fs = std::filesystem;
 
-constexpr std::size_t longestPartRow = 10'000'000; // [bytes] more is no row of ours
+constexpr std::size_t largestPartFile = std::size_t { 1 } << 31; // [bytes]
 constexpr std::string_view firstWord = "# kolophon part", partsFolder = "parts";
 
 std::string headingOf (const PartTopic& topic)
@@ -31,7 +31,7 @@ std::string headingOf (const PartTopic& topic)
 }
 
 /** "map-3-of-8.csv" */
-std::string nameOf (const PartTopic& topic, Part part)
+std::string nameOf (const PartTopic& topic, Portion part)
 {
     return topic.kind + "-" + std::to_string (part.number) + "-of-" + std::to_string (part.count) + ".csv";
 }
@@ -42,14 +42,14 @@ std::string nameOf (const PartTopic& topic, Part part)
 }
 
 /** Throws Failure if the first line of a part is not that of this work. */
-void checkHeading (const fs::path& file, const std::string& line, const PartTopic& topic)
+void checkHeading (const fs::path& file, std::string_view line, const PartTopic& topic)
 {
     if (line == headingOf (topic))
         return;
     if (! line.starts_with (std::string (firstWord) + ": " + topic.kind + ", "))
         refuse (ExitCode::badInput, file, "is not a part of this work (" + topic.kind + "); remove it");
     const auto version = line.rfind (", version ");
-    const auto written = version == std::string::npos ? std::string() : line.substr (version + 10);
+    const auto written = version == std::string_view::npos ? std::string_view() : line.substr (version + 10);
     if (written != topic.version)
         refuse (ExitCode::usage, file,
                 "was written by version " + printable (written, 20) + ", this is " + topic.version +
@@ -59,36 +59,39 @@ void checkHeading (const fs::path& file, const std::string& line, const PartTopi
 }
 
 /** Calls `take` with every complete line, and returns their length [bytes]. */
-std::uintmax_t readLines (const fs::path& file, const std::function<void (std::string)>& take)
+std::uintmax_t readLines (const fs::path& file, const std::function<void (std::string_view)>& take)
 {
-    std::ifstream stream (file, std::ios::binary);
-    std::uintmax_t length = 0;
-    for (std::string line; std::getline (stream, line) && ! stream.eof(); line.clear())
+    std::string text;
+    try
     {
-        if (line.size() > longestPartRow)
-            refuse (ExitCode::badInput, file, "has a row of more than 10 MB");
-        length += line.size() + 1;
-        take (std::move (line));
+        text = wholeText (file, largestPartFile);
     }
-    return length;
+    catch (const InputError& reason)
+    {
+        refuse (ExitCode::badInput, file, std::string ("cannot be read: ") + reason.what());
+    }
+    std::size_t begin = 0;
+    for (auto end = text.find ('\n'); end != std::string::npos; begin = end + 1, end = text.find ('\n', begin))
+        take (std::string_view (text).substr (begin, end - begin));
+    return begin;
 }
 } // namespace
 
-Result<Part> partFromText (std::string_view text)
+Result<Portion> partFromText (std::string_view text)
 {
     const auto slash = text.find ('/');
     const auto number = integerIn<std::size_t> (text.substr (0, slash));
     const auto count =
         slash == std::string_view::npos ? std::nullopt : integerIn<std::size_t> (text.substr (slash + 1));
-    if (! number || ! count || *count < 1 || *count > mostParts || *number < 1 || *number > *count)
-        return tl::unexpected<InputError> (InputError (
-            Complaint { .value = '"' + std::string (text) + '"',
-                        .problem = "is invalid",
-                        .allowed = "K/N, such as 3/8: part K, 1 to N, of N, 1 to " + std::to_string (mostParts) }));
-    return Part { *number, *count };
+    if (! number || ! count || *count < 1 || *count > largestPartCount || *number < 1 || *number > *count)
+        return tl::unexpected<InputError> (InputError (Complaint {
+            .value = '"' + std::string (text) + '"',
+            .problem = "is invalid",
+            .allowed = "K/N, such as 3/8: part K, 1 to N, of N, 1 to " + std::to_string (largestPartCount) }));
+    return Portion { *number, *count };
 }
 
-PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Part part)
+PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part)
     : file (folder / partsFolder / nameOf (topic, part))
 {
     std::error_code error;
@@ -108,12 +111,12 @@ PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Part part)
     {
         bool first = true;
         const auto length = readLines (file,
-                                       [&] (std::string line)
+                                       [&] (std::string_view line)
                                        {
                                            if (std::exchange (first, false))
                                                checkHeading (file, line, topic);
                                            else
-                                               found.push_back (std::move (line));
+                                               found.emplace_back (line);
                                        });
         fs::resize_file (file, length, error);
         if (first)
@@ -156,7 +159,7 @@ void readParts (const fs::path& folder, const PartTopic& topic, const std::funct
     {
         bool first = true;
         readLines (file,
-                   [&] (const std::string& line)
+                   [&] (std::string_view line)
                    {
                        if (std::exchange (first, false))
                            checkHeading (file, line, topic);

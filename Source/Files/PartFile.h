@@ -17,20 +17,20 @@
 namespace kolophon
 {
 /** Part `number` of `count`: every count-th item, so that all parts take about as long. */
-struct Part
+struct Portion
 {
     std::size_t number = 1, count = 1;
 
     bool isWhole () const noexcept { return count == 1; }
     bool has (std::size_t item) const noexcept { return item % count == number - 1; }
-    bool operator== (const Part&) const = default;
+    bool operator== (const Portion&) const = default;
 };
-inline constexpr std::size_t mostParts = 100'000;
+inline constexpr std::size_t largestPartCount = 100'000;
 
 /** Parses "3/8", 1/1 to 100000/100000. */
-Result<Part> partFromText (std::string_view text);
+Result<Portion> partFromText (std::string_view text);
 
-/** What the rows of a part are about: its first line. */
+/** Work that the rows of a file belong to: its first line. */
 struct PartTopic
 {
     std::string kind;        // "map"
@@ -44,9 +44,9 @@ struct PartTopic
 class PartFile
 {
 public:
-    /** Opens DIR/parts/KIND-3-of-8.csv, or makes it; removes an incomplete last row. Throws Failure: 2 if another process
-        writes it, 3 if it holds rows of other work, 5 if it cannot be written. */
-    PartFile (const std::filesystem::path& folder, const PartTopic& topic, Part part);
+    /** Opens DIR/parts/KIND-3-of-8.csv, or makes it; removes an incomplete last row. Throws Failure: 2 if another
+        process writes it, 3 if it holds rows of other work, 5 if it cannot be written. */
+    PartFile (const std::filesystem::path& folder, const PartTopic& topic, Portion part);
     ~PartFile();
     PartFile (const PartFile&) = delete;
     PartFile& operator= (const PartFile&) = delete;
@@ -66,7 +66,7 @@ private:
 };
 
 /** Calls `take` with every complete row of all parts in DIR/parts, file by file. Throws Failure: 2 for a part of other
-    settings or of another version, with the reason; 3 for a file that is none. */
+    settings or of another version, with the reason; 3 for another kind of file. */
 void readParts (const std::filesystem::path& folder, const PartTopic& topic,
                 const std::function<void (std::string_view row)>& take);
 

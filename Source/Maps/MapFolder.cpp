@@ -87,7 +87,7 @@ std::string firstDifference (const Json& there, const Json& here)
     return "the settings";
 }
 
-/** What the parts of a map with these settings are about. */
+/** Topic of the parts of a map with these settings. */
 PartTopic topicOf (const nlohmann::ordered_json& settings)
 {
     auto meant = settings;
@@ -166,7 +166,7 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
     return cells;
 }
 
-/** Removes cells whose sound was asked for and is not there. */
+/** Removes cells without the sound that was asked for. */
 void MapFolder::forgetSoundless (const MapGesture& gesture, MapCells& cells) const
 {
     const auto columns = gesture.x.values.size();
@@ -182,7 +182,7 @@ void MapFolder::addParts (const MapGesture& gesture, const nlohmann::ordered_jso
     forgetSoundless (gesture, cells);
 }
 
-std::unique_ptr<PartFile> MapFolder::part (const nlohmann::ordered_json& settings, Part part) const
+std::unique_ptr<PartFile> MapFolder::part (const nlohmann::ordered_json& settings, Portion part) const
 {
     return std::make_unique<PartFile> (folder, topicOf (settings), part);
 }

@@ -31,7 +31,7 @@ public:
     void addParts (const MapGesture& gesture, const nlohmann::ordered_json& settings, MapCells& cells) const;
 
     /** The file of a part. Throws Failure: see PartFile. */
-    std::unique_ptr<PartFile> part (const nlohmann::ordered_json& settings, Part part) const;
+    std::unique_ptr<PartFile> part (const nlohmann::ordered_json& settings, Portion part) const;
 
     /** Removes all files of an earlier map of any size or setting; does nothing if the folder contains no map. */
     void clear () const;

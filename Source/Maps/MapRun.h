@@ -16,7 +16,7 @@ struct MapRun
     bool quiet = false; // no progress
     /** Takes the sound of a finished cell; called by any of the threads. May throw. */
     std::function<void (std::size_t column, std::size_t row, const std::vector<double>& sound)> keepSound;
-    Part part {}; // of the cells that this run computes
+    Portion part {}; // of the cells that this run computes
     /** Takes each finished cell, one after the other. May throw. */
     std::function<void (std::size_t place, const MapCell&)> keepCell = [] (std::size_t, const MapCell&) {};
     /** Takes all finished cells, every few seconds and at the end. May throw. */

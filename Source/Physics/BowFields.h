@@ -83,7 +83,8 @@ enum class Books {
 template <class Column>
 struct ContactColumns
 {
-    Column odd, even;        // [N] sums of the taps, see BankOutput
+    Column odd, even;        // [N] sums of the taps, see BankOutput; odd with the contact's own sound
+    Column radiated;         // the contact's own sound, which pulls at no bridge; where strings are tied to one
     Column bowVelocity;      // [m/s]
     Column normalForce;      // [N] as passed to the law
     Column relativeVelocity; // [m/s]
@@ -101,6 +102,7 @@ struct ContactColumns
     {
         return fieldList<ContactColumns, Column> ({ { "odd", &ContactColumns::odd },
                                                     { "even", &ContactColumns::even },
+                                                    { "radiated", &ContactColumns::radiated },
                                                     { "bowVelocity", &ContactColumns::bowVelocity },
                                                     { "normalForce", &ContactColumns::normalForce },
                                                     { "relativeVelocity", &ContactColumns::relativeVelocity },

@@ -238,8 +238,14 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         odd = mulAdd (kernels.odd[0], step.force, odd);
+        Real own (0.0);
         if (surface.isRough())
-            odd = odd + surface.radiated (step.force, hand.normalForce, normalForce);
+        {
+            own = surface.radiated (step.force, hand.normalForce, normalForce);
+            odd = odd + own;
+        }
+        if constexpr (withBridge)
+            Lanes<Real>::store (own, rows.radiated + at);
         Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)

@@ -365,8 +365,14 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         }
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        Real own (0.0);
         if (surface.isRough())
-            odd = odd + surface.radiated (step.force, hand.normalForce, normalForce);
+        {
+            own = surface.radiated (step.force, hand.normalForce, normalForce);
+            odd = odd + own;
+        }
+        if constexpr (withBridge)
+            Lanes<Real>::store (own, rows.radiated + at);
         Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)

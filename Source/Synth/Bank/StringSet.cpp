@@ -202,7 +202,10 @@ void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n
     double force = strings.force();
     const auto row = index (n);
     const auto pullOf = [&] (int g, std::size_t lane)
-    { return groups[index (g)].odd[row][lane] + groups[index (g)].even[row][lane]; };
+    {
+        const auto& group = groups[index (g)];
+        return (group.odd[row][lane] - group.radiated[row][lane]) + group.even[row][lane];
+    };
     const auto eachLane = [&] (auto visit)
     {
         for (int g = 0; g < groupCount; ++g)

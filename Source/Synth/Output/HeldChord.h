@@ -7,6 +7,6 @@ namespace kolophon
 struct HeldChord
 {
     int strings = 0;
-    double louder = 0.0; // [dB] than the unchanged patch, mean over the strings; one that is softer counts as 0
+    double louder = 0.0; // [dB] than the patch by velocity, mean over the strings; one that is softer counts as 0
 };
 } // namespace kolophon

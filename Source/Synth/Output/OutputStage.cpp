@@ -76,7 +76,7 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
-    const double wanted = chord.strings == 0 && samples > 0 ? balanceDb : balanced; // what rings keeps its level
+    const double wanted = chord.strings == 0 && samples > 0 ? balanceDb : balanced; // without a bow, strings ring on at their level
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
     box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },

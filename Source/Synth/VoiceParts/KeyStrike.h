@@ -34,6 +34,12 @@ public:
     /** Dynamics [dB] relative to the patch, from velocity, the Dynamics knob and the smoothed controllers, 0 … 1. */
     double dynamicsDb (const Patch& patch, double pressure, double expression) const noexcept;
 
+    /** [dB] by which the key's velocity makes the note louder than the patch; 0 for softer ones. */
+    double louderDb (const Patch& patch) const noexcept
+    {
+        return fraction > 0.0 ? patch.voiceDynamicRangeDb * fraction : 0.0;
+    }
+
     /** Time of the release [s]. In MPE zones, with voiceReleaseSpeedPercent at 100: a quarter of the patch's at release
         velocity 127, the patch's at 64. */
     double liftTime (const Patch& patch, double releaseVelocity) const noexcept;

@@ -24,6 +24,7 @@ public:
     void start (BodyLane& lane, int type) noexcept
     {
         fade = 1.0;
+        heldImpedance = 0.0;
         assign (lane, type);
     }
 
@@ -32,6 +33,9 @@ public:
 
     /** Writes wave impedance and mass at the plan's key into the plan. */
     void weigh (VoicePlan& plan) noexcept;
+
+    /** True if Weight or Body mass has moved since the last plan of this stroke. */
+    bool hasNewWeight () const noexcept { return weightMoved; }
 
     /** Damping in addition to the body's own. */
     struct Damping
@@ -83,6 +87,8 @@ private:
     int theType = 0;
     bool awaitsPartials = true;
     bool cutShort = false; // the budget had fewer partials than the body wanted
+    bool weightMoved = false;
+    double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     double fade = 1.0;
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;

@@ -264,8 +264,8 @@ void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)
     { return lane.ofBody ([&request] (const BodyKind& kind, auto) { return kind.tap (request); }); };
-    const bool knobsMove = ! effective.isCurrent() && ! stroke.isFresh();
-    level.setTap (tapOf (plan.body), tapsGlide || knobsMove || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
+    level.setTap (tapOf (plan.body),
+                  tapsGlide || body.hasNewWeight() || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
     level.aim (target, plan.steps);
 
     const double fundamental = lane.group().string.fundamental[lane.at()];

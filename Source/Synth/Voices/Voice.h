@@ -156,6 +156,10 @@ public:
     {
         return controllers.dynamics();
     } // [dB] relative to the patch; 0 if Response is Direct
+    double struckLouder () const noexcept
+    {
+        return strike.louderDb (effective.patch());
+    } // [dB] than the patch by velocity; not less than 0
 
     /** The note [semitones] of the key in this tuning; the current one, glides included, without bend; and the one that
         the last slide began at. */

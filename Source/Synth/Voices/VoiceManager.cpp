@@ -433,7 +433,7 @@ HeldChord VoiceManager::heldChord (const AwakeVoices& awake) const noexcept
         if (voice (v).isHeld())
         {
             ++chord.strings;
-            chord.louder += std::max (0.0, voice (v).dynamics());
+            chord.louder += voice (v).struckLouder();
         }
     chord.louder /= std::max (1, chord.strings);
     return chord;
