@@ -4,6 +4,7 @@
 #include "Support/Level.h"
 #include "Support/Scene.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 
 #include <algorithm>
