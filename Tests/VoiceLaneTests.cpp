@@ -114,7 +114,7 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     CHECK (other.lane.partials() == 40); // there is energy in them
 }
 
-TEST_CASE ("another body falls silent in 15 ms first; then modes turn into others in 20 ms, and fade in", "[voice]")
+TEST_CASE ("another body falls silent in 15 ms first, then modes turn into others in 20 ms and fade in", "[voice]")
 {
     LaneBench bench;
     const int string = bodyPlace (BodyModel::string), block = bodyPlace (BodyModel::block);

@@ -191,7 +191,7 @@ private:
         static_cast<const InlinedLaw<Law, Real>*> (law)->resume (state);
     }
 };
-
+// Long: the steps of the inner loop, in their order.
 /** Coupling of a friction law to a body: the inner loop of the instrument.
 
     Each step: move the hand, get the body's free velocity, solve the law, and meanwhile run the bank, which is a step

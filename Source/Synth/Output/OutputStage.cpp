@@ -76,7 +76,8 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
-    const double wanted = chord.strings == 0 && samples > 0 ? balanceDb : balanced; // without a bow, strings ring on at their level
+    const bool ringsOn = chord.strings == 0 && samples > 0; // at its level
+    const double wanted = ringsOn ? balanceDb : balanced;
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
     box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },
