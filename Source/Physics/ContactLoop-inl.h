@@ -191,14 +191,14 @@ private:
         static_cast<const InlinedLaw<Law, Real>*> (law)->resume (state);
     }
 };
-// Long: the steps of the inner loop, in their order.
+
 /** Coupling of a friction law to a body: the inner loop of the instrument.
 
     Each step: move the hand, get the body's free velocity, solve the law, and meanwhile run the bank, which is a step
     ahead; book the energy. `withEnd`: the law also needs the velocity at the end of the step. `withPickups`: two taps
     per mode. `withBridge`: the bridge may have given way since the last step. `Call`: ErasedLaw or InlinedLaw. `Step`:
-    layout of the modes. The body's loss in a step is booked while the next one is computed, or at the end of the
-    segment. */
+    layout of the modes. The body's loss in a step is booked while the next is computed, or at the segment's end. */
+// Long: the steps of the inner loop, in their order.
 template <bool withLedger, class Step, class Call, class Real>
 HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const BankView& bank,
                               const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
