@@ -421,7 +421,7 @@ inline constexpr Parameter afterContact[] = {
           "Softness of the stops: time over which a knock sounds.", &Patch::blockFelt),
 
     remeant (
-        real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 8.0, Scale::linear,
+        real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 5.0, Scale::linear,
               "Roughness of the contact: hiss and rasp, less beside the tone the harder it is pressed. Rubbing back "
               "repeats it.",
               &Patch::surfaceTexturePercent),
