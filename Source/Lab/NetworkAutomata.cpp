@@ -145,26 +145,12 @@ void NetworkSystem::cross (int guard, double time, double* y)
 
 void NetworkSystem::project (double time, double* y)
 {
-    std::vector<int> held;
-    for (int i = 0; i < count; ++i)
-        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.hasLaw && ! t.bristle && t.state == stuck)
-            held.push_back (i);
-    const auto k = static_cast<Eigen::Index> (held.size());
-    if (k == 0)
-        return;
-    Eigen::MatrixXd W (k, k);
-    Eigen::VectorXd off (k);
-    for (Eigen::Index a = 0; a < k; ++a)
-    {
-        const auto& t = touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])];
-        off[a] = t.drives.at (time).bow - speedAlong (t, y);
-        for (Eigen::Index b = 0; b < k; ++b)
-            W (a, b) =
-                t.touch.along.dot (touches[static_cast<std::size_t> (held[static_cast<std::size_t> (b)])].alongPerMass);
-    }
-    const Eigen::VectorXd impulses = W.completeOrthogonalDecomposition().solve (off);
-    for (Eigen::Index a = 0; a < k; ++a)
-        Eigen::Map<Eigen::VectorXd> (y + n, n) +=
-            touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])].alongPerMass * impulses[a];
+    const auto held = stuckTouches();
+    Eigen::VectorXd off (static_cast<Eigen::Index> (held.size()));
+    for (std::size_t a = 0; a < held.size(); ++a)
+        off[static_cast<Eigen::Index> (a)] = held[a]->drives.at (time).bow - speedAlong (*held[a], y);
+    const auto impulses = pushesFor (held, off);
+    for (std::size_t a = 0; a < held.size(); ++a)
+        Eigen::Map<Eigen::VectorXd> (y + n, n) += held[a]->alongPerMass * impulses[static_cast<Eigen::Index> (a)];
 }
 } // namespace kolophon::lab

@@ -195,32 +195,40 @@ void NetworkSystem::at (double time, const double* y)
     }
 }
 
+std::vector<NetworkSystem::Touch*> NetworkSystem::stuckTouches()
+{
+    std::vector<Touch*> held;
+    for (auto& t : touches)
+        if (t.hasLaw && ! t.bristle && t.state == stuck)
+            held.push_back (&t);
+    return held;
+}
+
+Eigen::VectorXd NetworkSystem::pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted) const
+{
+    if (held.empty())
+        return wanted;
+    const auto k = wanted.size();
+    Eigen::MatrixXd W (k, k);
+    for (Eigen::Index a = 0; a < k; ++a)
+        for (Eigen::Index b = 0; b < k; ++b)
+            W (a, b) =
+                held[static_cast<std::size_t> (a)]->touch.along.dot (held[static_cast<std::size_t> (b)]->alongPerMass);
+    return W.completeOrthogonalDecomposition().solve (wanted);
+}
+
 void NetworkSystem::holdTogether()
 {
     acceleration.noalias() = inverseMass * freeForce;
-    std::vector<int> held;
-    for (int i = 0; i < count; ++i)
-        if (const auto& t = touches[static_cast<std::size_t> (i)]; t.hasLaw && ! t.bristle && t.state == stuck)
-            held.push_back (i);
-    const auto k = static_cast<Eigen::Index> (held.size());
-    if (k == 0)
-        return;
-    Eigen::MatrixXd W (k, k);
-    Eigen::VectorXd wanted (k);
-    for (Eigen::Index a = 0; a < k; ++a)
+    const auto held = stuckTouches();
+    Eigen::VectorXd wanted (static_cast<Eigen::Index> (held.size()));
+    for (std::size_t a = 0; a < held.size(); ++a)
+        wanted[static_cast<Eigen::Index> (a)] = held[a]->bowSlope - held[a]->touch.along.dot (acceleration);
+    const auto forces = pushesFor (held, wanted);
+    for (std::size_t a = 0; a < held.size(); ++a)
     {
-        const auto& t = touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])];
-        wanted[a] = t.bowSlope - t.touch.along.dot (acceleration);
-        for (Eigen::Index b = 0; b < k; ++b)
-            W (a, b) =
-                t.touch.along.dot (touches[static_cast<std::size_t> (held[static_cast<std::size_t> (b)])].alongPerMass);
-    }
-    const Eigen::VectorXd forces = W.completeOrthogonalDecomposition().solve (wanted);
-    for (Eigen::Index a = 0; a < k; ++a)
-    {
-        auto& t = touches[static_cast<std::size_t> (held[static_cast<std::size_t> (a)])];
-        t.F = forces[a];
-        acceleration += t.alongPerMass * t.F;
+        held[a]->F = forces[static_cast<Eigen::Index> (a)];
+        acceleration += held[a]->alongPerMass * held[a]->F;
     }
 }
 

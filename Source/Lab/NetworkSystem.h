@@ -51,6 +51,11 @@ private:
     void findNormal (Touch& t, const double* y);
     /** Forces of the contacts that are stuck, and q''. */
     void holdTogether ();
+    /** Rigid contacts that are stuck. */
+    std::vector<Touch*> stuckTouches ();
+    /** Solves for what these contacts must push, one number each, so that together they change their speeds (or
+        accelerations) by `wanted`. */
+    Eigen::VectorXd pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted) const;
     void chooseTogether (double time, const double* y, int leaver);
     bool consistent (const std::vector<int>& choosers) const;
     void moveTo (int contact, int state, double time, const double* y);
