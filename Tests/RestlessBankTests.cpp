@@ -47,7 +47,7 @@ public:
         const int one = random.integer (0, VoiceGroup::lanes - 1);
         const auto lane = static_cast<std::size_t> (one);
         taken.fill (0.0);
-        switch (random.integer (0, 11))
+        switch (random.integer (0, 12))
         {
             case 0:
                 // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
@@ -120,6 +120,7 @@ public:
                     its = now;
                 }
                 return "who is awake";
+            case 11: moveSides (lane); return "sides";
             default: lanes::flush (*group); return "all settle";
         }
     }
@@ -148,6 +149,28 @@ private:
     void set (Inputs& inputs, std::size_t lane, Value value)
     {
         group->coefficients.set (inputs[lane], lane, static_cast<typename Inputs::value_type> (value));
+    }
+    /** Lets something touch beside the bow, or lets it go: a law of its own in all lanes, a touch in one. */
+    void moveSides (std::size_t lane)
+    {
+        for (std::size_t which = 0; which < VoiceGroup::maxSides; ++which)
+        {
+            auto& side = group->sides[which];
+            group->setSide (which, random.integer (0, static_cast<int> (lawTable().size()) - 1),
+                            random.integer (0, 2) == 0);
+            for (std::size_t each : everyLane)
+            {
+                eachField ([each] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to[each] = from[each]; },
+                           side.law, group->law);
+                side.stop.stiffness[each] = random.logUniform (1e2, 1e6);
+                side.stop.damping[each] = random.uniform (0.0, 20.0);
+            }
+            side.stop.gap[lane] =
+                random.integer (0, 1) == 0 ? StopKnobs<double>::farAway : random.uniform (-1e-5, 1e-4);
+            side.bow.normalForce[lane] = std::max (0.0, random.uniform (-1.0, 1.0));
+            side.bow.velocity[lane] = random.uniform (-0.2, 0.2);
+            set (group->sidePlace[which], lane, random.integer (0, 3) == 0 ? 0.5 : random.uniform (0.01, 0.99));
+        }
     }
     void silence (std::size_t lane) { taken[lane] += group->silence (static_cast<int> (lane)); }
     void setCount (VoiceGroup::Lane& count, std::size_t lane, int wanted)
@@ -226,6 +249,7 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
     group->clear();
     static_cast<BodyInputs&> (*group) = like;
     group->wide = like.wide;
+    group->sidesInUse = like.sidesInUse;
     group->lawIndex = like.lawIndex;
     group->pickups = like.pickups;
     group->soundingSlots = like.soundingSlots;

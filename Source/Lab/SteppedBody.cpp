@@ -68,9 +68,9 @@ struct Modes final : SteppedBody
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;
             kernels.mean[0][0] += run.bd;
-            kernels.end += run.endD * run.bd + run.endX * run.bx;
+            kernels.end[0][0] += run.endD * run.bd + run.endX * run.bx;
             pending.mean[0] += state.d;
-            pending.end += run.endD * state.d + run.endX * state.x;
+            pending.end[0] += run.endD * state.d + run.endX * state.x;
             shapes.push_back (phi);
             frequencies.push_back (w);
         }
@@ -78,15 +78,15 @@ struct Modes final : SteppedBody
 
     FreeMotion<double> free (double push) const override
     {
-        auto motion = freeMotion<1, true, false> (pending, kernels);
+        auto motion = freeMotion<OnePort, true, false> (pending, kernels);
         motion.mean[0] += mobility.mean * push;
-        motion.end += mobility.end * push;
+        motion.end[0] += mobility.end * push;
         return motion;
     }
     double pushedVelocity (double F, double push) const override { return free (F + push).mean[0]; }
     Moved move (double F, double push) override
     {
-        using Step = BankStep<BankShape<1, true, false, false>, double>;
+        using Step = BankStep<BankShape<OnePort, true, false, false>, double>;
         Step step (bank);
         step.begin (pending, false);
         double odd, even;
@@ -95,7 +95,7 @@ struct Modes final : SteppedBody
         const auto account = Step::account (bank, pending);
         return { account.stored, account.lost };
     }
-    double stored () const override { return storedEnergy<1> (bank, pending); }
+    double stored () const override { return storedEnergy<OnePort> (bank, pending); }
     double position () const override
     {
         return sum ([this] (std::size_t m, ModeCoordinates<double> mode)

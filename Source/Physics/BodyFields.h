@@ -229,38 +229,40 @@ struct RunningBridge
 static_assert (listsEveryMember<RunningBridge<double>>);
 
 /** Responses of a bank's free motion and taps to forces that its sums don't contain yet. A single contact uses only the
-    first of the three shapes. */
+    first of the three ports. */
 template <class Real>
 struct BankKernels
 {
-    Real mean[3][3], end;          // sum bd [m/(s N)], sum (e_d bd + e_x bx)
-    Real odd[3], even[3];          // sum tap bx: response of the taps to a force in its own step
-    Real bridgeMean[3], bridgeEnd; // to the bridge, likewise [m/s per sqrt (J)/N]
+    Real mean[3][3], end[3][3];       // sum bd [m/(s N)], sum (e_d bd + e_x bx)
+    Real odd[3], even[3];             // sum tap bx: response of the taps to a force in its own step
+    Real bridgeMean[3], bridgeEnd[3]; // to the bridge, likewise [m/s per sqrt (J)/N]
 };
 
 /** State of a bank between two samples that is not in its records. */
 template <class Real>
 struct Pending
 {
-    Real force[3];     // of the last sample [N], not yet added to the records
-    Real bridge;       // displacement of the bridge since [sqrt (J)/N]
-    Real mean[3], end; // sums over the records as they are now
+    Real force[3];        // of the last sample [N], not yet added to the records
+    Real bridge;          // displacement of the bridge since [sqrt (J)/N]
+    Real mean[3], end[3]; // sums over the records as they are now
 };
 
-/** Calls visit (number, number of the other, …) for all members of such structures, for the first `ports` shapes. */
+/** Calls visit (number, number of the other, …) for all members of such structures, for the first `ports` ports. */
 template <int ports = 3, class Visit, class... Structures>
 constexpr void eachKernel (Visit&& visit, Structures&&... s)
 {
     for (int i = 0; i < ports; ++i)
     {
         for (int j = 0; j < ports; ++j)
+        {
             visit (s.mean[i][j]...);
+            visit (s.end[i][j]...);
+        }
         visit (s.odd[i]...);
         visit (s.even[i]...);
         visit (s.bridgeMean[i]...);
+        visit (s.bridgeEnd[i]...);
     }
-    visit (s.end...);
-    visit (s.bridgeEnd...);
 }
 template <int ports = 3, class Visit, class... Structures>
 constexpr void eachPending (Visit&& visit, Structures&&... s)
@@ -269,9 +271,9 @@ constexpr void eachPending (Visit&& visit, Structures&&... s)
     {
         visit (s.force[i]...);
         visit (s.mean[i]...);
+        visit (s.end[i]...);
     }
     visit (s.bridge...);
-    visit (s.end...);
 }
 
 /** Mechanical parameters of the hand or bow. */

@@ -219,15 +219,15 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        auto free = freeMotion<1, withEnd, withBridge> (pending, kernels);
+        auto free = freeMotion<OnePort, withEnd, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
+            ofHand = moveHand<OnePort, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked);
-        const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
+        const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end[0],
                                        mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
         surface.rub (step.relativeVelocity, normalForce);

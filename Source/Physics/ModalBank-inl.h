@@ -87,12 +87,12 @@ struct BankView
     int places = 0;
     const double* books; // of the modes, in the records' order
     // Side arrays, in the order of modes:
-    const double* readouts;   // for readers of the state: books and energies
-    const double* ends;       // for laws that need the velocity at the end of a step
-    const double* secondTaps; // for bodies with two pickups
-    const double* bridge;     // change of x and d when the bridge gives way by one [sqrt (J)/N]
-    const double* shapes[3];  // r of the three forces of a wide bow, see WideContact-inl.h; records then have r = g = 1
-    int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
+    const double* readouts;             // for readers of the state: books and energies
+    const double* ends;                 // for laws that need the velocity at the end of a step
+    const double* secondTaps;           // for bodies with two pickups
+    const double* bridge;               // change of x and d when the bridge gives way by one [sqrt (J)/N]
+    const double* shapes[3];            // of the ports beyond the first, or of all, see PortLayout
+    int soundingCount = 0;              // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
     const double* handDrives = nullptr; // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
@@ -171,32 +171,47 @@ HWY_INLINE void setField (double* record, int which, Real value)
     Lanes<Real>::store (value, record + which * BankView::stride);
 }
 
-/** Surface velocity over the next step without force [m/s]: its mean, for each of the shapes, and at the end of the
-    step. */
+/** Places at which forces act on a bank, and the shapes of its modes there.
+
+    `allShaped`: a wide bow (WideContact-inl.h). Its shapes are r = phi/w of three forces; records have r = g = 1. Else
+    the modes' units are those of the first port, whose shape is therefore 1, and the shapes of the others are ratios,
+    r_i/r_0. */
+template <int portCount, bool allShaped>
+struct PortLayout
+{
+    static constexpr int count = portCount;
+    static constexpr bool areAllShaped = allShaped;
+};
+using OnePort = PortLayout<1, false>;
+using WidePorts = PortLayout<3, true>;
+
+/** Surface velocity at the ports over the next step without force [m/s]: its mean, and at the end of the step. */
 template <class Real>
 struct FreeMotion
 {
-    Real mean[3], end;
+    Real mean[3], end[3];
 };
 
-template <int ports, bool withEnd, bool withBridge, class Real>
+template <class Ports, bool withEnd, bool withBridge, class Real>
 HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const BankKernels<Real>& kernels)
 {
     FreeMotion<Real> free;
-    for (int i = 0; i < ports; ++i)
+    for (int i = 0; i < Ports::count; ++i)
     {
         free.mean[i] = pending.mean[i];
         if constexpr (withBridge)
             free.mean[i] = mulAdd (kernels.bridgeMean[i], pending.bridge, free.mean[i]);
-        for (int j = 0; j < ports; ++j)
+        for (int j = 0; j < Ports::count; ++j)
             free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
-    }
-    free.end = Real (0.0);
-    if constexpr (withEnd)
-    {
-        free.end = mulAdd (kernels.end, pending.force[0], pending.end);
-        if constexpr (withBridge)
-            free.end = mulAdd (kernels.bridgeEnd, pending.bridge, free.end);
+        free.end[i] = Real (0.0);
+        if constexpr (withEnd)
+        {
+            free.end[i] = pending.end[i];
+            for (int j = 0; j < Ports::count; ++j)
+                free.end[i] = mulAdd (kernels.end[i][j], pending.force[j], free.end[i]);
+            if constexpr (withBridge)
+                free.end[i] = mulAdd (kernels.bridgeEnd[i], pending.bridge, free.end[i]);
+        }
     }
     return free;
 }
@@ -208,20 +223,23 @@ struct ModeState
     Real x, d;
 };
 
-/** Force on one mode: F, or sum r_i F_i with several forces. */
-template <class Real>
+/** Force on one mode: F, or the sum of several forces by their shapes. */
+template <class Ports, class Real>
 HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third)
 {
-    return mulAdd (bank.shape<Real> (2, mode), third,
-                   mulAdd (bank.shape<Real> (1, mode), other, bank.shape<Real> (0, mode) * one));
+    Real push = one;
+    if constexpr (Ports::areAllShaped)
+        push = bank.shape<Real> (0, mode) * one;
+    if constexpr (Ports::count > 1)
+        push = mulAdd (bank.shape<Real> (1, mode), other, push);
+    if constexpr (Ports::count > 2)
+        push = mulAdd (bank.shape<Real> (2, mode), third, push);
+    return push;
 }
-template <int ports, class Real>
+template <class Ports, class Real>
 HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
 {
-    if constexpr (ports == 1)
-        return force[0];
-    else
-        return pushOn (bank, mode, force[0], force[1], force[2]);
+    return pushOn<Ports> (bank, mode, force[0], force[1], force[2]);
 }
 
 template <bool withBridge, class Real>
@@ -266,21 +284,21 @@ HWY_INLINE Real addLoss (const double* record, const double* book, const ModeSta
 template <class Real>
 struct BankSums
 {
-    Real mean, mean1, mean2, end, first, second;
+    Real mean, mean1, mean2, end, end1, end2, first, second;
     Real lost; // [J] in the step before, while books are open
 
     static HWY_INLINE BankSums zero ()
     {
         const Real none (0.0);
-        return { none, none, none, none, none, none, none };
+        return { none, none, none, none, none, none, none, none, none };
     }
 };
 
 /** Compile-time options of a step of the bank. */
-template <int manyPorts, bool asksEnd, bool twoPickups, bool yieldingBridge>
+template <class PortsOfBank, bool asksEnd, bool twoPickups, bool yieldingBridge>
 struct BankShape
 {
-    static constexpr int ports = manyPorts;
+    using Ports = PortsOfBank;
     static constexpr bool withEnd = asksEnd, withPickups = twoPickups, withBridge = yieldingBridge;
 };
 
@@ -290,8 +308,8 @@ template <class Shape, bool sounding, bool booked, class Real>
 HWY_INLINE void moveMode (const BankView& bank, double* record, const double* book, int mode, Real push,
                           Real shortening, BankSums<Real>& sum)
 {
-    constexpr int ports = Shape::ports;
-    constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
+    using Ports = typename Shape::Ports;
+    constexpr bool withPickups = Shape::withPickups;
     const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
     if constexpr (booked)
         sum.lost = addLoss (record, book, s, push, sum.lost);
@@ -299,17 +317,26 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
-    if constexpr (ports == 1)
-        sum.mean = sum.mean + d;
-    else
-    {
+    if constexpr (Ports::areAllShaped)
         sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
+    else
+        sum.mean = sum.mean + d;
+    if constexpr (Ports::count > 1)
         sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
+    if constexpr (Ports::count > 2)
         sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
+    if constexpr (Shape::withEnd)
+    {
+        const Real endX = bank.end<Real> (mode, BankView::endX), endD = bank.end<Real> (mode, BankView::endD);
+        sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
+        if constexpr (Ports::count > 1)
+        {
+            const Real ends = mulAdd (endX, x, endD * d);
+            sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
+            if constexpr (Ports::count > 2)
+                sum.end2 = mulAdd (bank.shape<Real> (2, mode), ends, sum.end2);
+        }
     }
-    if constexpr (withEnd)
-        sum.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
-                          mulAdd (bank.end<Real> (mode, BankView::endD), d, sum.end));
     if constexpr (sounding)
     {
         sum.first = mulAdd (field<Real> (record, BankView::tap), x, sum.first);
@@ -330,7 +357,7 @@ template <class Shape, class Real>
 HWY_INLINE void addToAccount (const BankView& bank, const double* record, const double* book, int mode,
                               const Pending<Real>& pending, Account<Real>& sum)
 {
-    const Real push = pushOn<Shape::ports> (bank, mode, pending.force);
+    const Real push = pushOn<typename Shape::Ports> (bank, mode, pending.force);
     const auto s = stateOf<Shape::withBridge> (bank, record, mode, push, pending.bridge);
     const auto at = coordinatesOf (bank, mode, s);
     sum.stored = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum.stored));
@@ -345,6 +372,7 @@ class BankStep
 {
 public:
     using Shape = ShapeOfStep;
+    using Ports = typename Shape::Ports;
 
     HWY_INLINE explicit BankStep (const BankView& view) : bank (view), backward (view.backward)
     {
@@ -362,7 +390,7 @@ public:
         direction changes no bit. */
     HWY_INLINE void begin (const Pending<Real>& before, bool isBooked)
     {
-        for (int i = 0; i < Shape::ports; ++i)
+        for (int i = 0; i < Ports::count; ++i)
             force[i] = before.force[i];
         if constexpr (Shape::withBridge)
             shortening = before.bridge;
@@ -378,13 +406,16 @@ public:
         while (done < BankView::chains / 2)
             nextQuarter (this);
         after.mean[0] = all (&BankSums<Real>::mean);
-        if constexpr (Shape::ports == 3)
-        {
+        if constexpr (Ports::count > 1)
             after.mean[1] = all (&BankSums<Real>::mean1);
+        if constexpr (Ports::count > 2)
             after.mean[2] = all (&BankSums<Real>::mean2);
-        }
         if constexpr (Shape::withEnd)
-            after.end = all (&BankSums<Real>::end);
+            after.end[0] = all (&BankSums<Real>::end);
+        if constexpr (Shape::withEnd && Ports::count > 1)
+            after.end[1] = all (&BankSums<Real>::end1);
+        if constexpr (Shape::withEnd && Ports::count > 2)
+            after.end[2] = all (&BankSums<Real>::end2);
         odd = all (&BankSums<Real>::first);
         even = all (&BankSums<Real>::second);
         backward = ! backward;
@@ -452,15 +483,9 @@ private:
         // Local copies in separate registers: the compiler must assume that a record's store may change members of
         // `this`, and it would copy an array of registers piece by piece, for every mode.
         const Real by = Shape::withBridge ? shortening : zero, one = force[0],
-                   other = Shape::ports == 3 ? force[1] : zero, third = Shape::ports == 3 ? force[2] : zero;
+                   other = Ports::count > 1 ? force[1] : zero, third = Ports::count > 2 ? force[2] : zero;
         const auto view = bank;
-        const auto pushOf = [&] (int mode) HWY_ATTR
-        {
-            if constexpr (Shape::ports == 1)
-                return one;
-            else
-                return pushOn (view, mode, one, other, third);
-        };
+        const auto pushOf = [&] (int mode) HWY_ATTR { return pushOn<Ports> (view, mode, one, other, third); };
         const auto move =
             [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
@@ -486,13 +511,16 @@ private:
         if constexpr (readouts)
             both.lost = a.lost + b.lost;
         both.mean = a.mean + b.mean;
-        if constexpr (Shape::ports == 3)
-        {
+        if constexpr (Ports::count > 1)
             both.mean1 = a.mean1 + b.mean1;
+        if constexpr (Ports::count > 2)
             both.mean2 = a.mean2 + b.mean2;
-        }
         if constexpr (Shape::withEnd)
             both.end = a.end + b.end;
+        if constexpr (Shape::withEnd && Ports::count > 1)
+            both.end1 = a.end1 + b.end1;
+        if constexpr (Shape::withEnd && Ports::count > 2)
+            both.end2 = a.end2 + b.end2;
         both.first = Shape::withPickups ? a.first + b.first : a.first;
         both.second = Shape::withPickups ? a.second + b.second : b.first;
     }
@@ -542,7 +570,7 @@ public:
         lostOf = sum.lost;
         after.mean[0] = sumOf (sum.mean);
         if constexpr (Shape::withEnd)
-            after.end = sumOf (sum.end);
+            after.end[0] = sumOf (sum.end);
         alignas (64) double c[8];
         Lanes<Pack>::store (sum.first, c);
         if constexpr (Shape::withPickups)
@@ -563,7 +591,7 @@ public:
     {
         const Pack zero (0.0);
         Account<Pack> sum { zero, zero };
-        const Pending<Pack> wide { { pending.force[0], zero, zero }, zero, { zero, zero, zero }, zero };
+        const Pending<Pack> wide { { pending.force[0], zero, zero }, zero, { zero, zero, zero }, { zero, zero, zero } };
         eachPlace (
             bank, [&] (int place, auto) HWY_ATTR
             { addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide, sum); });
@@ -599,14 +627,14 @@ private:
 };
 
 /** Energy in the body [J], of all modes of both kinds, before the next sample. */
-template <int ports, class Real>
+template <class Ports, class Real>
 HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pending)
 {
     Real sum (0.0);
     bank.eachMode (
         [&] (int mode) HWY_ATTR
         {
-            const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ports> (bank, mode, pending.force),
+            const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<Ports> (bank, mode, pending.force),
                                           pending.bridge);
             const auto at = coordinatesOf (bank, mode, s);
             sum = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum));
@@ -622,7 +650,7 @@ struct HandAccount
 };
 
 /** Changes the hand's speed by `change` [m/s]: adds kick times change to x2 of its modes, and updates `free`. */
-template <int ports, bool withBooks, bool withEnd, class Real>
+template <class Ports, bool withBooks, bool withEnd, class Real>
 HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending,
                                          Real inverseTimeStep, FreeMotion<Real>& free)
 {
@@ -634,19 +662,19 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
             bank.handDrive<Real> (m, 1) * change; // increment of d: S times that of x2, in the mode's unit
         if constexpr (withBooks)
         {
-            const Real push = bank.handDrive<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
+            const Real push = bank.handDrive<Real> (m, 0) * change, force = pushOn<Ports> (bank, m, pending.force);
             const auto s = stateOf<false> (bank, record, m, force, pending.bridge);
             account.work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), account.work);
             account.lost = addLoss (record, bank.bookOf (m), s, force, account.lost);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
-        if constexpr (ports == 1)
-            free.mean[0] = free.mean[0] + port;
-        else
-            for (int i = 0; i < ports; ++i)
+        if constexpr (Ports::areAllShaped)
+            for (int i = 0; i < Ports::count; ++i)
                 free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
+        else // moves no other port
+            free.mean[0] = free.mean[0] + port;
         if constexpr (withEnd)
-            free.end = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end);
+            free.end[0] = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end[0]);
     }
     return account;
 }

@@ -341,10 +341,10 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        auto free = freeMotion<3, false, withBridge> (pending, kernels);
+        auto free = freeMotion<WidePorts, false, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, perStep, free);
+            ofHand = moveHand<WidePorts, withLedger, false> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.pressed (hand.normalForce);
         const auto& drawn = mobility.basis.v[0]; // the bow moves all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],

@@ -211,6 +211,7 @@ private:
                     N = normalOfStep (port, its.coefficient, atRest, gam);
             }
             its.friction = contact.law.pass (contact.law.parameters, contact.friction, its.friction.after, port, N, h);
+            contact.law.draw (contact.law.parameters, contact.friction, h, its.friction);
             const Real F = its.friction.step.force;
             const auto slides = (its.friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));
             its.coefficient = select (slides, absolute (F) / larger (N, Real (lightestTouch)), zero);

@@ -58,8 +58,8 @@ struct FrictionFound
     Real normalForce;         // [N] as the pass had it
 };
 
-/** A friction law with its parameters, as functions: a pass, and the end of a step with the force and the velocity that
-    the solution of all contacts gave it. */
+/** A friction law with its parameters, as functions: a pass, the line that the last one ends with, and the end of a step
+    with the force and the velocity that the solution of all contacts gave it. */
 template <class Real>
 struct TouchingLaw
 {
@@ -73,6 +73,7 @@ struct TouchingLaw
     bool rigid = false;
     Found (*pass) (const void*, const ContactState<Real>& begin, const ContactState<Real>& last,
                    const ContactPort<Real>&, Real normalForce, Real h) = nullptr;
+    void (*draw) (const void*, const ContactState<Real>& begin, Real h, Found&) = nullptr; // sets the line
     ContactStep<Real> (*end) (const void*, ContactState<Real>&, const Found&, const End&, Real h) = nullptr;
     void (*resume) (const void*, ContactState<Real>&) = nullptr;
 
@@ -80,7 +81,7 @@ struct TouchingLaw
     template <class Law>
     static TouchingLaw of (const typename Law::Parameters& parameters)
     {
-        TouchingLaw law { &parameters, Law::sticksAtEnd, passOf<Law>, nullptr, resumeOf<Law> };
+        TouchingLaw law { &parameters, Law::sticksAtEnd, passOf<Law>, drawOf<Law>, nullptr, resumeOf<Law> };
         if constexpr (Law::sticksAtEnd)
             law.end = endRigid;
         else
@@ -124,11 +125,16 @@ private:
             found.after.friction = last.friction;
         }
         found.step = Law::solve (p, found.after, port, normalForce, h, remembers<Law> ? 2 : 1);
+        return found;
+    }
+
+    template <class Law>
+    static void drawOf (const void* its, const ContactState<Real>& begin, Real h, Found& found)
+    {
         if constexpr (Law::sticksAtEnd)
             found.line = { found.step.force, Real (0.0) };
         else
-            findBristleLine<Law> (p, begin, h, found);
-        return found;
+            findBristleLine<Law> (*static_cast<const typename Law::Parameters*> (its), begin, h, found);
     }
 
     template <class Law>

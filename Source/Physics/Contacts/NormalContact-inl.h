@@ -7,6 +7,7 @@
   #define KOLOPHON_PHYSICS_CONTACTS_NORMAL_CONTACT_INL_H
  #endif
 
+ #include "../SideFields.h"
  #include "ContactLines-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -14,6 +15,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+using kolophon::NormalState; // for qualified access in this namespace
+
 /** Contact of two bodies in the normal direction: a spring that pushes and never pulls, with
     Hunt and Crossley's damping. With d the penetration [m], w = d' the speed of closing, and psi convex, 0 for d <= 0,
 
@@ -186,7 +189,7 @@ struct NormalStep
         const Real gone = -within / h; // w that ends at d = 0
         const Real pushedThere =
             larger (zero, negMulAdd (R, within / h, spring.energy (d) / larger (within, Real (1e-300))));
-        const auto leaves = closed & (mulAdd (b, pushedThere, gone) >= c);
+        const auto leaves = closed & (c <= mulAdd (b, pushedThere, gone));
         const auto touches = (! closed) & (mulAdd (h, c, d) > zero);
         Real w = c;
         if (anyTrue (touches))
@@ -206,15 +209,6 @@ struct NormalStep
     }
 
     static constexpr int newtonPasses = 9;
-};
-
-/** State of a normal contact between steps. */
-template <class Real>
-struct NormalState
-{
-    Real penetration {}; // d [m]; negative: a gap
-    Real coordinate {};  // z = sqrt (2 psi) [sqrt (J)]
-    Real speed {};       // w of the step before [m/s]
 };
 
 /** The line of a normal contact for a speed w* that its passes have found: a chord g of zeta, whose coordinate z moves

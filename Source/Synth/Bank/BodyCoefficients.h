@@ -27,8 +27,11 @@ struct BodyInputs
     HandKnobs<VoiceLane> hand;
     TableKnobs<VoiceLane> body;
 
+    static constexpr std::size_t maxSides = 2;
+
     VoiceLane edgeDistance; // of the edges of a wide bow from its middle, as a fraction of the contact's path
-    VoiceLane kind;         // 0 a body of modes, 1 a block between stops
+    std::array<VoiceLane, maxSides> sidePlace; // of what touches beside the bow, as a fraction of that path
+    VoiceLane kind;                            // 0 a body of modes, 1 a block between stops
 
     /** The modes of each lane's body; null: a string. While a body is cross-faded into another, `before` is the old one
         and `arrived` the fraction of the new one, 1 at the end. */

@@ -56,12 +56,16 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
     follow (from.kind, group.kind);
     follow (from.arrived, group.arrived);
     follow (from.edgeDistance, group.edgeDistance);
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        if ((group.sidesInUse >> side & 1u) != 0)
+            follow (from.sidePlace[side], group.sidePlace[side]);
     VoiceGroup::Lane moved;
     put (select (stands, Pack (0.0), Pack (1.0)), moved);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
-    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide)
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide ||
+        group.runningLayout.sides != group.sidesInUse)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;
@@ -76,11 +80,11 @@ MovedLanes<Pack> everyLane ()
 }
 
 /** State of a mode of the bank in energy coordinates, under the coefficients that it has run with. */
-template <int ports, bool withBridge, class Real>
+template <class Ports, bool withBridge, class Real>
 HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, const double* record,
                                                 const Pending<Real>& pending)
 {
-    const Real push = pushOn<ports> (bank, mode, pending.force);
+    const Real push = pushOn<Ports> (bank, mode, pending.force);
     return coordinatesOf (bank, mode, stateOf<withBridge> (bank, record, mode, push, pending.bridge));
 }
 
@@ -107,25 +111,26 @@ void leaveRunningLayout (VoiceGroup& group, MovedLanes<Pack> moved)
 {
     const auto bank = bankOf (group);
     const auto pending = takePending<Pack> (group, 0);
-    const auto states = [&]<int ports>()
-    {
-        bank.eachMode (
-            [&] (int mode) HWY_ATTR
-            {
-                putCoordinates (coordinatesOf<ports, true> (bank, mode, bank.record (mode), pending), moved,
-                                group.slots[static_cast<std::size_t> (mode)], 0);
-            });
-    };
-    group.runningLayout.wide ? states.template operator()<3>() : states.template operator()<1>();
+    withPorts (group,
+               [&]<class Ports> (Ports)
+               {
+                   bank.eachMode (
+                       [&] (int mode) HWY_ATTR
+                       {
+                           putCoordinates (coordinatesOf<Ports, true> (bank, mode, bank.record (mode), pending), moved,
+                                           group.slots[static_cast<std::size_t> (mode)], 0);
+                       });
+               });
     clearPending<Pack> (group, 0, moved);
 }
 
 /** Sums over the modes: kernels, as in BankKernels, and those over the records. */
-template <int ports, class Real>
+template <class Ports, class Real>
 struct RunningSums
 {
-    Real mean[ports][ports], odd[ports], even[ports], end;
-    Real means[ports], ends;
+    static constexpr int ports = Ports::count;
+    Real mean[ports][ports], end[ports][ports], odd[ports], even[ports];
+    Real means[ports], ends[ports];
 
     static HWY_INLINE RunningSums none ()
     {
@@ -134,10 +139,9 @@ struct RunningSums
         for (int i = 0; i < ports; ++i)
         {
             for (int j = 0; j < ports; ++j)
-                sums.mean[i][j] = zero;
-            sums.odd[i] = sums.even[i] = sums.means[i] = zero;
+                sums.mean[i][j] = sums.end[i][j] = zero;
+            sums.odd[i] = sums.even[i] = sums.means[i] = sums.ends[i] = zero;
         }
-        sums.end = sums.ends = zero;
         return sums;
     }
 };
@@ -179,21 +183,18 @@ HWY_INLINE void runMode (double* record, RunningReadout<VoiceGroup::Lane>& look,
 }
 
 /** Adds a mode's terms to the sums. */
-template <bool sounds, int ports, bool pickups, class Real>
+template <bool sounds, class Ports, bool pickups, class Real>
 HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
-                            Real second, Real perStep, RunningSums<ports, Real>& sums)
+                            Real second, Real perStep, RunningSums<Ports, Real>& sums)
 {
+    constexpr int ports = Ports::count;
     Real coupling[ports], pushed[ports];
-    if constexpr (ports == 1)
+    coupling[0] = pushed[0] = Real (1.0);
+    for (std::size_t i = Ports::areAllShaped ? 0 : 1; i < ports; ++i)
     {
-        coupling[0] = pushed[0] = Real (1.0);
+        pushed[i] = take<Real> (group.portShapes[i][static_cast<std::size_t> (mode)]);
+        coupling[i] = Ports::areAllShaped ? pushed[i] * perStep : pushed[i];
     }
-    else
-        for (std::size_t i = 0; i < ports; ++i)
-        {
-            pushed[i] = take<Real> (group.edgeShapes[i][static_cast<std::size_t> (mode)]);
-            coupling[i] = pushed[i] * perStep;
-        }
     const bool isOdd = mode % 2 == 0; // partial mode + 1
     for (int i = 0; i < ports; ++i)
     {
@@ -209,19 +210,27 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
             sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
         sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
     }
-    sums.end = sums.end + (run.endD * run.bd + run.endX * run.bx);
-    sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
+    const Real toEnd = run.endD * run.bd + run.endX * run.bx;
+    sums.end[0][0] = sums.end[0][0] + toEnd;
+    sums.ends[0] = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends[0]));
+    if constexpr (! Ports::areAllShaped) // a wide bow's law asks for no velocity at the end
+        for (int i = 1; i < ports; ++i)
+        {
+            for (int j = 0; j <= i; ++j)
+                sums.end[i][j] = mulAdd (pushed[i] * toEnd, pushed[j], sums.end[i][j]);
+            sums.ends[i] = mulAdd (pushed[i], mulAdd (run.endX, x, run.endD * d), sums.ends[i]);
+        }
 }
 
 /** Converts one slot to the running layout, with its loss coefficients if needed. */
-template <bool sounds, int ports, bool pickups, class Real>
+template <bool sounds, class Ports, bool pickups, class Real>
 HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
-                         RunningSums<ports, Real>& sums)
+                         RunningSums<Ports, Real>& sums)
 {
     const auto m = static_cast<std::size_t> (mode);
     const auto slot = take<Real> (group.slots[m]);
-    const Real r = ports == 1 ? slot.r : Real (1.0);
-    const Real unit = ports == 1 ? RunningMode<Real>::unitOf (r, perStep) : Real (1.0);
+    const Real r = Ports::areAllShaped ? Real (1.0) : slot.r;
+    const Real unit = Ports::areAllShaped ? Real (1.0) : RunningMode<Real>::unitOf (r, perStep);
     const ModeToRun<Real> from {
         slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
     };
@@ -234,7 +243,7 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
                      second = take<Real> (group.secondTaps[m]) * run.toX1;
                      put (second, group.runningSecondTaps[m]);
                  }
-                 addRunning<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
+                 addRunning<sounds, Ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
                  if (group.coefficients.wantsLosses)
                      put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
                           group.books[VoiceGroup::runningIndex (mode)]);
@@ -242,9 +251,10 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
 }
 
 /** Stores the kernels, and for the lanes that changed the sums. */
-template <int ports, class Real>
-void putSums (const RunningSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
+template <class Ports, class Real>
+void putSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
+    constexpr int ports = Ports::count;
     auto& kernels = group.kernels;
     auto& pending = group.pending;
     const auto follow = [first, moved] (Real sum, VoiceGroup::Lane& lanes) HWY_ATTR
@@ -252,26 +262,28 @@ void putSums (const RunningSums<ports, Real>& sums, VoiceGroup& group, int first
     for (int i = 0; i < ports; ++i)
     {
         for (int j = 0; j < ports; ++j)
+        {
             put (sums.mean[i][j], kernels.mean[i][j], first);
+            put (i < j ? sums.end[j][i] : sums.end[i][j], kernels.end[i][j], first);
+        }
         put (sums.odd[i], kernels.odd[i], first);
         put (sums.even[i], kernels.even[i], first);
         follow (sums.means[i], pending.mean[i]);
+        follow (sums.ends[i], pending.end[i]);
     }
-    put (sums.end, kernels.end, first);
-    follow (sums.ends, pending.end);
     group.coefficients.valid.bridge = false;
 }
 
-template <int ports, bool pickups>
+template <class Ports, bool pickups>
 HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     const auto bank = bankOf (group);
     const Pack perStep (1.0 / timeStep);
-    auto sums = RunningSums<ports, Pack>::none();
+    auto sums = RunningSums<Ports, Pack>::none();
     for (int mode = 0; mode < bank.soundingCount; ++mode)
-        runSlot<true, ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<true, Ports, pickups> (group, bank, mode, moved, perStep, sums);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
-        runSlot<false, ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<false, Ports, pickups> (group, bank, mode, moved, perStep, sums);
     putSums (sums, group, 0, moved);
 }
 
@@ -281,26 +293,25 @@ void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     group.runningLayout = wantedLayout (group);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
-    if (group.wide)
-        (group.pickups ? runSlots<3, true> : runSlots<3, false>)(group, moved, timeStep);
-    else
-        (group.pickups ? runSlots<1, true> : runSlots<1, false>)(group, moved, timeStep);
+    withPorts (group, [&]<class Ports> (Ports)
+               { (group.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, moved, timeStep); });
     for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
-        const Pack unit = group.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
+        const Pack unit =
+            group.runningLayout.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
         put (take (handDrive[0]) * (take (slot.S) * unit), handDrive[1]);
     }
 }
 
 /** Computes the coefficients of a moving bridge; only when it first moves, because few groups need them. */
-template <int ports>
+template <class Ports>
 HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
     const auto bank = bankOf (group);
     const Pack none (0.0), one (1.0), perStep (1.0 / group.coefficients.timeStep);
-    Pack means[3] = { none, none, none }, end = none;
+    Pack means[3] = { none, none, none }, ends[3] = { none, none, none };
     for (int mode = 0; mode < bank.soundingCount; ++mode)
     {
         const auto m = static_cast<std::size_t> (mode);
@@ -310,16 +321,19 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
         put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
-        for (int i = 0; i < ports; ++i)
+        const Pack toEnd = bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX;
+        for (int i = 0; i < Ports::count; ++i)
         {
-            const Pack coupling = ports == 1 ? one : bank.shape<Pack> (i, mode) * perStep;
-            means[i] = mulAdd (coupling, onD, means[i]);
+            const Pack shape = Ports::areAllShaped || i > 0 ? bank.shape<Pack> (i, mode) : one;
+            means[i] = mulAdd (Ports::areAllShaped ? shape * perStep : shape, onD, means[i]);
+            ends[i] = ends[i] + shape * toEnd;
         }
-        end = end + (bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX);
     }
     for (std::size_t i = 0; i < 3; ++i)
+    {
         put (means[i], group.kernels.bridgeMean[i]);
-    put (end, group.kernels.bridgeEnd);
+        put (ends[i], group.kernels.bridgeEnd[i]);
+    }
     group.coefficients.valid.bridge = true;
 }
 
@@ -327,7 +341,7 @@ void readyBridge (VoiceGroup& group)
 {
     group.untranspose();
     if (! group.coefficients.valid.bridge)
-        group.runningLayout.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+        withPorts (group, [&]<class Ports> (Ports) { makeBridge<Ports> (group); });
 }
 
 /** Updates the state for the bridge's displacement since the last step. */

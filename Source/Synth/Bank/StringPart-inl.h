@@ -74,7 +74,8 @@ struct GroupSegment
 };
 
 template <class Real, class Call>
-using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, Real, false>, Call, Real>);
+using StringLoop =
+    decltype (&runContact<false, BankStep<BankShape<OnePort, false, false, false>, Real, false>, Call, Real>);
 
 /** State of a part's strings between two steps. */
 template <class Real>

@@ -250,7 +250,7 @@ void SympatheticBridge::notePeak() noexcept
 //======================================================================================================================
 void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
-    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges;
+    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.hasSides;
     if (! group.wide && ! wanted)
         return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
@@ -268,6 +268,7 @@ void followLaw (VoiceGroup& group, int law, double width) noexcept
 
 void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept
 {
+    group.followSides (awake);
     if (! group.coefficients.needUpdate (timeStep))
         return;
     double sounding = 0.0, silent = 0.0, ofHand = 0.0;

@@ -62,7 +62,22 @@ HWY_INLINE int visitedHand (int handSlots)
 
 HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 {
-    return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots, group.sidesInUse };
+}
+
+/** Calls visit (PortLayout) with the layout that the bank runs in. */
+template <class Visit>
+HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
+{
+    const auto& layout = group.runningLayout;
+    if (layout.wide)
+        visit (WidePorts());
+    else if (layout.sides == 0)
+        visit (OnePort());
+    else if (layout.sides == 3)
+        visit (PortLayout<3, false>());
+    else
+        visit (PortLayout<2, false>());
 }
 
 /** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes
@@ -70,7 +85,7 @@ HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
     const int hand = visitedHand (group.runningLayout.hand), handBegin = VoiceGroup::firstTorsional - hand;
-    const auto& shapes = group.edgeShapes;
+    const auto& shapes = group.portShapes;
     return { group.running[0].w.data() + first,
              VoiceGroup::places,
              group.books[0].along.data() + first,

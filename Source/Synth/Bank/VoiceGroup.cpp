@@ -3,6 +3,7 @@
 
 #include "../../Physics/Friction/LawInfo.h"
 
+#include <bit>
 #include <cmath>
 #include <new>
 #include <type_traits>
@@ -23,17 +24,27 @@ void VoiceGroup::clear() noexcept
     neutralise (surface, fill);
     neutralise (block, fill);
     neutralise (body, fill);
+    for (auto& side : sides)
+    {
+        neutralise (side.law, fill);
+        neutralise (side.bow, fill);
+        neutralise (side.stop, fill);
+        side.gap = side.stop.gap;
+        fill (side.pressed.penetration, -side.gap[0]);
+    }
+    for (auto& place : sidePlace)
+        place.fill (0.5);
     table.fill (nullptr);
     before.fill (nullptr);
     arrived.fill (1.0);
 }
 
-void VoiceGroup::setLaw (int index) noexcept
+namespace
 {
-    if (index == lawIndex)
-        return;
-    lawIndex = index;
-    for (std::size_t lane = 0; lane < lanes; ++lane)
+/** Prepares the state of contacts for another friction law. */
+void meetLaw (VoiceGroup::Contact& contact, const ContactKnobs<VoiceLane>& law) noexcept
+{
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
         const double v = contact.lastVelocity[lane], atRest = 1e-4 + law.stickBand[lane];
         contact.mode[lane] =
@@ -41,7 +52,49 @@ void VoiceGroup::setLaw (int index) noexcept
         contact.endVelocity[lane] = v;
         contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
     }
+}
+} // namespace
+
+void VoiceGroup::setLaw (int index) noexcept
+{
+    if (index == lawIndex)
+        return;
+    lawIndex = index;
+    meetLaw (contact, law);
     sumEnds();
+}
+
+void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
+{
+    auto& side = sides[which];
+    if (index == side.lawIndex && isStop == side.isStop)
+        return;
+    side.lawIndex = index;
+    side.isStop = isStop;
+    meetLaw (side.contact, side.law);
+    sumEnds();
+}
+
+bool VoiceGroup::Side::touches (std::size_t lane) const noexcept
+{
+    return bow.normalForce[lane] > 0.0 || bow.normalForceStep[lane] > 0.0 || contact.bristleCoordinate[lane] != 0.0 ||
+           pressed.coordinate[lane] != 0.0 || (isStop && stop.gap[lane] < StopKnobs<double>::farAway);
+}
+
+void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
+{
+    unsigned wanted = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (awake[lane] && ! isBlock (lane))
+            for (std::size_t side = 0; side < maxSides; ++side)
+                wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
+    hasSides = wanted != 0;
+    if (wanted == sidesInUse || wide)
+        return;
+    sidesInUse = wanted;
+    for (auto& each : portForces)
+        each.fill (0.0);
+    coefficients.markAll();
 }
 
 void VoiceGroup::sumEnds() noexcept
@@ -49,14 +102,19 @@ void VoiceGroup::sumEnds() noexcept
     if (! runningLayout.on)
         return;
     refreshLanes();
-    pending.end.fill (0.0);
+    for (auto& sum : pending.end)
+        sum.fill (0.0);
+    const std::size_t ports = 1 + static_cast<std::size_t> (std::popcount (runningLayout.sides));
     for (int m = 0; m < maxSlots; ++m)
         if (visits (m))
             for (std::size_t lane = 0; lane < lanes; ++lane)
             {
+                const auto slot = static_cast<std::size_t> (m);
                 const auto& record = running[runningIndex (m)];
-                const auto& end = ends[static_cast<std::size_t> (m)];
-                pending.end[lane] += end.x[lane] * record.x[lane] + end.d[lane] * record.d[lane];
+                const double its = ends[slot].x[lane] * record.x[lane] + ends[slot].d[lane] * record.d[lane];
+                pending.end[0][lane] += its;
+                for (std::size_t port = 1; port < ports; ++port)
+                    pending.end[port][lane] += portShapes[port][slot][lane] * its;
             }
 }
 
@@ -74,7 +132,7 @@ void VoiceGroup::widen() noexcept
             edge.bristleCoordinate[lane] = onePoint ? 0.0 : fraction * whole;
         contact.bristleCoordinate[lane] = onePoint ? whole : fraction * whole;
     }
-    for (auto& each : edgeForces)
+    for (auto& each : portForces)
         each.fill (0.0);
 }
 
@@ -138,8 +196,11 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
         }
     double push = pending.force[0][at];
     if (runningLayout.wide)
-        push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] +
-               edgeShapes[2][m][at] * pending.force[2][at];
+        push = portShapes[0][m][at] * push + portShapes[1][m][at] * pending.force[1][at] +
+               portShapes[2][m][at] * pending.force[2][at];
+    else
+        for (std::size_t port = 1; port <= static_cast<std::size_t> (std::popcount (runningLayout.sides)); ++port)
+            push += portShapes[port][m][at] * pending.force[port][at];
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
     if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < runningLayout.sounding)
     {
@@ -157,6 +218,8 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     eachField (copy, from.hand, hand);
     eachField (copy, from.body, body);
     copy (from.edgeDistance, edgeDistance);
+    for (std::size_t side = 0; side < maxSides; ++side)
+        copy (from.sidePlace[side], sidePlace[side]);
     copy (from.kind, kind);
     copy (from.table, table);
     copy (from.before, before);
@@ -184,11 +247,20 @@ double VoiceGroup::silence (int lane) noexcept
         energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
     const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
+    for (auto& side : sides)
+    {
+        energy += 0.5 * (side.contact.bristleCoordinate[index] * side.contact.bristleCoordinate[index] +
+                         side.pressed.coordinate[index] * side.pressed.coordinate[index]);
+        eachField (clearLane, side.contact);
+        eachField (clearLane, side.pressed);
+        eachField (clearLane, side.bow);
+        side.pressed.penetration[index] = -side.gap[index];
+    }
     eachPending (clearLane, pending);
     eachField (clearLane, contact);
     for (auto& edge : edges)
         eachField (clearLane, edge);
-    for (auto& each : edgeForces)
+    for (auto& each : portForces)
         clearLane (each);
     eachField (clearLane, blockMotion);
     eachField (clearLane, bow);

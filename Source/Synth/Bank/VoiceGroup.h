@@ -3,6 +3,7 @@
 
 #include "../../Physics/BowFields.h"
 #include "../../Physics/Friction/ContactFields.h"
+#include "../../Physics/SideFields.h"
 #include "../../Physics/SurfaceProfile.h"
 #include "../../Physics/WideFields.h"
 #include "BodyCoefficients.h"
@@ -54,6 +55,30 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     Lane edgeFraction; // fraction of the normal force on each edge
     bool wide = false;
 
+    /** Something that touches beside the bow, at sidePlace of BodyInputs: a second contact, a finger, a stop. Its inputs
+        come from the voices, law and kind from the engine, because all lanes have the same. Blocks have none. */
+    struct Side
+    {
+        ContactKnobs<Lane> law;
+        BowKnobs<Lane> bow;   // its own motion and normal force
+        StopKnobs<Lane> stop; // if it is one
+        int lawIndex = 0;
+        bool isStop = false;
+
+        // State.
+        Contact contact;
+        NormalState<Lane> pressed;
+        Lane gap; // that `pressed` refers to [m]
+
+        /** True if it pushes on a lane, may soon, or holds energy. */
+        bool touches (std::size_t lane) const noexcept;
+    };
+    std::array<Side, maxSides> sides;
+
+    /** The sides in use, a bit for each: those alone have a port in the loop. */
+    unsigned sidesInUse = 0;
+    bool hasSides = false; // some are or will be, as soon as the bow is narrow
+
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
     bool pickups = false; // some lane's body is a mode table, and every lane is heard through two taps per mode
 
@@ -71,12 +96,14 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         coefficients change while the bank runs, only r is kept up to date here; flush() restores the rest. */
     std::array<Slot, maxSlots> slots;
     std::array<ModeLosses<Lane>, maxSlots> losses;
-    std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
-    std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], with pickups
-    std::array<std::array<Lane, 2>, maxHand> handDrives;  // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
-    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as in BankView [s/sqrt (kg)]
-    ThreeVectors<Lane> edgeBasis;                         // see WideBasis in Physics/WideContact-inl.h
-    SymmetricThree<Lane> edgeMobility, basisMobility;     // [m/(s N)]: against G, and against P
+    std::array<Lane, maxSlots> shapes;                   // phi [1/sqrt (kg)]
+    std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
+    std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
+    /** As in BankView: of a wide bow [s/sqrt (kg)], or relative to the bow's, of the sides in use. */
+    std::array<std::array<Lane, maxSlots>, 3> portShapes;
+    SymmetricThree<Lane> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
+    ThreeVectors<Lane> edgeBasis;                       // see WideBasis in Physics/WideContact-inl.h
+    SymmetricThree<Lane> edgeMobility, basisMobility;   // [m/(s N)]: against G, and against P
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
@@ -86,6 +113,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     {
         bool on = false, wide = false;
         int sounding = 0, silent = 0, hand = 0;
+        unsigned sides = 0;
         bool operator== (const RunningLayout&) const = default;
     } runningLayout;
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
@@ -141,7 +169,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     // State.
     Contact contact;
     std::array<Contact, 2> edges;
-    std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
+    std::array<Lane, 3> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
 
@@ -160,6 +188,13 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Switches to a wide bow: three points of contact, each with a third of the bristles, whose state is that of the
         one contact before. Only under the law "kolophon". Blocks keep a single point of contact. [audio] */
     void widen () noexcept;
+
+    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. While any is in
+        use, the bow is narrow. [audio] */
+    void followSides (const std::array<bool, laneCount>& awake) noexcept;
+
+    /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */
+    void setSide (std::size_t side, int law, bool isStop) noexcept;
 
     /** Copies the state of transposed voices back to their lanes, so that it can be read there. */
     void refreshLanes () noexcept;

@@ -82,36 +82,45 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
              group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
 
-/** Computes the modes' shapes at the edges of the bow, into edgeShapes[0] and [1]; the hand's are those of the
+/** Calls visit (slot, mode) for all modes of the body, as they are at another place, in the order of sums: transverse
+    ones, then torsional ones. */
+template <class Visit>
+void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
+{
+    auto string = take (group.string);
+    const Pack before = string.position;
+    string.position = place;
+    put (place, group.string.position); // read by mode tables
+    Pack unheard;
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+        visit (slot, soundingMode (group,
+                                   StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
+                                                                  Pack (timeStep)),
+                                   slot, timeStep, unheard));
+    for (int slot = 0; slot < group.silentSlots; ++slot)
+        visit (VoiceGroup::firstTorsional + slot,
+               silentMode (string, StringModes<Pack>::torsionalScale (string),
+                           StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
+    put (before, group.string.position);
+}
+
+/** Computes the modes' shapes at the edges of the bow, into portShapes[0] and [1]; the hand's are those of the
     middle. */
 void shapeEdges (VoiceGroup& group, double timeStep)
 {
-    auto string = take (group.string);
-    const Pack middle = string.position, distance = take (group.edgeDistance);
+    const Pack middle = take (group.string.position), distance = take (group.edgeDistance);
     for (std::size_t edge = 0; edge < 2; ++edge)
     {
         const Pack place = middle + (edge == 0 ? -distance : distance);
-        string.position = larger (Pack (0.001), place);
-        put (string.position, group.string.position); // read by mode tables
-        const auto set = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
-        { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
-        Pack unheard;
-        for (int slot = 0; slot < group.soundingSlots; ++slot)
-            set (slot, soundingMode (group,
-                                     StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
-                                                                    Pack (timeStep)),
-                                     slot, timeStep, unheard));
-        for (int slot = 0; slot < group.silentSlots; ++slot)
-            set (VoiceGroup::firstTorsional + slot,
-                 silentMode (string, StringModes<Pack>::torsionalScale (string),
-                             StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
+        eachModeAt (group, larger (Pack (0.001), place), timeStep,
+                    [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
+                    { put (mode.contact / mode.frequency, group.portShapes[edge][static_cast<std::size_t> (slot)]); });
         for (int n = 1; n <= visitedHand (group.handSlots); ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
-            group.edgeShapes[edge][slot] = group.slots[slot].r;
+            group.portShapes[edge][slot] = group.slots[slot].r;
         }
     }
-    put (middle, group.string.position);
 }
 
 /** Computes shapes and mobilities of a wide bow. */
@@ -133,7 +142,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
         const Pack Q = take (group.slots[slot].Q);
         for (std::size_t i = 0; i < 3; ++i)
         {
-            put (shape[i], group.edgeShapes[i][slot]);
+            put (shape[i], group.portShapes[i][slot]);
             for (std::size_t k = i; k < 3; ++k)
             {
                 auto& entry = b.at (static_cast<int> (i), static_cast<int> (k));
@@ -146,16 +155,16 @@ void updateEdges (VoiceGroup& group, double timeStep)
     eachMode (
         [&] (std::size_t slot) HWY_ATTR
         {
-            const Pack r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]),
-                       other = take (group.edgeShapes[1][slot]);
+            const Pack r0 = take (group.slots[slot].r), one = take (group.portShapes[0][slot]),
+                       other = take (group.portShapes[1][slot]);
             add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
         });
     auto basis = WideBasis<Pack>::of (b);
     eachMode (
         [&] (std::size_t slot) HWY_ATTR
         {
-            const Pack felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]),
-                                   take (group.edgeShapes[2][slot]) };
+            const Pack felt[3] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
+                                   take (group.portShapes[2][slot]) };
             Pack turned[3];
             basis.into (felt, turned);
             add (slot, turned, own);
@@ -165,6 +174,103 @@ void updateEdges (VoiceGroup& group, double timeStep)
     eachEntry (overTime, own, group.basisMobility);
     eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
                group.edgeBasis);
+}
+
+/** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
+template <class Real>
+HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string)
+{
+    const Real ofString = StringModes<Real>::transverseCompliance (string);
+    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
+        if (group.pickups)
+        {
+            VoiceGroup::Lane compliance;
+            put (ofString, compliance);
+            fillTableCompliance (group, compliance);
+            return take<Real> (compliance);
+        }
+    return ofString;
+}
+
+/** Smallest r of a mode at the bow, to which shapes of sides are relative; see RunningMode::unitOf(). */
+HWY_INLINE Pack feltShape (Pack r, double timeStep)
+{
+    const Pack unfelt (1e-100 * timeStep);
+    return select (absolute (r) > unfelt, r, unfelt);
+}
+
+/** Computes the shapes of the sides in use relative to the bow's, and what all of them answer to forces. A mode that
+    the bow does not move gets a shape there that is negligible beside all others, so that ratios exist. */
+void updateSides (VoiceGroup& group, double timeStep)
+{
+    const Pack h (timeStep), none (0.0);
+    constexpr std::size_t maxPorts = VoiceGroup::maxSides + 1;
+    std::size_t ports = 1;
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        if ((group.sidesInUse >> side & 1u) != 0)
+        {
+            const auto port = ports++;
+            Pack ofString = none, ofTwist = none;
+            const Pack place = take (group.sidePlace[side]);
+            eachModeAt (group, place, timeStep,
+                        [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
+                        {
+                            const auto at = static_cast<std::size_t> (slot);
+                            const Pack r = mode.contact / mode.frequency,
+                                       atBow = feltShape (take (group.slots[at].r), timeStep);
+                            put (r / atBow, group.portShapes[port][at]);
+                            put (atBow, group.slots[at].r);
+                            put (atBow * mode.frequency, group.shapes[at]);
+                            auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
+                            resolved = mulAdd (r, r, resolved);
+                        });
+            auto string = take (group.string);
+            const Pack before = string.position;
+            string.position = place;
+            put (place, group.string.position);
+            const Pack missing = wholeCompliance (group, string) - ofString;
+            put (before, group.string.position);
+            const Pack missingTwist = select (
+                none < string.silentCount,
+                (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
+            put (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
+            for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+                group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
+        }
+
+    Pack mean[maxPorts][maxPorts], end[maxPorts][maxPorts];
+    for (auto& row : mean)
+        for (auto& entry : row)
+            entry = none;
+    for (auto& row : end)
+        for (auto& entry : row)
+            entry = none;
+    const auto add = [&] (std::size_t slot) HWY_ATTR
+    {
+        const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
+        const Pack soft = (r * r) * take (group.slots[slot].Q), atEnd = (phi * r) * take (group.slots[slot].S);
+        for (std::size_t i = 0; i < ports; ++i)
+        {
+            const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
+            for (std::size_t j = i; j < ports; ++j)
+            {
+                const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
+                mean[i][j] = mulAdd (soft, both, mean[i][j]);
+                end[i][j] = mulAdd (atEnd, both, end[i][j]);
+            }
+        }
+    };
+    for (int m = 0; m < group.soundingSlots; ++m)
+        add (static_cast<std::size_t> (m));
+    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        add (static_cast<std::size_t> (m));
+    for (int i = 0; i < static_cast<int> (ports); ++i)
+        for (int j = i; j < static_cast<int> (ports); ++j)
+        {
+            put (mean[i][j] / h, group.portMobility.at (i, j));
+            put (end[i][j], group.portEndMobility.at (i, j));
+        }
 }
 
 /** Sums over modes that the contact needs. */
@@ -257,7 +363,7 @@ struct RunningBodies
     bool withBridge = false;                                                      // some bridge has moved
     int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // common to all lanes that changed
     Answer<Real> answer = Answer<Real>::none();
-    RunningSums<1, Real> sums = RunningSums<1, Real>::none();
+    RunningSums<OnePort, Real> sums = RunningSums<OnePort, Real>::none();
 
     RunningBodies (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
         : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (takePending<Real> (group, first)),
@@ -289,8 +395,8 @@ struct RunningBodies
     {
         const auto at = static_cast<std::size_t> (address.slot);
         double* const record = bank.inChain (address.chain, address.place);
-        const auto now = withBridge ? coordinatesOf<1, true> (bank, address.slot, record, pending)
-                                    : coordinatesOf<1, false> (bank, address.slot, record, pending);
+        const auto now = withBridge ? coordinatesOf<OnePort, true> (bank, address.slot, record, pending)
+                                    : coordinatesOf<OnePort, false> (bank, address.slot, record, pending);
         auto& slot = group.slots[at];
         if (address.number >= (sounds ? soundingEnd : silentEnd))
             putCoordinates (now, moved, slot, first);
@@ -301,7 +407,8 @@ struct RunningBodies
                  RunningMode<Real>::unitOf (mode.r, perStep),
                  [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
                  {
-                     addRunning<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
+                     addRunning<sounds, OnePort, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep,
+                                                         sums);
                      if (group.coefficients.wantsLosses)
                          put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                               group.books[VoiceGroup::runningIndex (address.slot)], first);
@@ -333,7 +440,7 @@ struct TransposedBody
     Pending<Register> pending;
     Register perStep;
     Answer<double> answer = Answer<double>::none();
-    RunningSums<1, double> sums = RunningSums<1, double>::none();
+    RunningSums<OnePort, double> sums = RunningSums<OnePort, double>::none();
 
     TransposedBody (VoiceGroup& ofLanes, VoiceGroup::Transposed& moving, double timeStep)
         : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
@@ -390,7 +497,7 @@ struct TransposedBody
         double* const record = lanes.w.data() + first;
         auto view = bank;
         view.readouts = look.Q.data() + first;
-        const auto now = coordinatesOf<1, false> (view, 0, record, pending);
+        const auto now = coordinatesOf<OnePort, false> (view, 0, record, pending);
         FinishedModeLanes each;
         runMode (record, look, atEnd, first,
                  ModeToRun<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
@@ -440,8 +547,8 @@ struct TransposedBody
             }
             rides.mean[0][0] += lanes.bd[chain];
             rides.means[0] += d;
-            rides.end += each.end[here];
-            rides.ends = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
+            rides.end[0][0] += each.end[here];
+            rides.ends[0] = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends[0]));
             group.slots[slot].r[lane] = each.r[here];
             group.shapes[slot][lane] = each.shape[here];
             if (m >= count)
@@ -578,22 +685,6 @@ HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double ti
     }
 }
 
-/** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
-template <class Real>
-HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string)
-{
-    const Real ofString = StringModes<Real>::transverseCompliance (string);
-    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
-        if (group.pickups)
-        {
-            VoiceGroup::Lane compliance;
-            put (ofString, compliance);
-            fillTableCompliance (group, compliance);
-            return take<Real> (compliance);
-        }
-    return ofString;
-}
-
 /** Sets all modes of a body, and the sums that contacts need. */
 template <class How>
 void setBody (How& how, double timeStep)
@@ -647,6 +738,8 @@ void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
     setSlots (group, timeStep);
     if (group.wide)
         updateEdges (group, timeStep);
+    else if (group.sidesInUse != 0)
+        updateSides (group, timeStep);
     if (group.runningLayout.on)
         runLanes (group, moved, timeStep);
 }
@@ -681,7 +774,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const auto& made = group.coefficients.computedFrom;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide &&
+    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide && group.sidesInUse == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
                          ! hadTables && group.handSlots == 0;
     const auto moves = takeMovedLanes (group, timeStep);
@@ -746,6 +839,11 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate),
                half (0.5);
     Pack stored (0.0);
+    for (const auto& side : group.sides)
+    {
+        const Pack its = take (side.contact.bristleCoordinate), pressed = take (side.pressed.coordinate);
+        stored = stored + half * (its * its + pressed * pressed);
+    }
     group.refreshLanes();
     if (! group.runningLayout.on)
         for (const auto& slot : group.slots)
@@ -754,7 +852,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     {
         const auto bank = bankOf (group);
         const auto pending = takePending<Pack> (group, 0);
-        stored = group.runningLayout.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
+        withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = storedEnergy<Ports> (bank, pending); });
     }
     put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
 }

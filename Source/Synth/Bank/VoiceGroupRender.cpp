@@ -10,6 +10,7 @@
 #include "../../Physics/WideContact-inl.h"
 #include "TiedSegment-inl.h"
 #include "TwoSums-inl.h"
+#include "VoiceGroupSided.h"
 
 #include <span>
 
@@ -40,10 +41,10 @@ StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, 
     {
         constexpr std::bool_constant<withLedger> books;
         if (segment.withBridge)
-            return group.pickups ? with (books, BankShape<1, withEnd, true, true>())
-                                 : with (books, BankShape<1, withEnd, false, true>());
-        return group.pickups ? with (books, BankShape<1, withEnd, true, false>())
-                             : with (books, BankShape<1, withEnd, false, false>());
+            return group.pickups ? with (books, BankShape<OnePort, withEnd, true, true>())
+                                 : with (books, BankShape<OnePort, withEnd, false, true>());
+        return group.pickups ? with (books, BankShape<OnePort, withEnd, true, false>())
+                             : with (books, BankShape<OnePort, withEnd, false, false>());
     };
     if (segment.withLedger())
         return segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
@@ -68,7 +69,7 @@ void runPlainStrings (VoiceGroup& group, int first, const GroupSegment& segment)
                                                 : &runContact<false, BankStep<Shape, Real, false>, Call, Real>;
         runStrings<Real> (group, first, law, segment, loop);
     };
-    group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
+    group.pickups ? with (BankShape<OnePort, false, true, false>()) : with (BankShape<OnePort, false, false, false>());
 }
 
 /** Runs only one register of a part if all of its awake lanes are in that one: a chord seldom fills more than half of
@@ -122,9 +123,11 @@ template <class Call>
         part.run (law, loop, bank, segment, segment.steps, rowsOf (group, lane, segment.row));
     };
     if (! segment.withEnd)
-        group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
+        group.pickups ? with (BankShape<OnePort, false, true, false>())
+                      : with (BankShape<OnePort, false, false, false>());
     else if constexpr (std::is_same_v<Call, ErasedLaw<double>>)
-        group.pickups ? with (BankShape<1, true, true, false>()) : with (BankShape<1, true, false, false>());
+        group.pickups ? with (BankShape<OnePort, true, true, false>())
+                      : with (BankShape<OnePort, true, false, false>());
     part.keep (group, lane);
 }
 
@@ -135,7 +138,7 @@ void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
     WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first),
                                   take<LoopPack> (group.edges[1], first) },
-                                { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
+                                { of (group.portForces[0]), of (group.portForces[1]), of (group.portForces[2]) } };
     const auto parameters =
         KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
     const auto mobility = WideMobility<LoopPack>::of ({ takeEntries<LoopPack> (group.edgeBasis, first) },
@@ -155,11 +158,11 @@ void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
     {
         constexpr std::bool_constant<withLedger> books;
         if (segment.withBridge)
-            group.pickups ? with (books, BankShape<3, false, true, true>())
-                          : with (books, BankShape<3, false, false, true>());
+            group.pickups ? with (books, BankShape<WidePorts, false, true, true>())
+                          : with (books, BankShape<WidePorts, false, false, true>());
         else
-            group.pickups ? with (books, BankShape<3, false, true, false>())
-                          : with (books, BankShape<3, false, false, false>());
+            group.pickups ? with (books, BankShape<WidePorts, false, true, false>())
+                          : with (books, BankShape<WidePorts, false, false, false>());
     };
     segment.withLedger() ? choose.operator()<true>() : choose.operator()<false>();
     putPending (pending, group, first);
@@ -167,8 +170,14 @@ void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
     for (std::size_t edge = 0; edge < 2; ++edge)
         put (state.point[edge + 1], group.edges[edge], first);
     for (std::size_t point = 0; point < 3; ++point)
-        put (state.force[point], group.edgeForces[point], first);
+        put (state.force[point], group.portForces[point], first);
     touch.keep (group, first);
+}
+
+/** Passes round contacts that feel each other: one does not converge, three do. */
+int passesOf (const GroupSegment& segment)
+{
+    return segment.passes + 1;
 }
 
 void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
@@ -250,7 +259,8 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 bool renderFewAcross (VoiceGroup& group, const GroupSegment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
-    bool plain = liesAcross && ! segment.withBridge && ! group.wide && group.runningLayout.hand == 0;
+    bool plain =
+        liesAcross && ! segment.withBridge && ! group.wide && group.sidesInUse == 0 && group.runningLayout.hand == 0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
@@ -316,6 +326,10 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
             if (group.wide && ! blocks)
                 renderWide (group, first, segment);
+            else if (group.sidesInUse != 0 && ! blocks)
+                lanes::renderSided (group, first,
+                                    { segment.timeStep, passesOf (segment), segment.steps, segment.books,
+                                      segment.withBridge, segment.row, segment.rubbing });
             else
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
                          [&]<class Law>() { renderLaw<Law> (group, first, segment, blocks); });
@@ -368,7 +382,7 @@ void tiePlainStrings (TiedSegment& tied, VoiceGroup& group, int first, const Gro
         tied.add<TiedStrings<Real, Call, Call>> (group, first, law, itself, segment,
                                                  &runContact<false, BankStep<Shape, Real, false>, Call, Real>);
     };
-    group.pickups ? with (BankShape<1, false, true, true>()) : with (BankShape<1, false, false, true>());
+    group.pickups ? with (BankShape<OnePort, false, true, true>()) : with (BankShape<OnePort, false, false, true>());
 }
 
 template <template <class> class LawOf>
@@ -423,7 +437,7 @@ void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int 
     {
         auto& group = *its;
         const GroupSegment segment { timeStep, passes, steps, books, false, true, rubbing, awake };
-        if (group.wide || hasBlocks (group))
+        if (group.wide || group.sidesInUse != 0 || hasBlocks (group))
             tied.add<TiedWhole> (group, segment);
         else
             for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)

@@ -5,6 +5,7 @@
 #include "../../Core/Units.h"
 #include "../Parameters/ParameterTable.h"
 #include "../PortableMath.h"
+#include "../VoiceParts/SideHands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -290,6 +291,8 @@ void Synth::Engine::followLaws() noexcept
     {
         followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
         followLaw (slotB.groups[index (g)], static_cast<int> (playing().contactB.law), width);
+        for (auto* slot : { &slotA, &slotB })
+            SideHands::followKinds (slot->groups[index (g)], playing());
     }
 }
 

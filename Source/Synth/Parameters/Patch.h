@@ -184,6 +184,20 @@ struct Patch
 
     double outBoxCharacter; // which of all boxes of its kind, a whole number
 
+    double secondKind;        // SecondContact
+    double secondLaw;         // index in FrictionLaws-inl.h
+    double secondPosition;    // fraction of the contact's path
+    double secondForce;       // [N]
+    double secondSpeed;       // [m/s] of what rubs there, in a down-bow; 0: at rest
+    double secondGap;         // [m] between a stop and the body at rest
+    double secondStiffness;   // [N/m] of the stop
+    double secondRestitution; // at 0.1 m/s
+    double fingerTouch;       // 0 or 1: a finger touches lightly
+    double fingerPosition;    // fraction of the contact's path
+    double fingerForce;       // [N]
+    double fingerStiffness;   // [N/m] of its pulp
+    double fingerDamping;     // [N s/m]
+
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
 
@@ -195,10 +209,11 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
-enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow, martele };
+enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow, martele, harmonic };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
+enum class SecondContact { off, rub, stop };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };
 enum class Strings { free, violin, viola, cello, bass };

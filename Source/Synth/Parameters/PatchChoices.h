@@ -75,6 +75,10 @@ struct MenuOf<&Patch::voiceSlide> : MenuChoice<Slide>
 {
 };
 template <>
+struct MenuOf<&Patch::secondKind> : MenuChoice<SecondContact>
+{
+};
+template <>
 struct MenuOf<&Patch::compareSlot> : MenuChoice<Slot>
 {
 };

@@ -10,9 +10,9 @@ namespace
 constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
 } // namespace
 
-PitchLock::Modes BodyLane::heardModes() const noexcept
+PitchLock::Modes BodyLane::heardModes (int harmonic) const noexcept
 {
-    PitchLock::Modes modes { theGroup->modeNow (0, lane), {} };
+    PitchLock::Modes modes { theGroup->modeNow (harmonic - 1, lane), {} };
     if (const auto* its = table(); its != nullptr && its->firstModes() == 2)
         modes[1] = theGroup->modeNow (1, lane);
     return modes;
@@ -48,11 +48,41 @@ void BodyLane::placeOnSurface (double path) noexcept
     theGroup->surfaceState.followed[at()] = theShadow->surfaceState.followed[at()] = 0.0;
 }
 
-void BodyLane::write (const ContactKnobs<double>& asked, VoiceGroup& to) noexcept
+void BodyLane::write (const ContactKnobs<double>& asked, ContactKnobs<VoiceLane>& to) noexcept
 {
     auto knobs = asked;
-    knobs.residualCompliance = to.law.residualCompliance[at()]; // the body's own, see lanes::updateBodies()
-    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to.law);
+    knobs.residualCompliance = to.residualCompliance[at()]; // the body's own, see lanes::updateBodies()
+    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to);
+}
+
+void BodyLane::setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept
+{
+    write (knobs, theGroup->sides[side].law);
+    set (theGroup->sidePlace[side], place);
+}
+
+void BodyLane::setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept
+{
+    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs,
+               theGroup->sides[side].stop);
+}
+
+BowMotion BodyLane::side (std::size_t side) const noexcept
+{
+    const auto& bow = theGroup->sides[side].bow;
+    return { bow.velocity[at()], bow.normalForce[at()] };
+}
+
+void BodyLane::moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept
+{
+    auto& bow = theGroup->sides[side].bow;
+    if (jumps)
+    {
+        bow.velocity[at()] = next.velocity;
+        bow.normalForce[at()] = next.force;
+    }
+    bow.velocityStep[at()] = (next.velocity - bow.velocity[at()]) / steps;
+    bow.normalForceStep[at()] = (next.force - bow.normalForce[at()]) / steps;
 }
 
 void BodyLane::setSurface (const BodyRequest& request) noexcept
@@ -108,6 +138,16 @@ void BodyLane::copyToShadow() noexcept
     eachField (copyLane, theGroup->bow, theShadow->bow);
     eachField (copyLane, theGroup->block, theShadow->block);
     eachField (copyLane, theGroup->surface, theShadow->surface);
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    {
+        const auto& from = theGroup->sides[side];
+        auto& to = theShadow->sides[side];
+        const auto its = to.law.residualCompliance;
+        eachField (copyLane, from.law, to.law);
+        to.law.residualCompliance = its;
+        eachField (copyLane, from.bow, to.bow);
+        eachField (copyLane, from.stop, to.stop);
+    }
     theShadow->copyInputs (*theGroup, lane);
 }
 

@@ -66,8 +66,8 @@ public:
         return then + arrived() * (now - then);
     }
 
-    /** The modes that a pitch lock follows. */
-    PitchLock::Modes heardModes () const noexcept;
+    /** The modes that a pitch lock follows, where the `harmonic`-th partial sounds at the played pitch. */
+    PitchLock::Modes heardModes (int harmonic = 1) const noexcept;
 
     /** Sum of the amplitudes with which those modes move at the contact [m/s]. */
     double contactSpeed () const noexcept;
@@ -84,8 +84,15 @@ public:
 
     /** Writes the knobs of the law, of slot A's contact and of slot B's. They may change at any time: none of them
         affects the stored energy. */
-    void setContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theGroup); }
-    void setShadowContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, *theShadow); }
+    void setContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, theGroup->law); }
+    void setShadowContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, theShadow->law); }
+
+    /** What touches beside the bow: its law, its stop, its place, and its straight way over `steps`, at once if it
+        `jumps`. */
+    void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
+    void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
+    BowMotion side (std::size_t side) const noexcept;
+    void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;
 
     void setSurface (const BodyRequest& request) noexcept;
     void setBlock (const Patch& patch, double pitch) noexcept;
@@ -112,7 +119,7 @@ public:
     bool stands () const noexcept;
 
 private:
-    void write (const ContactKnobs<double>& knobs, VoiceGroup& to) noexcept;
+    void write (const ContactKnobs<double>& knobs, ContactKnobs<VoiceLane>& to) noexcept;
 
     VoiceGroup* theGroup = nullptr;
     VoiceGroup* theShadow = nullptr;

@@ -32,7 +32,7 @@ double fullForce (const VoicePlan& plan, const BodyLane& lane, double speed, dou
     w_1 m_1 v: the terms of full force. */
 double holdingForce (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept
 {
-    if (choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow)
+    if (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)))
         return 0.0;
     const double perFull = lane.isString() ? 1.0 / (1.0 - plan.body.position) : 1.0 / 0.13;
     return 2.0 * fullForce (plan, lane, speed, 1.0) * perFull / plan.patch.contact.muStatic;
@@ -76,8 +76,7 @@ bool BowHand::staysOnString (double lasted) const noexcept
 /** True if the bow swells as a player's does, on a string, in the articulation of the bow. */
 bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept
 {
-    return ofStroke.rise > 0.0 && lane.isString() &&
-           choiceOf<&Patch::handArticulation> (plan.patch) == Articulation::bow;
+    return ofStroke.rise > 0.0 && lane.isString() && isDrawn (choiceOf<&Patch::handArticulation> (plan.patch));
 }
 
 /** Acceleration [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time: in a rise of its own,

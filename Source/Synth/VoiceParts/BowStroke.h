@@ -77,10 +77,11 @@ public:
     {
         constexpr double attack = 0.05; // [s]
         return current == Phase::lifting ||
-               (current == Phase::bowing && (articulation != Articulation::bow || age < attack || turningRound));
+               (current == Phase::bowing && (! isDrawn (articulation) || age < attack || turningRound));
     }
 
     Phase phase () const noexcept { return current; }
+    double direction () const noexcept { return bowDirection; } // +1 down, -1 up
     bool isAwake () const noexcept { return current != Phase::asleep; }
     bool isBowing () const noexcept { return current == Phase::bowing; }
     bool isLifting () const noexcept { return current == Phase::lifting; }

@@ -81,7 +81,7 @@ void PlayedBody::weigh (VoicePlan& plan) noexcept
 void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) noexcept
 {
     const auto& patch = plan.patch;
-    const auto& request = plan.body;
+    const auto request = plan.onString();
     auto& string = lane.inputs().string;
     lane.set (string.fundamental,
               lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.fundamental (request); }));
@@ -117,7 +117,9 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
     auto& string = lane.inputs().string;
     const auto* const table = lane.table();
     const auto& kind = lane.kind();
-    auto count = kind.slots (plan.body, table, plan.patch.bodyModes);
+    const auto request = plan.onString();
+    const double most = std::min (plan.patch.bodyModes * plan.harmonic, 1.0 * VoiceGroup::maxSounding);
+    auto count = kind.slots (request, table, most);
     if (awaitsPartials)
     {
         // Takes from the spare partials in proportion to its wish; waiting voices count as if they wanted all.
@@ -125,7 +127,7 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         const int granted = allowance.sure + std::max (0, allowance.spare) * wanted / std::max (1, wanted + others);
         cutShort = granted < wanted;
         if (cutShort)
-            count = kind.slots (plan.body, table, granted);
+            count = kind.slots (request, table, granted);
     }
     else
     {

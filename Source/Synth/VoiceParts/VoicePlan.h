@@ -5,6 +5,8 @@
 #include "../Bodies/BodyKind.h"
 #include "../Voices/Human.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace kolophon
@@ -44,6 +46,7 @@ struct ControlSegment
                          isCorrecting               PlanCache
         PlayedBody       body.impedance, body.mass  BowHand, VoiceLevel, PlayedContact
         PlayedContact    body.position              PlayedBody, BowHand
+        SideHands        harmonic                   PlayedBody, VoiceLevel
         VoiceLevel       gain, stage                PlanCache, which aims at them again */
 struct VoicePlan
 {
@@ -52,6 +55,7 @@ struct VoicePlan
     double timeStep;                // [s] of an internal sample
     int steps;                      // internal samples
     BodyRequest body;               // inputs of the body, from key and patch
+    int harmonic = 1;               // partial of the string that sounds at body.pitch
     double above = 0.0;             // semitones over D4, without bend
     double asked = 0.0;             // [Hz] before the pitch lock's correction
     double swept = 0.0;             // [semitones] of intended pitch change since the last plan
@@ -59,6 +63,20 @@ struct VoicePlan
     bool moves = false;             // controllers or the place on the rim move, or partials are waited for
     bool isCorrecting = false;      // the pitch lock may still correct the pitch
     bool isSubstep = false;         // plans a quick hand in the rest of the segment
+
+    /** The string that is fingered, where body is what is heard: with a harmonic, one that is so many times lower, bowed
+        as near to the bridge as a string at the sounding pitch would be. A string's stiffness sharpens its partials. */
+    BodyRequest onString () const noexcept
+    {
+        auto its = body;
+        if (harmonic > 1)
+        {
+            const double n = harmonic, stiff = patch.bodyInharmonicity;
+            its.pitch /= n * std::sqrt ((1.0 + stiff * n * n) / (1.0 + stiff));
+            its.position = std::max (0.005, body.position / n);
+        }
+        return its;
+    }
 
     /** A plan of `itsSteps` internal samples that nothing has been filled in yet. */
     VoicePlan (const Patch& itsPatch, double itsSeconds, double itsTimeStep, int itsSteps) noexcept

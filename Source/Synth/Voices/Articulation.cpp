@@ -47,7 +47,8 @@ StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double
         case Articulation::spiccato: return bounce (hand, direction, seconds, true);
         case Articulation::ricochet: return bounce (hand, direction, seconds, false);
         case Articulation::martele: return martele (hand, direction, seconds);
-        case Articulation::bow: break;
+        case Articulation::bow:
+        case Articulation::harmonic: break;
     }
     return draw (hand, direction, seconds);
 }

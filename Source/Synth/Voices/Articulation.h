@@ -14,6 +14,12 @@ namespace kolophon
     moved knob; the on-screen keyboard and CLAP's names of keys, which show switches before they are pressed. [any] */
 std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept;
 
+/** True for articulations whose bow is drawn as in a plain stroke. */
+inline bool isDrawn (Articulation articulation) noexcept
+{
+    return articulation == Articulation::bow || articulation == Articulation::harmonic;
+}
+
 /** Moves `now` towards `target`, by at most `maxStep`. */
 inline double approach (double now, double target, double maxStep) noexcept
 {

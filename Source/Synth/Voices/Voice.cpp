@@ -3,6 +3,7 @@
 
 #include "../Bodies/LawTable.h"
 #include "../Parameters/PatchChoices.h"
+#include "Articulation.h"
 
 #include <cmath>
 #include <optional>
@@ -49,6 +50,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         lane.wake();
         contact.start();
         level.start();
+        sides.start();
         body.start (lane, static_cast<int> (patch.bodyType));
         lane.placeOnSurface (37.7 * key() + hand.surfacePlace (patch)); // each key rubs a different part
     }
@@ -92,7 +94,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     if (cache.body().isHeard && ! segment.hands.finger)
     {
         const double before = pitch.correction();
-        pitch.measure (lane.heardModes(), cache.body().asked, segment.seconds, patch);
+        pitch.measure (lane.heardModes (sides.harmonic()), cache.body().asked, segment.seconds, patch);
         if (pitch.correction() != before)
         {
             cache.forgetBody();
@@ -138,6 +140,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planPlace (plan);
     planBody (plan, allowance);
     planContact (plan);
+    planSides (plan);
     if (gesture.hasEnded())
         lift();
     if (! isOnLine)
@@ -167,6 +170,7 @@ void Voice::planPitch (VoicePlan& plan) noexcept
     const auto& patch = plan.patch;
     const bool jumps = stroke.isFresh() || pitch.isJumping();
     advance (patch, plan.seconds);
+    plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
     pitch.plan (plan, { .strokeAge = stroke.seconds(),
                         .bend = controllers.bend(),
@@ -179,7 +183,7 @@ void Voice::planPitch (VoicePlan& plan) noexcept
         return;
     const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
     if (isBowed && ! pitch.isMeasured())
-        pitch.measure (lane.heardModes(), plan.asked, plan.seconds, patch);
+        pitch.measure (lane.heardModes (sides.harmonic()), plan.asked, plan.seconds, patch);
     pitch.correct (plan, isBowed);
 }
 
@@ -216,6 +220,13 @@ void Voice::planContact (const VoicePlan& plan) noexcept
     }
     body.planHand (lane, patch, stroke.isRinging());
     lane.setSurface (plan.body);
+}
+
+/** Plans what touches beside the bow. */
+void Voice::planSides (VoicePlan& plan) noexcept
+{
+    const bool isLanding = stroke.isFresh() && level.isSilent();
+    plan.moves = sides.plan (lane, plan, contact, { stroke.isBowing(), isLanding, stroke.direction() }) || plan.moves;
 }
 
 /** Plans the bow over `points` control intervals, or, for a quick hand, over the first `stepsOfHand` internal samples
@@ -264,18 +275,19 @@ void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)
     { return lane.ofBody ([&request] (const BodyKind& kind, auto) { return kind.tap (request); }); };
-    level.setTap (tapOf (plan.body),
+    level.setTap (tapOf (plan.onString()),
                   tapsGlide || body.hasNewWeight() || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
     level.aim (target, plan.steps);
 
     const double fundamental = lane.group().string.fundamental[lane.at()];
     if (! sweep.divide ({ fundamental, plan.swept, plan.seconds, plan.steps }, hadTap && ! lane.isBlock()))
         return;
-    auto first = plan.body, lower = plan.body;
+    auto first = plan.onString(), lower = first;
     lower.pitch /= sweep.ratio();
     first.pitch /= sweep.below();
     lane.set (lane.inputs().string.fundamental, fundamental / sweep.below());
-    sweep.begin (level, amplitude, level.amplitudeAfter (plan.steps), tapOf (first), tapOf (plan.body) / tapOf (lower));
+    sweep.begin (level, amplitude, level.amplitudeAfter (plan.steps), tapOf (first),
+                 tapOf (plan.onString()) / tapOf (lower));
 }
 
 void Voice::moveSweep() noexcept
@@ -353,6 +365,6 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 bool Voice::everythingStands (const VoicePlan& plan) const noexcept
 {
     return ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting && bodyStands (plan) &&
-           (plan.patch.handArticulation == 0.0 || stroke.isRinging()) && level.stands();
+           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
 }
 } // namespace kolophon

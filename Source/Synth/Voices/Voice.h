@@ -15,6 +15,7 @@
 #include "../VoiceParts/PlanCache.h"
 #include "../VoiceParts/PlayedBody.h"
 #include "../VoiceParts/PlayedContact.h"
+#include "../VoiceParts/SideHands.h"
 #include "../VoiceParts/SmoothedControllers.h"
 #include "../VoiceParts/VoiceLevel.h"
 #include "../VoiceParts/VoicePitch.h"
@@ -187,6 +188,7 @@ private:
     void planPlace (VoicePlan& plan) noexcept;
     void planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept;
     void planContact (const VoicePlan& plan) noexcept;
+    void planSides (VoicePlan& plan) noexcept;
     void planBow (const VoicePlan& plan, int stepsOfHand, int points) noexcept;
     void moveBow (const VoicePlan& plan, int steps) noexcept;
     void planLevel (VoicePlan& plan, bool tapsGlide) noexcept;
@@ -212,6 +214,7 @@ private:
     BodyLane lane;
     PlayedBody body;
     PlayedContact contact;
+    SideHands sides;
     VoiceLevel level;
     PlanCache cache;
     int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
