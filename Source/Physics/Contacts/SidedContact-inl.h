@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
+  #undef KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
+ #endif
+
+ #include "FrictionLine-inl.h"
+ #include "NormalContact-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** One of several contacts of a body that is rubbed: the bow, a second contact, a finger, or a stop. A stop stands still
+    beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at w = -v. */
+template <class Real>
+struct SidedContact
+{
+    TouchingLaw<Real> law {}; // of friction
+    bool isStop = false;
+    NormalSpring<Real> spring {};
+
+    ContactState<Real> friction {};
+    NormalState<Real> pressed {};
+    Real force {}; // of the step before [N]
+
+    /** Energy that it stores [J], as a stop and as a rubbing contact: it may just have turned from one into the other. */
+    HWY_INLINE Real stored () const
+    {
+        return Real (0.5) *
+               (pressed.coordinate * pressed.coordinate + friction.bristleCoordinate * friction.bristleCoordinate);
+    }
+};
+
+/** The step of several contacts in lanes: passes go round them, each solved against what the others push (Gauss and
+    Seidel), and one symmetric system closes it (ContactLines-inl.h). As ContactNetwork, for contacts of a single
+    direction, without memory to allocate, and with masks where that has branches.
+
+    A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
+    final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't change
+    solve the same system again, and keep every bit. */
+template <class Real, int ports>
+struct SidedStep
+{
+    using Contact = SidedContact<Real>;
+    using Ports = ContactPorts<Real, ports>;
+    using Mask = decltype (Real (0.0) < Real (1.0));
+
+    const Ports& at;
+    Contact (&contacts)[ports];
+    const Real (&normalForce)[ports];
+    Real h;
+
+    Real force[ports], velocity[ports]; // results
+    ContactStep<Real> steps[ports];     // of friction
+    Real lost;                          // [J] in all contacts
+
+    HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
+                          Real timeStep)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), h (timeStep), lost (0.0)
+    {
+    }
+
+    /** Solves it. The first pass sees the forces of the step before. */
+    HWY_NOINLINE void solve (int passes)
+    {
+        for (int i = 0; i < ports; ++i)
+        {
+            force[i] = contacts[i].force;
+            found[i].after = contacts[i].friction;
+            speed[i] = contacts[i].pressed.speed;
+        }
+        for (int pass = 0; pass < passes; ++pass)
+            for (int i = 0; i < ports; ++i)
+                meet (i);
+        for (int i = 0; i < ports; ++i)
+            draw (i);
+        solveLines (at, lines, force, velocity);
+        for (int change = 0; change < 2 * ports; ++change)
+        {
+            bool any = false;
+            for (int i = 0; i < ports; ++i)
+                any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
+            if (! any)
+                break;
+            solveLines (at, lines, force, velocity);
+        }
+        for (int i = 0; i < ports; ++i)
+            end (i);
+    }
+
+private:
+    HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i) const
+    {
+        Real c = free[i];
+        for (int j = 0; j < ports; ++j)
+            if (j != i)
+                c = negMulAdd (mobility[i][j], force[j], c);
+        return c;
+    }
+
+    HWY_INLINE void meet (int i)
+    {
+        const auto& contact = contacts[i];
+        const Real c = against (at.free, at.mobility, i);
+        if (contact.isStop)
+        {
+            resistance[i] = contact.spring.resistance (mulAdd (Real (0.5) * h, speed[i], contact.pressed.penetration));
+            const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, resistance[i], h)
+                                  .meet (at.mobility[i][i], -c);
+            speed[i] = push.speed;
+            force[i] = -push.force;
+            return;
+        }
+        const ContactPort<Real> port { c, at.mobility[i][i], against (at.freeEnd, at.endMobility, i),
+                                       at.endMobility[i][i] };
+        found[i] = contact.law.pass (contact.law.parameters, contact.friction, found[i].after, port, normalForce[i], h);
+        force[i] = found[i].step.force;
+    }
+
+    HWY_INLINE void draw (int i)
+    {
+        const auto& contact = contacts[i];
+        if (contact.isStop)
+        {
+            normal[i] = NormalLine<Real>::of (contact.spring, contact.pressed, resistance[i], speed[i], h);
+            press (i);
+            return;
+        }
+        contact.law.draw (contact.law.parameters, contact.friction, h, found[i]);
+        lines[i] = found[i].line;
+    }
+
+    /** Makes the port's line that of its stop. */
+    HWY_INLINE void press (int i)
+    {
+        const auto line = normal[i].line (contacts[i].pressed, h);
+        lines[i] = { -line.offset, line.slope };
+    }
+
+    /** True where the velocity at a port is zero, except for the rounding of the sum that it is. */
+    HWY_INLINE Mask stands (int i) const
+    {
+        Real largest = absolute (at.free[i]);
+        for (int j = 0; j < ports; ++j)
+            largest = largest + absolute (at.mobility[i][j] * force[j]);
+        return absolute (velocity[i]) <= Real (1e-14) * largest;
+    }
+
+    /** Turns the port of a rigid law whose force would do work into F = d v; true if there is one. */
+    HWY_NOINLINE bool turns (int i, int change)
+    {
+        const Real zero (0.0), one (1.0);
+        const auto wrong = (force[i] * velocity[i] < zero) & (Real (1e-14) < absolute (force[i])) & ! stands (i);
+        const Real asked = select (wrong, one, zero);
+        const Real before = change == 0 ? zero : turned[i];
+        turned[i] = larger (before, asked);
+        const auto now = (asked > before);
+        if (! anyTrue (now))
+            return false;
+        const Real b = larger (at.mobility[i][i], Real (1e-100)), steep = Real (1e3) / b;
+        const Real v = found[i].step.relativeVelocity, F = found[i].step.force;
+        const auto along = v * F > zero;
+        const Real slope = select (along, smaller (F / select (along, v, one), steep), steep);
+        lines[i] = { select (now, zero, lines[i].offset), select (now, slope, lines[i].slope) };
+        return true;
+    }
+
+    /** Opens a stop that would pull, and closes one that opened and would then be run into; true if something
+        changed. */
+    HWY_NOINLINE bool opens (int i, int change)
+    {
+        const Real zero (0.0), one (1.0), two (2.0), three (3.0);
+        const auto& contact = contacts[i];
+        const Real phase = change == 0 ? zero : turned[i]; // 0 as found, 1 opened, 2 closed again, 3 opened for good
+        const auto pulls = (force[i] > zero) & (lines[i].slope > zero);
+        const Real w = -velocity[i];
+        const auto opened = (phase > Real (0.5)) & (phase < Real (1.5));
+        const auto strikes = opened & (mulAdd (h, w, contact.pressed.penetration) > zero) & (w > zero);
+        const auto opensNow = pulls & ((phase < Real (0.5)) | ((phase > Real (1.5)) & (phase < Real (2.5))));
+        turned[i] = select (opensNow, select (phase < Real (0.5), one, three), select (strikes, two, phase));
+        if (! anyTrue (opensNow | strikes))
+            return false;
+        const Real R = contact.spring.resistance (contact.pressed.penetration);
+        const auto push =
+            NormalStep<Real> (contact.spring, contact.pressed.penetration, R, h).meet (at.mobility[i][i], w);
+        const auto again = NormalLine<Real>::of (contact.spring, contact.pressed, R, push.speed, h);
+        normal[i].pull = select (opensNow, zero, select (strikes, again.pull, normal[i].pull));
+        normal[i].resistance = select (opensNow, zero, select (strikes, again.resistance, normal[i].resistance));
+        press (i);
+        return true;
+    }
+
+    HWY_INLINE void end (int i)
+    {
+        auto& contact = contacts[i];
+        contact.force = force[i];
+        if (contact.isStop)
+        {
+            lost = lost + (normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
+                           letGo (contact.friction.bristleCoordinate));
+            return;
+        }
+        Real ends = at.freeEnd[i];
+        for (int j = 0; j < ports; ++j)
+            ends = negMulAdd (at.endMobility[i][j], force[j], ends);
+        const Real v = contact.law.rigid ? select (stands (i), Real (0.0), velocity[i]) : velocity[i];
+        steps[i] = contact.law.end (contact.law.parameters, contact.friction, found[i], { force[i], v, ends }, h);
+        lost = lost + (steps[i].frictionLoss + letGo (contact.pressed.coordinate));
+    }
+
+    /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */
+    static HWY_INLINE Real letGo (Real& coordinate)
+    {
+        const Real heat = Real (0.5) * (coordinate * coordinate);
+        coordinate = Real (0.0);
+        return heat;
+    }
+
+    ContactLine<Real> lines[ports];
+    FrictionFound<Real> found[ports];
+    NormalLine<Real> normal[ports];
+    Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
+    Real turned[ports];                   // changes of kind, by lane
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

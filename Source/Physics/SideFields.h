@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "Fields.h"
+
+/** Data of a stop: something hard beside a body, which that strikes and which never pulls. NormalContact-inl.h explains
+    the numbers. */
+namespace kolophon
+{
+template <class Real>
+struct StopKnobs
+{
+    static constexpr double farAway = 1.0; // [m], a gap from which on there is no stop
+
+    Real stiffness; // k [N/m]
+    Real damping;   // [s/m], over k: Hunt and Crossley's
+    Real gap;       // [m] between the stop and the body at rest; negative: the stop presses
+
+    static constexpr auto fields ()
+    {
+        return fieldList<StopKnobs, Real> ({ { "stiffness", &StopKnobs::stiffness, 1e5 },
+                                             { "damping", &StopKnobs::damping },
+                                             { "gap", &StopKnobs::gap, 1.0 } });
+    }
+};
+static_assert (listsEveryMember<StopKnobs<double>>);
+
+/** State of a contact in the normal direction between steps. */
+template <class Real>
+struct NormalState
+{
+    Real penetration {}; // d [m]; negative: a gap
+    Real coordinate {};  // z = sqrt (2 psi) [sqrt (J)]
+    Real speed {};       // w of the step before [m/s]
+
+    static constexpr auto fields ()
+    {
+        return fieldList<NormalState, Real> ({ { "penetration", &NormalState::penetration },
+                                               { "coordinate", &NormalState::coordinate },
+                                               { "speed", &NormalState::speed } });
+    }
+};
+static_assert (listsEveryMember<NormalState<double>>);
+} // namespace kolophon

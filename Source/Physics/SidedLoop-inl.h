@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_SIDED_LOOP_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
+  #undef KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
+ #endif
+
+ #include "ContactLoop-inl.h"
+ #include "Contacts/SidedContact-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Ports of a bow and of what touches beside it. */
+template <int ports>
+using SidedPorts = PortLayout<ports, false>;
+
+/** What moves one contact in a segment. */
+template <class Real, int ports>
+struct SidedHands
+{
+    BowLine<Real> of[ports]; // of stops: unused
+};
+
+/** The loop of a body that is touched in more than one place: as runContact() in ContactLoop-inl.h. Rows contain force
+    and state of the bow; work, losses and energies are those of all contacts. */
+// Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
+template <bool withLedger, class Step, class Real, int ports>
+HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
+                            const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
+                            SidedHands<Real, ports>& hands, Surface<Real>& surface, double timeStep, int passes,
+                            int steps, Books books, const ContactRows& rows)
+{
+    using Layout = typename Step::Ports;
+    constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
+    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
+    const bool everyStep = books == Books::everyStep;
+    const auto inContacts = [&contacts] () HWY_ATTR
+    {
+        Real sum (0.0);
+        for (const auto& contact : contacts)
+            sum = sum + contact.stored();
+        return sum;
+    };
+    for (auto& contact : contacts)
+        if (! contact.isStop)
+            contact.law.resume (contact.law.parameters, contact.friction);
+    Real stored (0.0);
+    if constexpr (withLedger)
+        if (everyStep)
+            stored = Step::account (bank, pending).stored + inContacts();
+
+    Step ahead (bank);
+    for (int n = 0; n < steps; ++n)
+    {
+        const auto hand = hands.of[0].step (n);
+        auto free = freeMotion<Layout, withEnd, withBridge> (pending, kernels);
+        HandAccount<Real> ofHand { none, none };
+        if (bank.handBegin < bank.handEnd)
+            ofHand = moveHand<Layout, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
+        Real normalForce[ports], velocity[ports];
+        normalForce[0] = surface.pressed (hand.normalForce);
+        velocity[0] = hand.velocity;
+        for (int i = 1; i < ports; ++i)
+        {
+            const auto its = hands.of[i].step (n);
+            normalForce[i] = its.normalForce;
+            velocity[i] = contacts[i].isStop ? none : its.velocity;
+        }
+        for (int i = 0; i < ports; ++i)
+        {
+            at.free[i] = velocity[i] - free.mean[i];
+            at.freeEnd[i] = velocity[i] - free.end[i];
+        }
+        const bool booked = withLedger && ! everyStep && n > 0;
+        ahead.begin (pending, booked);
+        SidedStep<Real, ports> solution (at, contacts, normalForce, h);
+        solution.solve (passes);
+        const auto& step = solution.steps[0];
+        surface.rub (step.relativeVelocity, normalForce[0]);
+        Real odd, even;
+        ahead.finish (pending, odd, even);
+        pending.bridge = none;
+        for (int i = 0; i < ports; ++i)
+        {
+            pending.force[i] = solution.force[i];
+            odd = mulAdd (kernels.odd[i], solution.force[i], odd);
+            even = mulAdd (kernels.even[i], solution.force[i], even);
+        }
+
+        const auto row = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        Real own (0.0);
+        if (surface.isRough())
+        {
+            own = surface.radiated (step.force, hand.normalForce, normalForce[0]);
+            odd = odd + own;
+        }
+        if constexpr (withBridge)
+            Lanes<Real>::store (own, rows.radiated + row);
+        Lanes<Real>::store (odd, rows.odd + row);
+        Lanes<Real>::store (even, rows.even + row);
+        if constexpr (withLedger)
+        {
+            Real power (0.0);
+            for (int i = 0; i < ports; ++i)
+                power = mulAdd (solution.force[i], velocity[i], power);
+            const Real work = mulAdd (h, power, ofHand.work);
+            writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
+            Lanes<Real>::store (work, rows.work + row);
+            Lanes<Real>::store (solution.lost, rows.frictionLoss + row);
+            if (booked)
+                Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (row - rows.stride));
+            if (! everyStep && n + 1 < steps)
+                continue;
+            const auto account = Step::account (bank, pending);
+            const Real after = account.stored + inContacts();
+            Lanes<Real>::store (after, rows.stored + row);
+            Lanes<Real>::store (account.lost, rows.bodyLoss + row);
+            if (! everyStep)
+                continue;
+            writeEveryStep (WholeRow { row }, rows, step, contacts[0].friction.mode, after - stored,
+                            { work, solution.lost, account.lost });
+            stored = after;
+        }
+    }
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

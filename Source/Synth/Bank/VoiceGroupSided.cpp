@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupSided.cpp"
+#include <hwy/foreach_target.h>
+
+#include "../../Physics/Friction/FrictionLaws-inl.h"
+#include "../../Physics/SidedLoop-inl.h"
+#include "StringPart-inl.h"
+#include "VoiceGroupSided.h"
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Parameters of any one friction law, and the law as functions. */
+class PreparedLaw
+{
+public:
+    /** The returned law references this object. */
+    TouchingLaw<LoopPack> prepare (int index, const ContactKnobs<LoopPack>& knobs, double timeStep)
+    {
+        using Make = TouchingLaw<LoopPack> (*) (std::byte*, const ContactKnobs<LoopPack>&, double);
+        return
+            []<class... Laws> (LawList<Laws...>, int its, std::byte* room, const ContactKnobs<LoopPack>& with, double h)
+        {
+            static constexpr Make all[] = { make<Laws>... };
+            return all[its](room, with, h);
+        }(FrictionLaws<LoopPack> {}, index, bytes, knobs, timeStep);
+    }
+
+private:
+    template <class Law>
+    static TouchingLaw<LoopPack> make (std::byte* room, const ContactKnobs<LoopPack>& knobs, double timeStep)
+    {
+        using Parameters = typename Law::Parameters;
+        static_assert (sizeof (Parameters) <= size && alignof (Parameters) <= alignment);
+        static_assert (std::is_trivially_destructible_v<Parameters>);
+        return TouchingLaw<LoopPack>::template of<Law> (*new (room)
+                                                            Parameters (Law::prepare (knobs, LoopPack (timeStep))));
+    }
+
+    static constexpr std::size_t size = 32 * sizeof (LoopPack), alignment = 64;
+    alignas (alignment) std::byte bytes[size];
+};
+
+/** The stop of a side, under the knobs that it has now: moving it does no work on what is stored in it. */
+void prepareStop (const VoiceGroup::Side& side, int first, SidedContact<LoopPack>& contact)
+{
+    contact.spring.stiffness = take<LoopPack> (side.stop.stiffness, first);
+    contact.spring.damping = take<LoopPack> (side.stop.damping, first);
+    contact.pressed = take<LoopPack> (side.pressed, first);
+    contact.pressed.penetration =
+        contact.pressed.penetration + (take<LoopPack> (side.gap, first) - take<LoopPack> (side.stop.gap, first));
+}
+
+template <bool withLedger, class Shape>
+HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+{
+    constexpr int ports = Shape::Ports::count;
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
+    const auto kernels = takeKernels<LoopPack, ports> (group, first);
+    auto pending = takePending<LoopPack, ports> (group, first);
+
+    PreparedLaw laws[ports];
+    SidedContact<LoopPack> contacts[ports] {};
+    SidedHands<LoopPack, ports> hands;
+    contacts[0].law = laws[0].prepare (group.lawIndex, take<LoopPack> (group.law, first), segment.timeStep);
+    contacts[0].friction = touch.state;
+    contacts[0].force = of (group.portForces[0]);
+    hands.of[0] = touch.bow;
+    std::size_t which[ports] {};
+    for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
+        if ((group.sidesInUse >> side & 1u) != 0)
+        {
+            auto& its = group.sides[side];
+            auto& contact = contacts[port];
+            which[port] = side;
+            contact.isStop = its.isStop;
+            hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
+            contact.friction = take<LoopPack> (its.contact, first);
+            contact.force = of (group.portForces[1 + side]);
+            prepareStop (its, first, contact);
+            if (! its.isStop)
+                contact.law = laws[port].prepare (its.lawIndex, take<LoopPack> (its.law, first), segment.timeStep);
+            ++port;
+        }
+    ContactPorts<LoopPack, ports> at;
+    at.count = ports;
+    for (int i = 0; i < ports; ++i)
+        for (int j = 0; j < ports; ++j)
+        {
+            at.mobility[i][j] = of (group.portMobility.at (i, j));
+            at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
+        }
+
+    runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
+        contacts, bankOf (group, first), kernels, pending, at, hands, touch.surface, segment.timeStep, segment.passes,
+        segment.steps, segment.books, rowsOf (group, first, segment.row));
+    putPending<ports> (pending, group, first);
+    touch.state = contacts[0].friction;
+    put (contacts[0].force, group.portForces[0], first);
+    touch.bow = hands.of[0];
+    touch.keep (group, first);
+    for (int port = 1; port < ports; ++port)
+    {
+        auto& its = group.sides[which[port]];
+        put (contacts[port].friction, its.contact, first);
+        put (contacts[port].force, group.portForces[1 + which[port]], first);
+        put (contacts[port].pressed, its.pressed, first);
+        put (static_cast<const BowKnobs<LoopPack>&> (hands.of[port]), its.bow, first);
+        put (of (its.stop.gap), its.gap, first);
+    }
+}
+
+/** True if a law in use reads the velocity at the end of a step. */
+bool asksEnd (const VoiceGroup& group)
+{
+    return []<class... Laws> (LawList<Laws...>, const VoiceGroup& its)
+    {
+        static constexpr bool all[] = { Laws::sticksAtEnd... };
+        bool any = all[its.lawIndex];
+        for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+            any = any ||
+                  ((its.sidesInUse >> side & 1u) != 0 && ! its.sides[side].isStop && all[its.sides[side].lawIndex]);
+        return any;
+    }(FrictionLaws<LoopPack> {}, group);
+}
+
+void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
+{
+    const auto with = [&]<class Shape> (Shape)
+    { (segment.books != Books::closed ? renderAs<true, Shape> : renderAs<false, Shape>)(group, first, segment); };
+    const auto bridged =
+        [&]<class Ports, bool withEnd, bool pickups> (Ports, std::bool_constant<withEnd>, std::bool_constant<pickups>)
+    {
+        segment.withBridge ? with (BankShape<Ports, withEnd, pickups, true>())
+                           : with (BankShape<Ports, withEnd, pickups, false>());
+    };
+    const auto heard = [&]<class Ports, bool withEnd> (Ports ports, std::bool_constant<withEnd> end)
+    { group.pickups ? bridged (ports, end, std::true_type()) : bridged (ports, end, std::false_type()); };
+    if (group.sidesInUse == 3)
+        heard (PortLayout<3, false>(), std::true_type());
+    else
+        asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())
+                        : heard (PortLayout<2, false>(), std::false_type());
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kolophon
+{
+HWY_EXPORT (renderSided);
+
+namespace lanes
+{
+void renderSided (VoiceGroup& group, int first, const SidedSegment& segment) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (renderSided) (group, first, segment);
+}
+} // namespace lanes
+} // namespace kolophon
+#endif

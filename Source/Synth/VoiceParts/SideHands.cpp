@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "SideHands.h"
+
+#include "../Parameters/PatchChoices.h"
+#include "../Voices/Articulation.h"
+#include "../Voices/Fingerboard.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double landingTime = 0.01; // [s] in which a side presses, or lets go
+constexpr double bitingTime = 0.03;  // [s] in which a second bow reaches its speed
+
+constexpr double reboundSpeed = 0.1; // [m/s] of Stop rebound
+
+/** A fingertip: skin has no rosin. */
+ContactKnobs<double> fingertip (const Patch& patch) noexcept
+{
+    ContactKnobs<double> knobs {};
+    knobs.muStatic = 0.7;
+    knobs.muKinetic = 0.6;
+    knobs.inverseStribeckVelocity = 10.0;
+    knobs.breakaway = 0.5;
+    knobs.stiffness = patch.fingerStiffness;
+    knobs.damping = patch.fingerDamping;
+    return knobs;
+}
+
+/** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
+StopKnobs<double> stopOf (const Patch& patch) noexcept
+{
+    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop;
+    return { .stiffness = patch.secondStiffness,
+             .damping = 1.5 * (1.0 - patch.secondRestitution) / reboundSpeed,
+             .gap = isThere ? patch.secondGap : StopKnobs<double>::farAway };
+}
+
+/** Partial of an open string that sounds at this key, as far as a player would take it for that; 0: none. */
+int naturalHarmonic (const Fingerboard& board, int key) noexcept
+{
+    constexpr int steps[] = { 12, 19, 24, 28, 31 }; // semitones of partials 2 to 6, rounded
+    for (std::size_t n = 0; n < std::size (steps); ++n)
+        for (const int open : board.open)
+            if (key == open + steps[n])
+                return static_cast<int> (n) + 2;
+    return 0;
+}
+} // namespace
+
+void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
+{
+    group.setSide (second, static_cast<int> (patch.secondLaw),
+                   choiceOf<&Patch::secondKind> (patch) == SecondContact::stop);
+}
+
+int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept
+{
+    if (! isFresh && key == chosenFor)
+        return partial;
+    chosenFor = key;
+    partial = 1;
+    if (! isString || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
+        return partial;
+    const auto* board = choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings ? Fingerboard::of (patch) : nullptr;
+    const int natural = board != nullptr ? naturalHarmonic (*board, key) : 0;
+    partial = natural > 0 ? natural : 4;
+    return partial;
+}
+
+bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan,
+                      const Stroke& stroke) noexcept
+{
+    const auto now = lane.side (side);
+    const double largest = std::max (goal.force, now.force);
+    BowMotion next { approach (now.velocity, goal.velocity,
+                               std::max (std::abs (goal.velocity), 1e-3) * plan.seconds / bitingTime),
+                     approach (now.force, goal.force, largest * plan.seconds / landingTime) };
+    if (stroke.lands)
+        next.force = goal.force;
+    lane.moveSide (side, next, plan.steps, stroke.lands);
+    return next.force != now.force || next.velocity != now.velocity;
+}
+
+bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
+{
+    const auto& patch = plan.patch;
+    const bool rubs = choiceOf<&Patch::secondKind> (patch) == SecondContact::rub && ! lane.isBlock();
+    const bool stays = stroke.isBowing || patch.secondSpeed == 0.0;
+    auto law = patch.contact;
+    law.law = patch.secondLaw;
+    lane.setSide (second, contact.knobs (law), patch.secondPosition);
+    lane.setStop (second, stopOf (patch));
+    const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.secondSpeed : 0.0,
+                              rubs && stays ? patch.secondForce : 0.0 };
+    const bool secondMoves = move (lane, second, rubbing, plan, stroke);
+
+    const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && ! lane.isBlock();
+    lane.setSide (finger, fingertip (patch), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
+    const bool presses = touches || (isHarmonic && stroke.isBowing);
+    return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || secondMoves;
+}
+} // namespace kolophon

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "BodyLane.h"
+#include "PlayedContact.h"
+#include "VoicePlan.h"
+
+namespace kolophon
+{
+/** Moves what touches a voice's body beside the bow: the second contact, and the finger. [audio] */
+class SideHands
+{
+public:
+    /** Places in VoiceGroup::sides. */
+    enum Side : std::size_t { second, finger };
+
+    /** Kinds and laws of the sides, which all voices of a group share. */
+    static void followKinds (VoiceGroup& group, const Patch& patch) noexcept;
+
+    /** Starts on a silent body. */
+    void start () noexcept { *this = {}; }
+
+    /** Chooses, when a stroke begins or slurs to another key, the partial that the articulation Harmonic lets sound, as a
+        string player does; else 1. A natural one where the key is a harmonic of an open string that the instrument has,
+        2 to 6; else an artificial one: the string is stopped two octaves lower, and touched at a quarter. */
+    int chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept;
+
+    /** Partial that sounds at the played pitch; 1 without the articulation Harmonic. */
+    int harmonic () const noexcept { return partial; }
+
+    struct Stroke
+    {
+        bool isBowing, lands; // it begins, on a silent body
+        double direction;     // +1 or -1
+    };
+    /** Plans both over the segment. Returns true if one of them still moves. */
+    bool plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
+
+private:
+    bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
+
+    int partial = 1, chosenFor = -1;
+};
+} // namespace kolophon
