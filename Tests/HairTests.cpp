@@ -292,7 +292,7 @@ TEST_CASE ("the edges of a wide bow rub at both sides of its middle")
         {
             double sum = 0.0;
             for (std::size_t k = 0; k < 3; ++k)
-                sum += group->edgeBasis.v[which][k][0] * group->edgeShapes[k][slot][0];
+                sum += group->edgeBasis.v[which][k][0] * group->portShapes[k][slot][0];
             return sum;
         };
         CHECK_THAT (felt (0), WithinAbs (shape * std::sin (angle * place), 1e-8));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -160,8 +161,10 @@ private:
                             random.integer (0, 2) == 0);
             for (std::size_t each : everyLane)
             {
+                const double missing = side.law.residualCompliance[each];
                 eachField ([each] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to[each] = from[each]; },
                            side.law, group->law);
+                side.law.residualCompliance[each] = missing; // of its own place
                 side.stop.stiffness[each] = random.logUniform (1e2, 1e6);
                 side.stop.damping[each] = random.uniform (0.0, 20.0);
             }
@@ -293,9 +296,32 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         }
     }
     for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance,
-                               &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end,
-                               &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd })
+                               &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
+                               &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
         keep (*value);
+    if (its.sidesInUse == 0)
+        return all;
+    const int ports = 1 + std::popcount (its.sidesInUse);
+    for (int i = 0; i < ports; ++i)
+        for (int j = i; j < ports; ++j)
+        {
+            keep (its.portMobility.at (i, j));
+            keep (its.portEndMobility.at (i, j));
+        }
+    for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
+        if ((its.sidesInUse >> side & 1u) != 0)
+        {
+            keep (its.sides[side].law.residualCompliance);
+            for (int m = 0; m < VoiceGroup::maxSlots; ++m)
+                if (its.visits (m))
+                    keep (its.portShapes[port][static_cast<std::size_t> (m)]);
+            for (std::size_t other = 0; other <= port; ++other)
+            {
+                keep (its.kernels.mean[port][other]);
+                keep (its.kernels.end[port][other]);
+            }
+            ++port;
+        }
     return all;
 }
 } // namespace

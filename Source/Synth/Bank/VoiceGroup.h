@@ -70,6 +70,13 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         NormalState<Lane> pressed;
         Lane gap; // that `pressed` refers to [m]
 
+        /** Takes it away from a lane. */
+        void keepAway (std::size_t lane) noexcept
+        {
+            bow.normalForce[lane] = bow.normalForceStep[lane] = 0.0;
+            stop.gap[lane] = StopKnobs<double>::farAway;
+        }
+
         /** True if it pushes on a lane, may soon, or holds energy. */
         bool touches (std::size_t lane) const noexcept;
     };

@@ -852,7 +852,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     {
         const auto bank = bankOf (group);
         const auto pending = takePending<Pack> (group, 0);
-        withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = storedEnergy<Ports> (bank, pending); });
+        withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = stored + storedEnergy<Ports> (bank, pending); });
     }
     put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
 }

@@ -346,7 +346,11 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
         const auto surfaceState = group.surfaceState;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (group.isBlock (lane))
+            {
                 group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
+                for (auto& side : group.sides)
+                    side.keepAway (lane);
+            }
         all (false);
         copyLanes (group, contact, group.contact, true);
         copyLanes (group, bow, group.bow, true);

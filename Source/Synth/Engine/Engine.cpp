@@ -230,7 +230,7 @@ void Synth::Engine::followKnobs() noexcept
     }
     followComparison (false);
     if (followed.times == untilAllStands)
-        return;
+        return narrowBows();
     followLaws();
     followSurface();
     followBridge();
@@ -294,6 +294,15 @@ void Synth::Engine::followLaws() noexcept
         for (auto* slot : { &slotA, &slotB })
             SideHands::followKinds (slot->groups[index (g)], playing());
     }
+}
+
+/** Narrows wide bows of groups that something begins to touch, which no knob says: it may be an articulation. */
+void Synth::Engine::narrowBows() noexcept
+{
+    const auto waits = [] (const VoiceGroup& group) { return group.wide && group.hasSides; };
+    for (int g = 0; g < groupCount; ++g)
+        if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
+            return followLaws();
 }
 
 void Synth::Engine::followSurface() noexcept

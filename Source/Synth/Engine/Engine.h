@@ -149,6 +149,7 @@ struct Synth::Engine
     // Updates of parts from knobs, called by tick().
     void followMpe () noexcept;
     void followLaws () noexcept;
+    void narrowBows () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;
     void panBridge () noexcept;

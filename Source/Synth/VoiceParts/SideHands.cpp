@@ -12,8 +12,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr double landingTime = 0.01; // [s] in which a side presses, or lets go
-constexpr double bitingTime = 0.03;  // [s] in which a second bow reaches its speed
+constexpr double touchTime = 0.01;  // [s] in which a side presses, or lets go
+constexpr double risingTime = 0.03; // [s] in which a second bow reaches its speed
 
 constexpr double reboundSpeed = 0.1; // [m/s] of Stop rebound
 
@@ -31,9 +31,9 @@ ContactKnobs<double> fingertip (const Patch& patch) noexcept
 }
 
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
-StopKnobs<double> stopOf (const Patch& patch) noexcept
+StopKnobs<double> stopOf (const Patch& patch, bool isBlock) noexcept
 {
-    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop;
+    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop && ! isBlock;
     return { .stiffness = patch.secondStiffness,
              .damping = 1.5 * (1.0 - patch.secondRestitution) / reboundSpeed,
              .gap = isThere ? patch.secondGap : StopKnobs<double>::farAway };
@@ -77,8 +77,8 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
     const auto now = lane.side (side);
     const double largest = std::max (goal.force, now.force);
     BowMotion next { approach (now.velocity, goal.velocity,
-                               std::max (std::abs (goal.velocity), 1e-3) * plan.seconds / bitingTime),
-                     approach (now.force, goal.force, largest * plan.seconds / landingTime) };
+                               std::max (std::abs (goal.velocity), 1e-3) * plan.seconds / risingTime),
+                     approach (now.force, goal.force, largest * plan.seconds / touchTime) };
     if (stroke.lands)
         next.force = goal.force;
     lane.moveSide (side, next, plan.steps, stroke.lands);
@@ -93,7 +93,7 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
     auto law = patch.contact;
     law.law = patch.secondLaw;
     lane.setSide (second, contact.knobs (law), patch.secondPosition);
-    lane.setStop (second, stopOf (patch));
+    lane.setStop (second, stopOf (patch, lane.isBlock()));
     const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.secondSpeed : 0.0,
                               rubs && stays ? patch.secondForce : 0.0 };
     const bool secondMoves = move (lane, second, rubbing, plan, stroke);
