@@ -33,7 +33,7 @@ template <bool withLedger, class Step, class Real, int ports>
 HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
                             const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
                             SidedHands<Real, ports>& hands, Surface<Real>& surface, double timeStep, int passes,
-                            int steps, Books books, const ContactRows& rows)
+                            int rounds, int steps, Books books, const ContactRows& rows)
 {
     using Layout = typename Step::Ports;
     constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
@@ -78,8 +78,8 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
         }
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked);
-        SidedStep<Real, ports> solution (at, contacts, normalForce, h);
-        solution.solve (passes);
+        SidedStep<Real, ports, withLedger> solution (at, contacts, normalForce, h, ahead.meanwhile());
+        solution.solve (passes, rounds);
         const auto& step = solution.steps[0];
         surface.rub (step.relativeVelocity, normalForce[0]);
         Real odd, even;

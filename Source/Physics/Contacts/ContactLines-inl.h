@@ -108,6 +108,29 @@ HWY_INLINE void solveLines (const ContactPorts<Real, maxPorts>& ports, const Con
         velocity[i] = select (sloped, G[i] / select (sloped, root[i], one), moved);
     }
 }
+/** The same for two ports, in closed form, without roots:
+
+        det = 1 + d_0 b_00 + d_1 b_11 + d_0 d_1 det B,      all terms >= 0
+        v_0 = ((1 + d_1 b_11) r_0 - d_1 b_01 r_1)/det       r = c - B o
+
+    and v_1 likewise. What cancels in v is as small as the rounding of r. */
+template <class Real>
+HWY_INLINE void solveLines (const ContactPorts<Real, 2>& ports, const ContactLine<Real> (&lines)[2], Real (&force)[2],
+                            Real (&velocity)[2])
+{
+    const Real one (1.0), zero (0.0), b00 = ports.mobility[0][0], b01 = ports.mobility[0][1],
+                                      b11 = ports.mobility[1][1];
+    const Real d0 = lines[0].slope, d1 = lines[1].slope;
+    const Real det = larger (zero, mulSub (b00, b11, b01 * b01));
+    const Real r0 = negMulAdd (b00, lines[0].offset, negMulAdd (b01, lines[1].offset, ports.free[0]));
+    const Real r1 = negMulAdd (b01, lines[0].offset, negMulAdd (b11, lines[1].offset, ports.free[1]));
+    const Real first = mulAdd (d0, b00, one), second = mulAdd (d1, b11, one);
+    const Real inverse = one / (mulAdd (d0, b00, second) + (d0 * d1) * det);
+    velocity[0] = mulSub (second, r0, (d1 * b01) * r1) * inverse;
+    velocity[1] = mulSub (first, r1, (d0 * b01) * r0) * inverse;
+    for (int i = 0; i < 2; ++i)
+        force[i] = lines[i].at (velocity[i]);
+}
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

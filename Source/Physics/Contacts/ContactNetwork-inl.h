@@ -210,7 +210,7 @@ private:
                 if (contact.law.rigid)
                     N = normalOfStep (port, its.coefficient, atRest, gam);
             }
-            its.friction = contact.law.pass (contact.law.parameters, contact.friction, its.friction.after, port, N, h);
+            contact.law.pass (contact.law.parameters, contact.friction, port, N, h, its.friction);
             contact.law.draw (contact.law.parameters, contact.friction, h, its.friction);
             const Real F = its.friction.step.force;
             const auto slides = (its.friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));

@@ -71,8 +71,9 @@ struct TouchingLaw
 
     const void* parameters = nullptr;
     bool rigid = false;
-    Found (*pass) (const void*, const ContactState<Real>& begin, const ContactState<Real>& last,
-                   const ContactPort<Real>&, Real normalForce, Real h) = nullptr;
+    /** `begin`: state before the step; `found.after`: that after the pass before, at first the same. */
+    void (*pass) (const void*, const ContactState<Real>& begin, const ContactPort<Real>&, Real normalForce, Real h,
+                  Found& found) = nullptr;
     void (*draw) (const void*, const ContactState<Real>& begin, Real h, Found&) = nullptr; // sets the line
     ContactStep<Real> (*end) (const void*, ContactState<Real>&, const Found&, const End&, Real h) = nullptr;
     void (*resume) (const void*, ContactState<Real>&) = nullptr;
@@ -112,20 +113,19 @@ private:
     }
 
     template <class Law>
-    static Found passOf (const void* its, const ContactState<Real>& begin, const ContactState<Real>& last,
-                         const ContactPort<Real>& port, Real normalForce, Real h)
+    static void passOf (const void* its, const ContactState<Real>& begin, const ContactPort<Real>& port,
+                        Real normalForce, Real h, Found& found)
     {
         const auto& p = *static_cast<const typename Law::Parameters*> (its);
-        Found found {};
+        const Real velocity = found.after.lastVelocity, friction = found.after.friction;
         found.after = begin;
         found.normalForce = normalForce;
         if constexpr (! Law::sticksAtEnd && ! remembers<Law>)
         {
-            found.after.lastVelocity = last.lastVelocity;
-            found.after.friction = last.friction;
+            found.after.lastVelocity = velocity;
+            found.after.friction = friction;
         }
         found.step = Law::solve (p, found.after, port, normalForce, h, remembers<Law> ? 2 : 1);
-        return found;
     }
 
     template <class Law>

@@ -7,8 +7,12 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
  #endif
 
+ #include "../Friction/KolophonElement-inl.h"
  #include "FrictionLine-inl.h"
  #include "NormalContact-inl.h"
+
+ #include <cstddef>
+ #include <new>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -20,7 +24,13 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct SidedContact
 {
+    using Element = KolophonElement<Real>;
+
     TouchingLaw<Real> law {}; // of friction
+    /** Parameters of the Kolophon element, whose passes share what depends on the normal force alone; null: another
+        law. */
+    const typename Element::Parameters* element = nullptr;
+    KolophonConstants<Real> constants;
     bool isStop = false;
     NormalSpring<Real> spring {};
 
@@ -43,40 +53,42 @@ struct SidedContact
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't change
     solve the same system again, and keep every bit. */
-template <class Real, int ports>
+template <class Real, int ports, bool withLosses>
 struct SidedStep
 {
     using Contact = SidedContact<Real>;
     using Ports = ContactPorts<Real, ports>;
     using Mask = decltype (Real (0.0) < Real (1.0));
+    using Element = KolophonElement<Real>;
 
     const Ports& at;
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
     Real h;
+    OverlappedWork meanwhile;
 
     Real force[ports], velocity[ports]; // results
     ContactStep<Real> steps[ports];     // of friction
     Real lost;                          // [J] in all contacts
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          Real timeStep)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), h (timeStep), lost (0.0)
+                          Real timeStep, const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), h (timeStep), meanwhile (work), lost (0.0)
     {
     }
 
-    /** Solves it. The first pass sees the forces of the step before. */
-    HWY_NOINLINE void solve (int passes)
+    /** Solves it. The first pass sees the forces of the step before. `rounds`: passes in which the contacts beside the
+        bow are solved, too; those after them are the bow's alone. */
+    HWY_NOINLINE void solve (int passes, int rounds)
     {
         for (int i = 0; i < ports; ++i)
         {
             force[i] = contacts[i].force;
-            found[i].after = contacts[i].friction;
-            speed[i] = contacts[i].pressed.speed;
+            begin (i);
         }
         for (int pass = 0; pass < passes; ++pass)
-            for (int i = 0; i < ports; ++i)
-                meet (i);
+            for (int i = pass < rounds ? ports - 1 : 0; i >= 0; --i)
+                meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
         solveLines (at, lines, force, velocity);
@@ -103,10 +115,43 @@ private:
         return c;
     }
 
-    HWY_INLINE void meet (int i)
+    HWY_INLINE void begin (int i)
+    {
+        const auto& contact = contacts[i];
+        if (contact.isStop)
+            speed[i] = contact.pressed.speed;
+        else if (contact.element == nullptr)
+            found[i].after = contact.friction;
+        else
+        {
+            new (elements[i].bytes)
+                KolophonStep<Real> (*contact.element, contact.constants, contact.friction.bristleCoordinate,
+                                    at.mobility[i][i], normalForce[i], meanwhile);
+        }
+    }
+
+    HWY_INLINE KolophonStep<Real>& elementOf (int i)
+    {
+        return *std::launder (reinterpret_cast<KolophonStep<Real>*> (elements[i].bytes));
+    }
+
+    HWY_INLINE void meet (int i, bool again)
     {
         const auto& contact = contacts[i];
         const Real c = against (at.free, at.mobility, i);
+        if (contact.element != nullptr)
+        {
+            auto& step = elementOf (i);
+            step.meet (c);
+            const Real grip =
+                again ? Element::frictionCoefficient (*contact.element, answers[i].v) : contact.friction.friction;
+            const Real g = step.bristle.normalForce * grip;
+            answers[i] = step.answer (*contact.element, g, meanwhile);
+            elastic[i] = ifNegative (answers[i].margin, g * answers[i].load, step.elasticForce);
+            force[i] = select (normalForce[i] < Real (lightestTouch), Real (0.0),
+                               mulAdd (contact.element->viscosity, answers[i].v, elastic[i]));
+            return;
+        }
         if (contact.isStop)
         {
             resistance[i] = contact.spring.resistance (mulAdd (Real (0.5) * h, speed[i], contact.pressed.penetration));
@@ -118,7 +163,7 @@ private:
         }
         const ContactPort<Real> port { c, at.mobility[i][i], against (at.freeEnd, at.endMobility, i),
                                        at.endMobility[i][i] };
-        found[i] = contact.law.pass (contact.law.parameters, contact.friction, found[i].after, port, normalForce[i], h);
+        contact.law.pass (contact.law.parameters, contact.friction, port, normalForce[i], h, found[i]);
         force[i] = found[i].step.force;
     }
 
@@ -129,6 +174,22 @@ private:
         {
             normal[i] = NormalLine<Real>::of (contact.spring, contact.pressed, resistance[i], speed[i], h);
             press (i);
+            return;
+        }
+        if (contact.element != nullptr)
+        {
+            const Real zero (0.0), one (1.0);
+            const auto& step = elementOf (i);
+            const auto& answer = answers[i];
+            const Real slip = ifNegative (
+                answer.margin,
+                (answer.speed * step.K) * (answer.load - turned (contact.element->breakaway, step.reach)), zero);
+            const auto pulls = absolute (elastic[i]) > Real (1e-200);
+            perForce[i] = larger (zero, select (pulls, slip / select (pulls, elastic[i], one), zero));
+            yields[i] = one / mulAdd (step.kappa, perForce[i], one);
+            const auto lifted = normalForce[i] < Real (lightestTouch);
+            lines[i] = { unless (lifted, step.bristle.spring * yields[i]),
+                         unless (lifted, mulAdd (step.kappa, yields[i], contact.element->viscosity)) };
             return;
         }
         contact.law.draw (contact.law.parameters, contact.friction, h, found[i]);
@@ -157,8 +218,8 @@ private:
         const Real zero (0.0), one (1.0);
         const auto wrong = (force[i] * velocity[i] < zero) & (Real (1e-14) < absolute (force[i])) & ! stands (i);
         const Real asked = select (wrong, one, zero);
-        const Real before = change == 0 ? zero : turned[i];
-        turned[i] = larger (before, asked);
+        const Real before = change == 0 ? zero : changed[i];
+        changed[i] = larger (before, asked);
         const auto now = (asked > before);
         if (! anyTrue (now))
             return false;
@@ -176,13 +237,13 @@ private:
     {
         const Real zero (0.0), one (1.0), two (2.0), three (3.0);
         const auto& contact = contacts[i];
-        const Real phase = change == 0 ? zero : turned[i]; // 0 as found, 1 opened, 2 closed again, 3 opened for good
+        const Real phase = change == 0 ? zero : changed[i]; // 0 as found, 1 opened, 2 closed again, 3 opened for good
         const auto pulls = (force[i] > zero) & (lines[i].slope > zero);
         const Real w = -velocity[i];
         const auto opened = (phase > Real (0.5)) & (phase < Real (1.5));
         const auto strikes = opened & (mulAdd (h, w, contact.pressed.penetration) > zero) & (w > zero);
         const auto opensNow = pulls & ((phase < Real (0.5)) | ((phase > Real (1.5)) & (phase < Real (2.5))));
-        turned[i] = select (opensNow, select (phase < Real (0.5), one, three), select (strikes, two, phase));
+        changed[i] = select (opensNow, select (phase < Real (0.5), one, three), select (strikes, two, phase));
         if (! anyTrue (opensNow | strikes))
             return false;
         const Real R = contact.spring.resistance (contact.pressed.penetration);
@@ -205,6 +266,32 @@ private:
                            letGo (contact.friction.bristleCoordinate));
             return;
         }
+        if (contact.element != nullptr)
+        {
+            const auto& p = *contact.element;
+            const auto& step = elementOf (i);
+            const Real v = velocity[i], viscous = p.viscosity * v, sprung = force[i] - viscous;
+            const Real rate = negMulAdd (perForce[i], step.bristle.spring, v) * yields[i];
+            Real heat (0.0);
+            if constexpr (withLosses)
+                heat = mulAdd (p.damping, rate * rate, mulAdd (perForce[i] * sprung, sprung, viscous * v));
+            const ContactPort<Real> port { v, Real (0.0), v, Real (0.0) };
+            const auto finished = finishBristle (contact.friction, step.bristle, port, normalForce[i], h, force[i], v,
+                                                 rate, heat, absolute (rate) > Real (0.5) * absolute (v), 1);
+            contact.friction.friction = Element::frictionCoefficient (p, v);
+            const Real released = letGo (contact.pressed.coordinate);
+            if constexpr (withLosses)
+            {
+                steps[i] = finished;
+                lost = lost + (finished.frictionLoss + released);
+            }
+            else
+            {
+                steps[i].relativeVelocity = finished.relativeVelocity;
+                steps[i].force = finished.force;
+            }
+            return;
+        }
         Real ends = at.freeEnd[i];
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (at.endMobility[i][j], force[j], ends);
@@ -225,7 +312,16 @@ private:
     FrictionFound<Real> found[ports];
     NormalLine<Real> normal[ports];
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
-    Real turned[ports];                   // changes of kind, by lane
+    Real changed[ports];                  // changes of kind, by lane
+
+    // Of Kolophon elements: the step, its last answer, force of the bristle, plasticity as in FrictionFound.
+    struct alignas (64) Room
+    {
+        std::byte bytes[sizeof (KolophonStep<Real>)];
+    };
+    Room elements[ports];
+    typename KolophonStep<Real>::Answer answers[ports];
+    Real elastic[ports], perForce[ports], yields[ports];
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

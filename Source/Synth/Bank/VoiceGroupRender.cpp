@@ -174,10 +174,15 @@ void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
     touch.keep (group, first);
 }
 
-/** Passes round contacts that feel each other: one does not converge, three do. */
-int passesOf (const GroupSegment& segment)
+/** Passes round contacts that feel each other: two do not converge, three do. A finger is so soft that what it pushes
+    hardly changes within a step. */
+SidedSegment sided (const VoiceGroup& group, const GroupSegment& segment)
 {
-    return segment.passes + 1;
+    const bool feelsAnother = (group.sidesInUse & 1u) != 0;
+    const int passes = segment.passes + (feelsAnother ? 1 : 0);
+    return { segment.timeStep, passes,         feelsAnother ? passes : 1,
+             segment.steps,    segment.books,  segment.withBridge,
+             segment.row,      segment.rubbing };
 }
 
 void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
@@ -327,9 +332,7 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
             if (group.wide && ! blocks)
                 renderWide (group, first, segment);
             else if (group.sidesInUse != 0 && ! blocks)
-                lanes::renderSided (group, first,
-                                    { segment.timeStep, passesOf (segment), segment.steps, segment.books,
-                                      segment.withBridge, segment.row, segment.rubbing });
+                lanes::renderSided (group, first, sided (group, segment));
             else
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
                          [&]<class Law>() { renderLaw<Law> (group, first, segment, blocks); });

@@ -23,7 +23,28 @@ namespace
 class PreparedLaw
 {
 public:
-    /** The returned law references this object. */
+    /** Gives a contact its law; it then references this object. */
+    void give (SidedContact<LoopPack>& contact, int index, const ContactKnobs<LoopPack>& knobs, LoopPack mobility,
+               double timeStep)
+    {
+        using Element = KolophonElement<LoopPack>;
+        static_assert (std::is_same_v<FirstOf<FrictionLaws<LoopPack>>::Law, Element>);
+        contact.law = prepare (index, knobs, timeStep);
+        if (index != 0)
+            return;
+        contact.element = static_cast<const Element::Parameters*> (contact.law.parameters);
+        contact.constants = KolophonConstants<LoopPack>::of (*contact.element, mobility, LoopPack (timeStep));
+    }
+
+private:
+    template <class List>
+    struct FirstOf;
+    template <class First, class... Others>
+    struct FirstOf<LawList<First, Others...>>
+    {
+        using Law = First;
+    };
+
     TouchingLaw<LoopPack> prepare (int index, const ContactKnobs<LoopPack>& knobs, double timeStep)
     {
         using Make = TouchingLaw<LoopPack> (*) (std::byte*, const ContactKnobs<LoopPack>&, double);
@@ -35,7 +56,6 @@ public:
         }(FrictionLaws<LoopPack> {}, index, bytes, knobs, timeStep);
     }
 
-private:
     template <class Law>
     static TouchingLaw<LoopPack> make (std::byte* room, const ContactKnobs<LoopPack>& knobs, double timeStep)
     {
@@ -72,7 +92,8 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     PreparedLaw laws[ports];
     SidedContact<LoopPack> contacts[ports] {};
     SidedHands<LoopPack, ports> hands;
-    contacts[0].law = laws[0].prepare (group.lawIndex, take<LoopPack> (group.law, first), segment.timeStep);
+    laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), of (group.portMobility.at (0, 0)),
+                  segment.timeStep);
     contacts[0].friction = touch.state;
     contacts[0].force = of (group.portForces[0]);
     hands.of[0] = touch.bow;
@@ -89,7 +110,9 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
             contact.force = of (group.portForces[1 + side]);
             prepareStop (its, first, contact);
             if (! its.isStop)
-                contact.law = laws[port].prepare (its.lawIndex, take<LoopPack> (its.law, first), segment.timeStep);
+                laws[port].give (contact, its.lawIndex, take<LoopPack> (its.law, first),
+                                 of (group.portMobility.at (static_cast<int> (port), static_cast<int> (port))),
+                                 segment.timeStep);
             ++port;
         }
     ContactPorts<LoopPack, ports> at;
@@ -103,7 +126,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
 
     runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
         contacts, bankOf (group, first), kernels, pending, at, hands, touch.surface, segment.timeStep, segment.passes,
-        segment.steps, segment.books, rowsOf (group, first, segment.row));
+        segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row));
     putPending<ports> (pending, group, first);
     touch.state = contacts[0].friction;
     put (contacts[0].force, group.portForces[0], first);

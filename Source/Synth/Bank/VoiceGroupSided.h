@@ -9,7 +9,7 @@ namespace kolophon
 struct SidedSegment
 {
     double timeStep;
-    int passes, steps;
+    int passes, rounds, steps; // passes; rounds of them in which what touches beside the bow is solved, too
     Books books;
     bool withBridge;
     int row; // of the first step's results
