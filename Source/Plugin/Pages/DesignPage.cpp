@@ -15,17 +15,18 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 82;
-constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
-                                                    "Voice", "Touch",   "Out",       "Human",   "Quality" };
+constexpr std::array<std::string_view, 12> groups { "Hand",           "Contact", "Contact B", "Surface",
+                                                    "Second contact", "Body",    "Block",     "Voice",
+                                                    "Touch",          "Out",     "Human",     "Quality" };
 
-/** Returns the name of a row's panel. The second contact and the second body share the panel of the first, the surface
-    belongs to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
+/** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; the surface, and what
+    else touches, belong to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
 std::string_view panelOf (const ParamInfo& info)
 {
     const auto group = info.group;
     if (info.id == "voice.humanise" || info.id == "voice.seed")
         return "Human";
-    if (group == "Contact B" || group == "Surface")
+    if (group == "Contact B" || group == "Surface" || group == "Second contact")
         return "Contact";
     return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
 }

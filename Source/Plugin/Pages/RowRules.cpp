@@ -91,6 +91,22 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
         return ! isOn (patch.voiceKeySwitches);
     if (isOneOf (knob, { &Patch::surfaceGrain, &Patch::surfaceSeed }))
         return patch.surfaceTexturePercent == 0.0;
+    if (isOneOf (knob, { &Patch::secondKind, &Patch::fingerTouch }))
+        return isBlock;
+    const auto second = choiceOf<&Patch::secondKind> (patch);
+    if (knob == &Patch::secondPosition)
+        return isBlock || second == SecondContact::off;
+    if (isOneOf (knob, { &Patch::secondLaw, &Patch::secondForce, &Patch::secondSpeed }))
+        return isBlock || second != SecondContact::rub;
+    if (isOneOf (knob, { &Patch::secondGap, &Patch::secondStiffness, &Patch::secondRestitution }))
+        return isBlock || second != SecondContact::stop;
+    const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic ||
+                            choiceOf<&Patch::handAccent> (patch) == Articulation::harmonic ||
+                            isOn (patch.voiceKeySwitches);
+    if (knob == &Patch::fingerPosition)
+        return isBlock || ! isOn (patch.fingerTouch);
+    if (isOneOf (knob, { &Patch::fingerForce, &Patch::fingerStiffness, &Patch::fingerDamping }))
+        return isBlock || ! (isOn (patch.fingerTouch) || isHarmonic);
     if (knob == &Patch::surfaceWidthPercent)
         return ! lawOf (heardContact (patch)).hasEdges || isBlock;
     if (isOneOf (knob, { &Patch::outSympatheticTuning, &Patch::outSympatheticDecay }))

@@ -28,6 +28,7 @@ void StagePicture::draw (juce::Graphics& g)
     {
         paintBody (g);
         paintBow (g);
+        paintSides (g);
     }
     if (! hasFrame)
         paintHint (g);
@@ -231,6 +232,36 @@ void StagePicture::paintTouch (juce::Graphics& g, juce::Point<float> contact) co
     g.fillRoundedRectangle (area, corner);
     g.setColour (palette::stick);
     g.drawRoundedRectangle (area, corner, 1.5f);
+}
+
+/** Paints what touches beside the bow: a finger from above, a second bow or damper, and a stop below the body, as far
+    away as its gap is beside the motion. */
+void StagePicture::paintSides (juce::Graphics& g) const
+{
+    if (! hasFrame || mesh.rest.empty())
+        return;
+    constexpr float size = 15.0f, farthest = 40.0f;
+    for (const auto& its : frame.sides)
+    {
+        if (! its.touches)
+            continue;
+        const auto at = displaced (pointAt (its.position));
+        g.setColour (palette::stick);
+        if (its.isStop)
+        {
+            const float away =
+                its.gap > 0.0
+                    ? juce::jmin (farthest, static_cast<float> (24.0 * its.gap / juce::jmax (largest, smallestSeen)))
+                    : 0.0f;
+            g.fillRect (
+                juce::Rectangle<float> (2.0f * size, 5.0f).withCentre (at + juce::Point<float> (0.0f, away + 4.0f)));
+        }
+        else if (its.isFinger)
+            g.fillEllipse (
+                juce::Rectangle<float> (size, 1.4f * size).withCentre (at - juce::Point<float> (0.0f, 0.7f * size)));
+        else
+            g.drawRoundedRectangle (juce::Rectangle<float> (size, 4.0f * size).withCentre (at), 4.0f, 2.0f);
+    }
 }
 
 /** Paints a hint for what to do, while nothing sounds. */

@@ -210,8 +210,14 @@ float StagePicture::touchSize() const
 /** Point of the mesh at the contact. */
 std::size_t StagePicture::contactPoint() const
 {
-    return mesh.isString ? static_cast<std::size_t> (position * static_cast<double> (mesh.rest.size() - 1) + 0.5)
-                         : static_cast<std::size_t> (mesh.nearestPoint (position));
+    return pointAt (position);
+}
+
+/** Point of the mesh at a place, as a fraction of the contact's path. */
+std::size_t StagePicture::pointAt (double place) const
+{
+    return mesh.isString ? static_cast<std::size_t> (place * static_cast<double> (mesh.rest.size() - 1) + 0.5)
+                         : static_cast<std::size_t> (mesh.nearestPoint (place));
 }
 
 /** End of the arm's spring. */

@@ -50,6 +50,7 @@ private:
     juce::Rectangle<float> hairArea () const;
     void write ();
     std::size_t contactPoint () const;
+    std::size_t pointAt (double place) const;
     juce::Point<float> springEnd (juce::Point<float> contact) const;
     void paintGround (juce::Graphics& g);
     void paintBody (juce::Graphics& g) const;
@@ -60,6 +61,7 @@ private:
     void paintHair (juce::Graphics& g);
     static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades);
     void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
+    void paintSides (juce::Graphics& g) const;
     void paintHint (juce::Graphics& g) const;
     float touchSize () const;
     bool isWide () const { return getWidth() > 420; } // enough for whole sentences

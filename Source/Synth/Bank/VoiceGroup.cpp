@@ -97,6 +97,34 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
     coefficients.markAll();
 }
 
+void VoiceGroup::placeStops() noexcept
+{
+    std::size_t port = 0;
+    for (std::size_t which = 0; which < maxSides; ++which)
+    {
+        port += sidesInUse >> which & 1u;
+        auto& side = sides[which];
+        if (! side.isStop || (sidesInUse >> which & 1u) == 0)
+            continue;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+        {
+            constexpr double far = StopKnobs<double>::farAway;
+            if (! (side.gap[lane] >= far && side.stop.gap[lane] < far))
+                continue;
+            double displacement = 0.0; // [m] of the body at the stop
+            for (int m = 0; m < maxSlots; ++m)
+                if (visits (m))
+                {
+                    const auto slot = static_cast<std::size_t> (m);
+                    displacement +=
+                        portShapes[port][slot][lane] * slots[slot].r[lane] * modeNow (m, static_cast<int> (lane)).x1;
+                }
+            side.gap[lane] = side.stop.gap[lane];
+            side.pressed.penetration[lane] = displacement - side.gap[lane];
+        }
+    }
+}
+
 void VoiceGroup::sumEnds() noexcept
 {
     if (! runningLayout.on)

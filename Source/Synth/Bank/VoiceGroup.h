@@ -203,6 +203,10 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */
     void setSide (std::size_t side, int law, bool isStop) noexcept;
 
+    /** Measures the gap of stops that have just been put beside a body from where that is at rest, though it may be
+        moving. Precondition: coefficients are up to date. [audio] */
+    void placeStops () noexcept;
+
     /** Copies the state of transposed voices back to their lanes, so that it can be read there. */
     void refreshLanes () noexcept;
 

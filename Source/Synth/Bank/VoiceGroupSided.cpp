@@ -189,6 +189,7 @@ namespace lanes
 {
 void renderSided (VoiceGroup& group, int first, const SidedSegment& segment) noexcept
 {
+    group.placeStops();
     HWY_DYNAMIC_DISPATCH (renderSided) (group, first, segment);
 }
 } // namespace lanes

@@ -55,7 +55,15 @@ struct ShapeFrame
     int bodyType = 0; // place in bodyTable()
     Slot slot = Slot::a;
 
-    double position = 0.0, edgeDistance = 0.0;    // of the contact, as a fraction of its path
+    double position = 0.0, edgeDistance = 0.0; // of the contact, as a fraction of its path
+    /** What touches beside the bow, see VoiceGroup::Side. */
+    struct Side
+    {
+        bool touches = false, isStop = false, isFinger = false;
+        double position = 0.0; // as a fraction of the contact's path
+        double gap = 0.0;      // [m] between a stop and the body as it is; negative: it presses
+    };
+    std::array<Side, VoiceGroup::maxSides> sides {};
     double fundamental = 0.0, impedance = 0.0;    // of a string [Hz], [kg/s]
     double mass = 0.0;                            // [kg] of a table's body
     double contactDisplacement = 0.0;             // [m] of the surface where it is rubbed
