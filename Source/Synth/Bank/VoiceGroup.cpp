@@ -39,21 +39,18 @@ void VoiceGroup::clear() noexcept
     arrived.fill (1.0);
 }
 
-namespace
+void VoiceGroup::meetLaw (Contact& its, const ContactKnobs<Lane>& under) noexcept
 {
-/** Prepares the state of contacts for another friction law. */
-void meetLaw (VoiceGroup::Contact& contact, const ContactKnobs<VoiceLane>& law) noexcept
-{
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    for (std::size_t lane = 0; lane < lanes; ++lane)
     {
-        const double v = contact.lastVelocity[lane], atRest = 1e-4 + law.stickBand[lane];
-        contact.mode[lane] =
+        const double v = its.lastVelocity[lane], atRest = 1e-4 + under.stickBand[lane];
+        its.mode[lane] =
             std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
-        contact.endVelocity[lane] = v;
-        contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
+        its.endVelocity[lane] = v;
+        its.memory[lane] = its.strength[lane] = its.rest[lane] = 0.0;
     }
+    sumEnds();
 }
-} // namespace
 
 void VoiceGroup::setLaw (int index) noexcept
 {
@@ -61,7 +58,6 @@ void VoiceGroup::setLaw (int index) noexcept
         return;
     lawIndex = index;
     meetLaw (contact, law);
-    sumEnds();
 }
 
 void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
@@ -72,7 +68,6 @@ void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
     side.lawIndex = index;
     side.isStop = isStop;
     meetLaw (side.contact, side.law);
-    sumEnds();
 }
 
 bool VoiceGroup::Side::touches (std::size_t lane) const noexcept

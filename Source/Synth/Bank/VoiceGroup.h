@@ -216,6 +216,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Ends the transposed layout: brings its voices back to their lanes. */
     void untranspose () noexcept;
 
+    /** Prepares the state of a contact for another friction law. */
+    void meetLaw (Contact& its, const ContactKnobs<Lane>& under) noexcept;
+
     /** State of a mode before the next sample [sqrt (J)]. [any] */
     struct ModeNow
     {
