@@ -47,7 +47,7 @@ public:
         const int one = random.integer (0, VoiceGroup::lanes - 1);
         const auto lane = static_cast<std::size_t> (one);
         taken.fill (0.0);
-        switch (random.integer (0, 11))
+        switch (random.integer (0, 12))
         {
             case 0:
                 // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
@@ -90,6 +90,7 @@ public:
                 silence (lane);
                 group->wake (one);
                 set (group->kind, lane, random.integer (0, 1));
+                set (group->string.tension, lane, 0.0);
                 set (group->hand.kind, lane, 0.0);
                 return "block";
             case 7:
@@ -120,6 +121,12 @@ public:
                     its = now;
                 }
                 return "who is awake";
+            case 11:
+                for (std::size_t each : everyLane)
+                    if (each == lane || random.integer (0, 1) == 0)
+                        set (group->string.tension, each,
+                             group->isBlock (each) || random.integer (0, 2) == 0 ? 0.0 : random.logUniform (1e-4, 1.0));
+                return "tension";
             default: lanes::flush (*group); return "all settle";
         }
     }
@@ -226,6 +233,7 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
     group->clear();
     static_cast<BodyInputs&> (*group) = like;
     group->wide = like.wide;
+    group->tight = like.tight;
     group->lawIndex = like.lawIndex;
     group->pickups = like.pickups;
     group->soundingSlots = like.soundingSlots;
@@ -261,6 +269,11 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             keep (*value);
         if (withLosses)
             eachField (keep, its.books[VoiceGroup::runningIndex (m)]);
+        if (its.tight)
+        {
+            eachField (keep, its.tightModes[VoiceGroup::runningIndex (m)]);
+            keep (its.endReaches[slot]);
+        }
         if (m < VoiceGroup::maxSounding)
         {
             eachField (keep, its.atBridge[slot]);
@@ -268,10 +281,12 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
                 keep (its.runningSecondTaps[slot]);
         }
     }
-    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance,
-                               &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end,
-                               &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd })
+    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance })
         keep (*value);
+    if (! its.tight) // nothing is pending there
+        for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end,
+                                   &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd })
+            keep (*value);
     return all;
 }
 } // namespace

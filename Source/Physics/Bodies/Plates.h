@@ -23,6 +23,7 @@ struct Found
 
 inline void buildPlate (ModeTable& table, double aspect)
 {
+    table.tightening = 1.0;
     std::vector<Found> modes;
     for (int m = 1; m <= 40; ++m)
         for (int n = 1; n <= 40; ++n)
@@ -83,6 +84,7 @@ inline std::vector<double> besselZeros (int n, std::size_t count)
 inline void buildMembrane (ModeTable& table)
 {
     table.loss = 6.0; // a skin moves much air for its mass
+    table.tightening = 2.0;
     std::vector<Found> modes;
     for (int n = 0; n <= 16; ++n)
         for (const double zero : besselZeros (n, 9))

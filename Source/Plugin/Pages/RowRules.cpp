@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RowRules.h"
 
+#include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
@@ -61,6 +62,11 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
         return isString || isBlock;
     if (isOneOf (knob, { &Patch::bodyImpedanceTrackPercent, &Patch::bodyDecay, &Patch::bodyModes }))
         return isBlock;
+    if (knob == &Patch::bodyTensionPercent)
+    {
+        const auto* const modes = modesOf (static_cast<int> (patch.bodyType));
+        return ! isString && (modes == nullptr || modes->tightening <= 0.0);
+    }
     if (knob == &Patch::bodyQuality)
         return isBlock || body.isFromFile; // a file has T60s instead
     if (isOneOf (knob, { &Patch::bodyRound, &Patch::bodyRadius }))

@@ -61,7 +61,8 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
-    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide)
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide ||
+        group.runningLayout.tight != group.tight)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;

@@ -62,7 +62,7 @@ HWY_INLINE int visitedHand (int handSlots)
 
 HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 {
-    return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    return { true, group.wide, group.tight, group.soundingSlots, group.silentSlots, group.handSlots };
 }
 
 /** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes

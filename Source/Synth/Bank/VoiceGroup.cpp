@@ -180,6 +180,7 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    energy += 0.5 * tension.tension[index] * tension.tension[index];
     for (const auto& edge : edges)
         energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
@@ -191,6 +192,8 @@ double VoiceGroup::silence (int lane) noexcept
     for (auto& each : edgeForces)
         clearLane (each);
     eachField (clearLane, blockMotion);
+    eachField (clearLane, tension);
+    clearLane (string.tension);
     eachField (clearLane, bow);
     eachField (clearLane, surfaceState);
     clearLane (kind);

@@ -184,6 +184,8 @@ struct Patch
 
     double outBoxCharacter; // which of all boxes of its kind, a whole number
 
+    double bodyTensionPercent; // [%] relative rise of the tension at a displacement of 1 mm
+
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
 
