@@ -43,6 +43,19 @@ struct TightView
     const double* modes;      // TightMode, in the records' order
     const double* endReaches; // phi S: response of the velocity at the end of a step, for laws that need it
 
+    /** The same from a later lane on, for sweepTight(). */
+    TightView from (int lane) const
+    {
+        auto view = *this;
+        view.bank.records += lane;
+        view.bank.books += lane;
+        view.bank.ends += lane;
+        view.bank.secondTaps += lane;
+        view.modes += lane;
+        view.endReaches += lane;
+        return view;
+    }
+
     HWY_INLINE const double* inChain (int chain, int place) const
     {
         return modes + (static_cast<std::ptrdiff_t> (chain) * bank.places + place) * (2 * BankView::stride);
@@ -70,12 +83,26 @@ struct TightSums
     Real first, second; // taps
     Real lost;          // [J]
 
+    static constexpr auto fields ()
+    {
+        return fieldList<TightSums, Real> ({ { "mean", &TightSums::mean },
+                                             { "end", &TightSums::end },
+                                             { "now", &TightSums::now },
+                                             { "change", &TightSums::change },
+                                             { "own", &TightSums::own },
+                                             { "cross", &TightSums::cross },
+                                             { "crossEnd", &TightSums::crossEnd },
+                                             { "first", &TightSums::first },
+                                             { "second", &TightSums::second },
+                                             { "lost", &TightSums::lost } });
+    }
     static HWY_INLINE TightSums zero ()
     {
         const Real none (0.0);
         return { none, none, none, none, none, none, none, none, none, none };
     }
 };
+static_assert (listsEveryMember<TightSums<double>>);
 
 /** Compile-time options: whether the law needs the velocity at the end of a step, and whether two pickups hear the
     body. */
@@ -150,9 +177,8 @@ HWY_INLINE void moveTight (const TightView& view, double* record, const double* 
     addTight<Shape, sounding> (view, record, tight, mode, s, sum);
 }
 
-/** One pass over the modes: a step under `by`, unless `moves` is false, and the sums for the next one. */
 template <class Shape, bool moves, bool booked, class Real>
-HWY_NOINLINE TightSums<Real> sweepTight (const TightView& itsView, const TightPush<Real>& itsPush)
+HWY_NOINLINE TightSums<Real> sweepRegister (const TightView& itsView, const TightPush<Real>& itsPush)
 {
     const auto view = itsView; // local copies in registers, see BankStep
     const auto by = itsPush;
@@ -186,6 +212,29 @@ HWY_NOINLINE TightSums<Real> sweepTight (const TightView& itsView, const TightPu
         }
     }
     return sum;
+}
+
+/** One pass over the modes: a step under `by`, unless `moves` is false, and the sums for the next one. Two registers go
+    one after the other, because the sums of both would not fit into the processor's. */
+template <class Shape, bool moves, bool booked, class Real>
+HWY_INLINE TightSums<Real> sweepTight (const TightView& view, const TightPush<Real>& by)
+{
+    if constexpr (Lanes<Real>::count <= Lanes<Register>::count)
+        return sweepRegister<Shape, moves, booked> (view, by);
+    else
+    {
+        using Half = decltype (by.force.low);
+        const auto low = sweepRegister<Shape, moves, booked, Half> (view, { by.force.low, by.pull.low });
+        const auto high =
+            sweepRegister<Shape, moves, booked, Half> (view.from (Lanes<Half>::count), { by.force.high, by.pull.high });
+        TightSums<Real> sums;
+        eachField (
+            [] (Real& sum, const Half& ofLow, const Half& ofHigh) HWY_ATTR {
+                sum = { ofLow, ofHigh };
+            },
+            sums, low, high);
+        return sums;
+    }
 }
 
 /** Moves the modes as the bridge has since the last sample. */

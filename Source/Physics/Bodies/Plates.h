@@ -126,7 +126,8 @@ inline constexpr BodyInfo plate {
     "Dense, equally spaced modes: struck, it clangs like sheet metal. Bowed, a single mode sings, selected by the "
     "position as on Chladni's plates: from the middle outwards 1, 2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the "
     "first.",
-    "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out."
+    "Shear, rotary inertia, air and what large amplitudes do beyond raising the tension (the crash of a gong) are left "
+    "out."
 };
 inline constexpr BodyInfo membrane {
     "Membrane",

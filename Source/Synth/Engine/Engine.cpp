@@ -285,7 +285,7 @@ void Synth::Engine::followMpe() noexcept
 
 void Synth::Engine::followLaws() noexcept
 {
-    const double width = playing().surfaceWidthPercent;
+    const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {
         followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
