@@ -263,7 +263,7 @@ TEST_CASE ("a rigid contact on a tight string ends its steps at rest")
     }
     CAPTURE (holds, fastest);
     CHECK (fastest > 1.0);
-    CHECK (holds > 360); // in the others the force that would do it did work
+    CHECK (holds > 150); // in the others that force would do work, and is limited
 }
 
 TEST_CASE ("after a hundred strokes the instrument's tension is still that of the modes")
