@@ -443,7 +443,7 @@ std::vector<Scene> scenes (const std::string& special = {})
     list.push_back ({ best, 16, 64 });
     list.back().watched = true;
     for (const char* with : { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %",
-                              "surface.width=4 %", "out.sympathetic=50 %", "out.box=None" })
+                              "surface.width=4 %", "body.tension=1 %", "out.sympathetic=50 %", "out.box=None" })
     {
         list.push_back ({ best, 16, 64 });
         list.back().with = with;

@@ -188,6 +188,12 @@ std::vector<std::vector<std::pair<std::string, double>>> oneByOne ()
     scenes.push_back ({ { "out.sympathetic", 50.0 } });
     scenes.push_back ({ { "quality.oversampling", 1.0 } });
     scenes.push_back ({ { "body.modes", 128.0 } });
+    const std::pair<std::string, double> tension { "body.tension", 5.0 };
+    for (double law = 0.0; law <= rowOf ("contact.law").maximum; ++law)
+        scenes.push_back ({ tension, { "contact.law", law } });
+    for (const auto& more : { std::pair ("body.type", 9.0), std::pair ("hand.kind", 2.0),
+                              std::pair ("surface.width", 4.0), std::pair ("out.sympathetic", 50.0) })
+        scenes.push_back ({ tension, more });
     return scenes;
 }
 } // namespace

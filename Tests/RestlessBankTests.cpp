@@ -48,7 +48,7 @@ public:
         const int one = random.integer (0, VoiceGroup::lanes - 1);
         const auto lane = static_cast<std::size_t> (one);
         taken.fill (0.0);
-        switch (random.integer (0, 12))
+        switch (random.integer (0, 13))
         {
             case 0:
                 // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
@@ -91,6 +91,7 @@ public:
                 silence (lane);
                 group->wake (one);
                 set (group->kind, lane, random.integer (0, 1));
+                set (group->string.tension, lane, 0.0);
                 set (group->hand.kind, lane, 0.0);
                 return "block";
             case 7:
@@ -121,7 +122,13 @@ public:
                     its = now;
                 }
                 return "who is awake";
-            case 11: moveSides (lane); return "sides";
+            case 12: moveSides (lane); return "sides";
+            case 11:
+                for (std::size_t each : everyLane)
+                    if (each == lane || random.integer (0, 1) == 0)
+                        set (group->string.tension, each,
+                             group->isBlock (each) || random.integer (0, 2) == 0 ? 0.0 : random.logUniform (1e-4, 1.0));
+                return "tension";
             default: lanes::flush (*group); return "all settle";
         }
     }
@@ -253,6 +260,7 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
     static_cast<BodyInputs&> (*group) = like;
     group->wide = like.wide;
     group->sidesInUse = like.sidesInUse;
+    group->tight = like.tight;
     group->lawIndex = like.lawIndex;
     group->pickups = like.pickups;
     group->soundingSlots = like.soundingSlots;
@@ -288,6 +296,11 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             keep (*value);
         if (withLosses)
             eachField (keep, its.books[VoiceGroup::runningIndex (m)]);
+        if (its.tight)
+        {
+            eachField (keep, its.tightModes[VoiceGroup::runningIndex (m)]);
+            keep (its.endReaches[slot]);
+        }
         if (m < VoiceGroup::maxSounding)
         {
             eachField (keep, its.atBridge[slot]);
@@ -295,10 +308,12 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
                 keep (its.runningSecondTaps[slot]);
         }
     }
-    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance,
-                               &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
-                               &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
+    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance })
         keep (*value);
+    if (! its.tight) // nothing is pending there
+        for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end[0][0],
+                                   &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
+            keep (*value);
     if (its.sidesInUse == 0)
         return all;
     const int ports = 1 + std::popcount (its.sidesInUse);

@@ -60,6 +60,16 @@ std::string modes (int body)
     return markdownTable ({ "mode", "over the first", "frequency at C4", "T60", "shape at the contact" }, rows);
 }
 
+/** Whether a body's tension may grow with its motion, and in which modes it does most. */
+std::string tensionOf (const BodyInfo& info, const ModeTable* table)
+{
+    if (info.model == BodyModel::block || (table != nullptr && table->tightening <= 0.0))
+        return "";
+    const std::string growth = table == nullptr ? "n^2" : table->tightening > 1.0 ? "(f_n/f_1)^2" : "f_n/f_1";
+    return "With `body.tension` it grows with the motion; eigenvalues of the Laplacian over the first: `" + growth +
+           "` ([Physics.md](Physics.md), 11).";
+}
+
 std::string section (int body, const std::vector<Figure>& figures)
 {
     const auto& info = bodyTable()[static_cast<std::size_t> (body)];
@@ -77,7 +87,8 @@ std::string section (int body, const std::vector<Figure>& figures)
         text += "`kolophon figures bodies --body " + id + "` draws this.\n\n";
     text += markdownItem ("Contact", info.path.empty() ? "" : "`hand.position` runs " + std::string (info.path) + ".") +
             markdownItem ("Shapes", info.normalisation) + markdownItem ("Source", info.source) +
-            markdownItem ("Notes", info.remarks) + markdownItem ("Listen for", info.listenFor) + "\n";
+            markdownItem ("Tension", tensionOf (info, table)) + markdownItem ("Notes", info.remarks) +
+            markdownItem ("Listen for", info.listenFor) + "\n";
     if (info.model != BodyModel::block)
         text += modes (body) + "\n";
     if (info.model == BodyModel::string)
@@ -116,7 +127,8 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
   hand's pull changes at the borders of samples, and the ledger includes the work of its inertia. A block always has a
   rigid hand. `hand.drive` selects the pull: the keys, a drawn gesture (`kolophon render --gesture`), or a signal for
   the bow's speed or its force (the side-chain, `--drive`). `surface.width` makes the bow wide under the law Kolophon:
-  its middle and two edges, each with its own bristles, solved as one block whose energy balances to rounding.
+  its middle and two edges, each with its own bristles, solved as one block whose energy balances to rounding; not
+  while `body.tension` is above zero.
 * **Listen for.** A slow arm creaks each time its spring is stretched; a faster one groans; beyond the limit of steady
   sliding only hiss remains. Ageing makes the first slip after a pause the strongest; texture is a ratchet or a rasp.
 )";

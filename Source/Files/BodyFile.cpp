@@ -319,6 +319,7 @@ Result<CustomBody> readBodyFile (const std::filesystem::path& file)
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body)
 {
     auto table = std::make_unique<ModeTable>();
+    table->tightening = 1.0; // as a plate
     for (const auto& mode : body.modes)
     {
         const auto m = static_cast<std::size_t> (table->add (mode.frequency / baseOf (body)));

@@ -160,7 +160,11 @@ inline constexpr BodyInfo hingedBar {
     "Hinged bar",
     "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
     "from the middle (0) to a hinge (0.5)",
-    [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); },
+    [] (ModeTable& t)
+    {
+        build (t, Ends::hinged, 0.23, 0.41);
+        t.tightening = 1.0;
+    },
     "f_n ~ b_n^2 T(b_n),  b = n pi\n"
     "shape  sqrt(2) sin(n pi x/L)\n"
     "T as the free bar's",

@@ -23,7 +23,9 @@ struct ModeTable
     static constexpr int maxModes = 128, places = 129;
 
     int count = 0;
-    double loss = 1.0;                                         // divides body.quality: skins lose more
+    double loss = 1.0;       // divides body.quality: skins lose more
+    double tightening = 0.0; // its tension grows with motion: the Laplacian's eigenvalues go as ratio to this power; 0:
+                             // its edges give way, and the tension is constant
     std::array<double, maxModes> ratio {};                     // f_n/f_1 > 0, rising
     std::array<double, maxModes> held {};                      // loss factor that its supports add to each mode's
     std::array<double, maxModes> decay {};                     // decay rate over the one that body.decay sets; 1
@@ -128,6 +130,7 @@ struct ModeTable
     static void eachNumber (Table& table, Visit visit)
     {
         visit (table.loss);
+        visit (table.tightening);
         visit (table.reach);
         for (auto* values : { &table.leftOut, &table.contactResponse, &table.heard })
             for (auto& value : *values)

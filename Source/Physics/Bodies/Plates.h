@@ -23,6 +23,7 @@ struct Found
 
 inline void buildPlate (ModeTable& table, double aspect)
 {
+    table.tightening = 1.0;
     std::vector<Found> modes;
     for (int m = 1; m <= 40; ++m)
         for (int n = 1; n <= 40; ++n)
@@ -83,6 +84,7 @@ inline std::vector<double> besselZeros (int n, std::size_t count)
 inline void buildMembrane (ModeTable& table)
 {
     table.loss = 6.0; // a skin moves much air for its mass
+    table.tightening = 2.0;
     std::vector<Found> modes;
     for (int n = 0; n <= 16; ++n)
         for (const double zero : besselZeros (n, 9))
@@ -124,7 +126,8 @@ inline constexpr BodyInfo plate {
     "Dense, equally spaced modes: struck, it clangs like sheet metal. Bowed, a single mode sings, selected by the "
     "position as on Chladni's plates: from the middle outwards 1, 2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the "
     "first.",
-    "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out."
+    "Shear, rotary inertia, air and what large amplitudes do beyond raising the tension (the crash of a gong) are left "
+    "out."
 };
 inline constexpr BodyInfo membrane {
     "Membrane",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RowRules.h"
 
+#include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
@@ -61,6 +62,11 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
         return isString || isBlock;
     if (isOneOf (knob, { &Patch::bodyImpedanceTrackPercent, &Patch::bodyDecay, &Patch::bodyModes }))
         return isBlock;
+    if (knob == &Patch::bodyTensionPercent)
+    {
+        const auto* const modes = modesOf (static_cast<int> (patch.bodyType));
+        return ! isString && (modes == nullptr || modes->tightening <= 0.0);
+    }
     if (knob == &Patch::bodyQuality)
         return isBlock || body.isFromFile; // a file has T60s instead
     if (isOneOf (knob, { &Patch::bodyRound, &Patch::bodyRadius }))
@@ -91,22 +97,23 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
         return ! isOn (patch.voiceKeySwitches);
     if (isOneOf (knob, { &Patch::surfaceGrain, &Patch::surfaceSeed }))
         return patch.surfaceTexturePercent == 0.0;
+    const bool isAlone = isBlock || patch.bodyTensionPercent > 0.0; // nothing touches beside the bow
     if (isOneOf (knob, { &Patch::secondKind, &Patch::fingerTouch }))
-        return isBlock;
+        return isAlone;
     const auto second = choiceOf<&Patch::secondKind> (patch);
     if (knob == &Patch::secondPosition)
-        return isBlock || second == SecondContact::off;
+        return isAlone || second == SecondContact::off;
     if (isOneOf (knob, { &Patch::secondLaw, &Patch::secondForce, &Patch::secondSpeed }))
-        return isBlock || second != SecondContact::rub;
+        return isAlone || second != SecondContact::rub;
     if (isOneOf (knob, { &Patch::secondGap, &Patch::secondStiffness, &Patch::secondRestitution }))
-        return isBlock || second != SecondContact::stop;
+        return isAlone || second != SecondContact::stop;
     const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic ||
                             choiceOf<&Patch::handAccent> (patch) == Articulation::harmonic ||
                             isOn (patch.voiceKeySwitches);
     if (knob == &Patch::fingerPosition)
-        return isBlock || ! isOn (patch.fingerTouch);
+        return isAlone || ! isOn (patch.fingerTouch);
     if (isOneOf (knob, { &Patch::fingerForce, &Patch::fingerStiffness, &Patch::fingerDamping }))
-        return isBlock || ! (isOn (patch.fingerTouch) || isHarmonic);
+        return isAlone || ! (isOn (patch.fingerTouch) || isHarmonic);
     if (knob == &Patch::surfaceWidthPercent)
         return ! lawOf (heardContact (patch)).hasEdges || isBlock;
     if (isOneOf (knob, { &Patch::outSympatheticTuning, &Patch::outSympatheticDecay }))

@@ -65,7 +65,7 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
     if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide ||
-        group.runningLayout.sides != group.sidesInUse)
+        group.runningLayout.tight != group.tight || group.runningLayout.sides != group.sidesInUse)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;

@@ -250,12 +250,15 @@ void SympatheticBridge::notePeak() noexcept
 //======================================================================================================================
 void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
-    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.hasSides;
+    const bool wanted =
+        width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.hasSides;
     if (! group.wide && ! wanted)
         return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
     {
         group.wide = false;
+        if (group.tightens())
+            group.coefficients.markAll(); // the layout changes
         return group.setLaw (law);
     }
     if (! group.wide)
@@ -287,6 +290,7 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
+    group.tight = ! group.wide && group.sidesInUse == 0 && group.tightens();
     group.coefficients.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }

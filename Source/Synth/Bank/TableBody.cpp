@@ -73,6 +73,17 @@ double blend (double before, double now, double fraction) noexcept
 {
     return before + fraction * (now - before);
 }
+
+/** Tightening of mode `m` over that of a first mode: (l_m/l_1)/(w_m/w_1)^2, l: the Laplacian's eigenvalues. */
+double tableTightening (const ModeTable& table, std::size_t m, double first, double warp, double count,
+                        double timeStep) noexcept
+{
+    if (table.tightening <= 0.0 || static_cast<double> (m) >= count || m >= static_cast<std::size_t> (table.count))
+        return 0.0;
+    const double listed = table.ratio[m], ratio = warp == 1.0 ? listed : portable::power (listed, warp);
+    const double eigenvalue = table.tightening == 1.0 ? listed : portable::power (listed, table.tightening);
+    return HWY_NAMESPACE::fadeAtNyquist (2.0 * pi * first * ratio, timeStep) * eigenvalue / (ratio * ratio);
+}
 } // namespace
 
 void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& lanes) noexcept
@@ -89,6 +100,25 @@ void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLa
             eachField ([fraction] (double& now, double old) { now = blend (old, now, fraction); }, mode,
                        modeOf (group, lane, group.before[lane], m, string, timeStep));
         eachField ([lane] (double mine, VoiceGroup::Lane& all) { all[lane] = mine; }, mode, lanes);
+    }
+}
+
+void fillTableTightening (const VoiceGroup& group, int slot, double timeStep, VoiceGroup::Lane& relative,
+                          VoiceGroup::Lane& mass) noexcept
+{
+    const auto m = static_cast<std::size_t> (slot);
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        const auto of = [&, string = relative[lane]] (const ModeTable* table)
+        {
+            return table == nullptr ? string
+                                    : tableTightening (*table, m, group.string.fundamental[lane], group.body.warp[lane],
+                                                       group.string.soundingCount[lane], timeStep);
+        };
+        if (group.table[lane] != nullptr)
+            mass[lane] = group.body.mass[lane];
+        const double now = of (group.table[lane]), fraction = group.arrived[lane];
+        relative[lane] = fraction < 1.0 ? blend (of (group.before[lane]), now, fraction) : now;
     }
 }
 

@@ -84,7 +84,7 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
             for (std::size_t side = 0; side < maxSides; ++side)
                 wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
     hasSides = wanted != 0;
-    if (wanted == sidesInUse || wide)
+    if (wanted == sidesInUse || wide || (tight && tightens()))
         return;
     sidesInUse = wanted;
     for (auto& each : portForces)
@@ -266,6 +266,7 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    energy += 0.5 * tension.tension[index] * tension.tension[index];
     for (const auto& edge : edges)
         energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
@@ -286,6 +287,8 @@ double VoiceGroup::silence (int lane) noexcept
     for (auto& each : portForces)
         clearLane (each);
     eachField (clearLane, blockMotion);
+    eachField (clearLane, tension);
+    clearLane (string.tension);
     eachField (clearLane, bow);
     eachField (clearLane, surfaceState);
     clearLane (kind);

@@ -5,6 +5,7 @@
 #include "../../Physics/Friction/ContactFields.h"
 #include "../../Physics/SideFields.h"
 #include "../../Physics/SurfaceProfile.h"
+#include "../../Physics/TightFields.h"
 #include "../../Physics/WideFields.h"
 #include "BodyCoefficients.h"
 
@@ -85,6 +86,19 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** The sides in use, a bit for each: those alone have a port in the loop. */
     unsigned sidesInUse = 0;
     bool hasSides = false; // some are or will be, as soon as the bow is narrow
+    /** With `tight` set, the loop of Physics/TightLoop-inl.h runs, in a layout of its own; under a wide bow, or beside
+        what touches, it doesn't.
+        Set by updateBodies() of StringSet.h. */
+    bool tight = false;
+
+    /** True if the tension of some lane varies, or hasn't gone yet. */
+    bool tightens () const noexcept
+    {
+        bool any = false;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            any = any || string.tension[lane] > 0.0 || tension.tension[lane] != 0.0;
+        return any;
+    }
 
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
     bool pickups = false; // some lane's body is a mode table, and every lane is heard through two taps per mode
@@ -118,7 +132,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     static constexpr int chains = 8, places = maxSlots / chains;
     struct RunningLayout
     {
-        bool on = false, wide = false;
+        bool on = false, wide = false, tight = false;
         int sounding = 0, silent = 0, hand = 0;
         unsigned sides = 0;
         bool operator== (const RunningLayout&) const = default;
@@ -129,6 +143,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     std::array<RunningEnd<Lane>, maxSlots> ends;
     std::array<Lane, maxSounding> runningSecondTaps;       // in the records' units, read with pickups
     std::array<RunningBridge<Lane>, maxSounding> atBridge; // from the bridge to the modes, see BankView
+    std::array<TightMode<Lane>, maxSlots> tightModes; // in the order of `running`; of the tight layout, as the next
+    std::array<Lane, maxSlots> endReaches;            // phi S [1/sqrt (kg)]
     BankKernels<Lane> kernels;
     bool backward = false; // end of the bank at which the next step begins, see BankView
     Pending<Lane> pending;
@@ -179,6 +195,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     std::array<Lane, 3> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
+    TensionState<Lane> tension;
 
     /** Numbers of modes that the loops step: the maximum over all awake lanes, rounded up to pairs; and of the hand.
         The numbers of a lane only grow until it is silenced, and a lane that wakes is silent, so the state of

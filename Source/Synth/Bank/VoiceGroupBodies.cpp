@@ -8,8 +8,8 @@
 #include "../../Physics/HandModes-inl.h"
 #include "../../Physics/StringModes-inl.h"
 #include "../../Physics/WideContact-inl.h"
-#include "RunningLayout-inl.h"
 #include "TableBody.h"
+#include "TightLayout-inl.h"
 
 #include <algorithm>
 
@@ -741,7 +741,7 @@ void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
     else if (group.sidesInUse != 0)
         updateSides (group, timeStep);
     if (group.runningLayout.on)
-        runLanes (group, moved, timeStep);
+        runWantedLanes (group, moved, timeStep);
 }
 
 /** Copies the shapes of a voice's partials to the transposed layout. */
@@ -774,7 +774,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const auto& made = group.coefficients.computedFrom;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide && group.sidesInUse == 0 &&
+    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide && ! group.tight &&
+                         group.sidesInUse == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
                          ! hadTables && group.handSlots == 0;
     const auto moves = takeMovedLanes (group, timeStep);
@@ -829,7 +830,7 @@ void enterRunningLayout (VoiceGroup& group, double timeStep)
     if (group.runningLayout == wantedLayout (group))
         return;
     flush (group);
-    runLanes (group, everyLane(), timeStep);
+    runWantedLanes (group, everyLane(), timeStep);
     followBridge (group);
 }
 
@@ -854,7 +855,9 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
         const auto pending = takePending<Pack> (group, 0);
         withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = stored + storedEnergy<Ports> (bank, pending); });
     }
-    put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
+    const Pack contacts = half * ((bristle * bristle + momentum * momentum) + (one * one + other * other));
+    const Pack tension = take (group.tension.tension);
+    put ((stored + contacts) + half * (tension * tension), energy);
 }
 
 const char* targetName ()

@@ -9,6 +9,7 @@
 #include "../../Physics/Friction/FrictionLaws-inl.h"
 #include "../../Physics/WideContact-inl.h"
 #include "TiedSegment-inl.h"
+#include "TightPart-inl.h"
 #include "TwoSums-inl.h"
 #include "VoiceGroupSided.h"
 
@@ -224,6 +225,15 @@ void renderLaw (VoiceGroup& group, int first, const GroupSegment& asked, bool bl
     (blocks ? renderBlocks : renderStrings) (group, first, ErasedLaw<LoopPack>::of<Law> (parameters), segment);
 }
 
+/** Runs one part of a group of bodies under tension under one law. */
+template <class Law>
+void renderTightLaw (VoiceGroup& group, int first, GroupSegment segment)
+{
+    segment.withEnd = Law::sticksAtEnd;
+    const auto parameters = Law::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
+    renderTight (group, first, ErasedLaw<LoopPack>::of<Law> (parameters), segment);
+}
+
 /** Runs one lane under one law, in transposed layout. */
 template <class Law>
 void renderLawAcross (VoiceGroup& group, int lane, const GroupSegment& asked)
@@ -264,8 +274,8 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 bool renderFewAcross (VoiceGroup& group, const GroupSegment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
-    bool plain =
-        liesAcross && ! segment.withBridge && ! group.wide && group.sidesInUse == 0 && group.runningLayout.hand == 0;
+    bool plain = liesAcross && ! segment.withBridge && ! group.wide && ! group.tight && group.sidesInUse == 0 &&
+                 group.runningLayout.hand == 0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
@@ -331,6 +341,9 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
             if (group.wide && ! blocks)
                 renderWide (group, first, segment);
+            else if (group.tight && ! blocks)
+                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+                         [&]<class Law>() { renderTightLaw<Law> (group, first, segment); });
             else if (group.sidesInUse != 0 && ! blocks)
                 lanes::renderSided (group, first, sided (group, segment));
             else
@@ -444,7 +457,7 @@ void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int 
     {
         auto& group = *its;
         const GroupSegment segment { timeStep, passes, steps, books, false, true, rubbing, awake };
-        if (group.wide || group.sidesInUse != 0 || hasBlocks (group))
+        if (group.wide || group.tight || group.sidesInUse != 0 || hasBlocks (group))
             tied.add<TiedWhole> (group, segment);
         else
             for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)

@@ -23,6 +23,7 @@ class StringKind final : public BodyKind
 {
 public:
     BodyModel model () const noexcept override { return BodyModel::string; }
+    bool tightens (const ModeTable*) const noexcept override { return true; }
     bool pullsAtBridge () const noexcept override { return true; }
 
     /** The first partial is in tune with any bending stiffness. */
@@ -72,6 +73,7 @@ class TableKind final : public BodyKind
 public:
     BodyModel model () const noexcept override { return BodyModel::table; }
     bool isScaled () const noexcept override { return true; }
+    bool tightens (const ModeTable* table) const noexcept override { return table->tightening > 0.0; }
     double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
     double twist () const noexcept override { return 0.0; }
 

@@ -41,6 +41,9 @@ public:
     /** True if TableKnobs scale it. */
     virtual bool isScaled () const noexcept { return false; }
 
+    /** True if its tension may grow with its motion. */
+    virtual bool tightens (const ModeTable* /*table*/) const noexcept { return false; }
+
     /** True if it is coupled to the bridge of the sympathetic strings. */
     virtual bool pullsAtBridge () const noexcept { return false; }
 

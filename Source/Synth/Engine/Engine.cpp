@@ -286,7 +286,7 @@ void Synth::Engine::followMpe() noexcept
 
 void Synth::Engine::followLaws() noexcept
 {
-    const double width = playing().surfaceWidthPercent;
+    const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {
         followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
@@ -299,7 +299,7 @@ void Synth::Engine::followLaws() noexcept
 /** Narrows wide bows of groups that something begins to touch, which no knob says: it may be an articulation. */
 void Synth::Engine::narrowBows() noexcept
 {
-    const auto waits = [] (const VoiceGroup& group) { return group.wide && group.hasSides; };
+    const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.hasSides || group.tightens()); };
     for (int g = 0; g < groupCount; ++g)
         if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
             return followLaws();

@@ -597,4 +597,14 @@ inline constexpr Parameter boxRows[] = {
                  &Patch::outBoxCharacter),
            1.0),
 };
+
+/** Parameters of the body that came after its kinds. */
+inline constexpr Parameter tensionRows[] = {
+    later (
+        real ("body.tension", "Body", "Tension", "", Unit::percent, 0.0, 100.0, 0.0, Scale::power,
+              "Rise in tension when the string, skin or plate swings by 1 mm: loud notes start sharp and fall as they "
+              "fade. 0: constant. Nylon 0.02, steel 0.07, slack strings 0.5 and more.",
+              &Patch::bodyTensionPercent),
+        0.0),
+};
 } // namespace kolophon::rows

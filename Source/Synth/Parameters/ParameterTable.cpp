@@ -16,7 +16,8 @@ constexpr std::size_t contactCount = std::size (contactRows);
 constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
                                   std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
                                   std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
-                                  std::size (pressRows) + std::size (boxRows) + std::size (sideRows);
+                                  std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
+                                  std::size (tensionRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -56,6 +57,8 @@ constexpr auto table = []
     for (const auto& row : boxRows)
         rows[next++] = row;
     for (const auto& row : sideRows)
+        rows[next++] = row;
+    for (const auto& row : tensionRows)
         rows[next++] = row;
     return rows;
 }();

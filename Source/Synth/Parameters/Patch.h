@@ -197,6 +197,7 @@ struct Patch
     double fingerForce;       // [N]
     double fingerStiffness;   // [N/m] of its pulp
     double fingerDamping;     // [N s/m]
+    double bodyTensionPercent; // [%] relative rise of the tension at a displacement of 1 mm
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;

@@ -100,6 +100,9 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
     lane.set (string.torsionQuality, patch.bodyTorsionQuality);
     lane.set (string.airLoss, patch.bodyAirLoss);
     lane.set (string.bendingLoss, patch.bodyBendingLoss);
+    lane.set (string.tension, 0.01 * patch.bodyTensionPercent *
+                                  lane.ofBody ([] (const BodyKind& kind, const ModeTable* its)
+                                               { return kind.tightens (its) ? 1.0 : 0.0; }));
     if (lane.kind().isScaled() || lane.arrived() < 1.0)
     {
         // The pickups' signal relative to velocity: displacement falls with frequency, the far field rises.

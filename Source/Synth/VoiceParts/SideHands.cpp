@@ -17,6 +17,12 @@ constexpr double risingTime = 0.03; // [s] in which a second bow reaches its spe
 
 constexpr double reboundSpeed = 0.1; // [m/s] of Stop rebound
 
+/** True if something may touch beside the bow: a body whose tension varies has a loop of its own. */
+bool isFree (const Patch& patch) noexcept
+{
+    return patch.bodyTensionPercent == 0.0;
+}
+
 /** A fingertip: skin has no rosin. */
 ContactKnobs<double> fingertip (const Patch& patch) noexcept
 {
@@ -31,9 +37,9 @@ ContactKnobs<double> fingertip (const Patch& patch) noexcept
 }
 
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
-StopKnobs<double> stopOf (const Patch& patch, bool isBlock) noexcept
+StopKnobs<double> stopOf (const Patch& patch, bool isFree) noexcept
 {
-    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop && ! isBlock;
+    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop && isFree;
     return { .stiffness = patch.secondStiffness,
              .damping = 1.5 * (1.0 - patch.secondRestitution) / reboundSpeed,
              .gap = isThere ? patch.secondGap : StopKnobs<double>::farAway };
@@ -63,7 +69,7 @@ int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool 
         return partial;
     chosenFor = key;
     partial = 1;
-    if (! isString || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
+    if (! isString || ! isFree (patch) || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
         return partial;
     const auto* board = choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings ? Fingerboard::of (patch) : nullptr;
     const int natural = board != nullptr ? naturalHarmonic (*board, key) : 0;
@@ -88,17 +94,18 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
 bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const bool rubs = choiceOf<&Patch::secondKind> (patch) == SecondContact::rub && ! lane.isBlock();
+    const bool mayTouch = isFree (patch) && ! lane.isBlock();
+    const bool rubs = choiceOf<&Patch::secondKind> (patch) == SecondContact::rub && mayTouch;
     const bool stays = stroke.isBowing || patch.secondSpeed == 0.0;
     auto law = patch.contact;
     law.law = patch.secondLaw;
     lane.setSide (second, contact.knobs (law), patch.secondPosition);
-    lane.setStop (second, stopOf (patch, lane.isBlock()));
+    lane.setStop (second, stopOf (patch, mayTouch));
     const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.secondSpeed : 0.0,
                               rubs && stays ? patch.secondForce : 0.0 };
     const bool secondMoves = move (lane, second, rubbing, plan, stroke);
 
-    const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && ! lane.isBlock();
+    const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
     lane.setSide (finger, fingertip (patch), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
     const bool presses = touches || (isHarmonic && stroke.isBowing);
     return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || secondMoves;

@@ -58,7 +58,7 @@ public:
     /** Measures the sounding pitch with the modes of the body, of which `asked` [Hz] was requested. */
     void measure (const PitchLock::Modes& modes, double asked, double seconds, const Patch& patch) noexcept
     {
-        lock.follow (modes, asked, seconds, 0.01 * patch.voicePitchLockPercent);
+        lock.follow (modes, asked, seconds, 0.01 * patch.voicePitchLockPercent, patch.bodyTensionPercent > 0.0);
         measured = true;
     }
 

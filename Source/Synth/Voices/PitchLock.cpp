@@ -38,16 +38,16 @@ void PitchLock::expect (double asked, double seconds) noexcept
     expected = { asked, seconds, turn, portable::sin (turn), portable::sin (turn + 0.5 * pi) };
 }
 
-double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength) noexcept
+double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength, bool rises) noexcept
 {
     if (asked != expected.asked || seconds != expected.seconds)
     {
-        update (strength);
+        update (strength, rises);
         expect (asked, seconds);
     }
     measure (modes);
     if (measured.readouts == measurementsPerUpdate)
-        update (strength);
+        update (strength, rises);
     return applied;
 }
 
@@ -71,7 +71,7 @@ void PitchLock::measure (const Modes& modes) noexcept
     ++measured.readouts;
 }
 
-void PitchLock::update (double strength) noexcept
+void PitchLock::update (double strength, bool rises) noexcept
 {
     if (measured.readouts == 0)
         return;
@@ -99,7 +99,7 @@ void PitchLock::update (double strength) noexcept
     }
     uncertainty += wandering * seconds;
     stood += seconds;
-    const double goal = strength * flattening;
+    const double goal = strength * (rises ? std::max (flattening, 0.0) : flattening);
     if (std::abs (goal - applied) <= deadBand)
         return;
     applied = goal;

@@ -31,9 +31,10 @@ public:
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
     /** Measures the modes, `seconds` after the last call, while `asked` [Hz] is requested and the string is stopped
-        cents() above it. Every fourth call, or when the request changes, updates the estimate. `strength` 0 … 1: the
+        cents() above it. `rises`: a pitch above the request is meant, because the body's tension grows with its motion, and
+        left as it is. Every fourth call, or when the request changes, updates the estimate. `strength` 0 … 1: the
         part of the flattening that is corrected. Returns the correction [cents]. */
-    double follow (const Modes& modes, double asked, double seconds, double strength) noexcept;
+    double follow (const Modes& modes, double asked, double seconds, double strength, bool rises = false) noexcept;
 
     double cents () const noexcept { return applied; }
 
@@ -70,7 +71,7 @@ private:
     } measured;
     static constexpr int measurementsPerUpdate = 4;
     void measure (const Modes& modes) noexcept;
-    void update (double strength) noexcept;
+    void update (double strength, bool rises) noexcept;
 
     /** Rotation of the first mode from call to call that is expected. */
     struct Expected
