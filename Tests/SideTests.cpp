@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What touches a body beside the bow: a finger, a second contact, a stop.
+// What touches a body beside the bow: a finger, a side contact, a stop.
 #include "Core/Units.h"
 #include "Support/BowedStrings.h"
 #include "Support/Scene.h"
@@ -150,7 +150,7 @@ TEST_CASE ("a dashpot beside the bow adds c phi^2/2 to the decay of every partia
 {
     const double c = 0.02, place = 0.31; // [N s/m]
     auto group = lonelyString (6, place);
-    auto& side = group->sides[SideHands::second];
+    auto& side = group->sides[SideHands::beside];
     side.law.muStatic.fill (1e-9); // no friction to speak of
     side.law.muKinetic.fill (1e-9);
     side.law.viscosity.fill (c);
@@ -176,8 +176,8 @@ TEST_CASE ("a stop at rest beside a body of one mode: half a period free, half a
     auto group = lonelyString (1, place);
     group->string.soundingCount.fill (1.0);
     group->string.decayRate.fill (1e-6);
-    group->setSide (SideHands::second, 0, true);
-    auto& side = group->sides[SideHands::second];
+    group->setSide (SideHands::beside, 0, true);
+    auto& side = group->sides[SideHands::beside];
     side.stop.gap[0] = 0.0;
     side.stop.stiffness[0] = stiffness;
     side.stop.damping[0] = 0.0;
@@ -208,19 +208,19 @@ TEST_CASE ("a stop at rest beside a body of one mode: half a period free, half a
 TEST_CASE ("a stop takes the part of the speed that its rebound says", "[sides]")
 {
     auto patch = Patch::defaults();
-    choose<&Patch::secondKind> (patch, SecondContact::stop);
-    patch.secondRestitution = 0.9;
-    patch.secondGap = 0.0;
+    choose<&Patch::sideKind> (patch, SideContact::stop);
+    patch.sideRestitution = 0.9;
+    patch.sideGap = 0.0;
     // A heavy slow mode against a stiff stop at 0.1 m/s.
     auto group = lonelyString (1, 0.5);
     group->string.soundingCount.fill (1.0);
     group->string.fundamental.fill (20.0);
     group->string.decayRate.fill (1e-6);
-    group->setSide (SideHands::second, 0, true);
-    auto& side = group->sides[SideHands::second];
+    group->setSide (SideHands::beside, 0, true);
+    auto& side = group->sides[SideHands::beside];
     side.stop.gap[0] = 0.0;
     side.stop.stiffness[0] = 1e5;
-    side.stop.damping[0] = 1.5 * (1.0 - patch.secondRestitution) / 0.1;
+    side.stop.damping[0] = 1.5 * (1.0 - patch.sideRestitution) / 0.1;
     const double phi = std::sqrt (shapeSquared (*group, 1, 0.5));
     group->slots[0].x1[0] = 0.0;
     group->slots[0].x2[0] = 0.1 / phi; // towards the stop
@@ -242,8 +242,8 @@ TEST_CASE ("two contacts at one place under half the force each are one contact"
         group->bow.normalForce.fill (1.2);
         group->bow.velocity.fill (0.1);
     }
-    two->sidePlace[SideHands::second] = two->string.position;
-    auto& side = two->sides[SideHands::second];
+    two->sidePlace[SideHands::beside] = two->string.position;
+    auto& side = two->sides[SideHands::beside];
     eachField ([] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to = from; }, side.law, two->law);
     two->bow.normalForce.fill (0.6);
     side.bow.normalForce.fill (0.6);
@@ -281,9 +281,9 @@ TEST_CASE ("what touches beside the bow comes and goes without a click", "[sides
     const int at = 48000;
     const auto sound =
         render (synth,
-                { noteOn (0, 60), setParameter (at, "second.force", 0.05),
-                  setParameter (at, "second.contact", placeOfChoice (SecondContact::rub)),
-                  setParameter (at + 4800, "second.contact", placeOfChoice (SecondContact::off)),
+                { noteOn (0, 60), setParameter (at, "side.force", 0.05),
+                  setParameter (at, "side.contact", placeOfChoice (SideContact::rub)),
+                  setParameter (at + 4800, "side.contact", placeOfChoice (SideContact::off)),
                   setParameter (at + 9600, "finger.touch", 1.0), setParameter (at + 14400, "finger.touch", 0.0) },
                 2 * at);
     // The largest bend of the signal within 5 ms of each change, beside the largest in half a second before.

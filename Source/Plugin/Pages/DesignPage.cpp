@@ -16,7 +16,7 @@ namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 82;
 constexpr std::array<std::string_view, 12> groups { "Hand",           "Contact", "Contact B", "Surface",
-                                                    "Second contact", "Body",    "Block",     "Voice",
+                                                    "Side contact", "Body",    "Block",     "Voice",
                                                     "Touch",          "Out",     "Human",     "Quality" };
 
 /** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; the surface, and what
@@ -26,7 +26,7 @@ std::string_view panelOf (const ParamInfo& info)
     const auto group = info.group;
     if (info.id == "voice.humanise" || info.id == "voice.seed")
         return "Human";
-    if (group == "Contact B" || group == "Surface" || group == "Second contact")
+    if (group == "Contact B" || group == "Surface" || group == "Side contact")
         return "Contact";
     return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
 }

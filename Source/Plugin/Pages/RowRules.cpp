@@ -98,15 +98,15 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     if (isOneOf (knob, { &Patch::surfaceGrain, &Patch::surfaceSeed }))
         return patch.surfaceTexturePercent == 0.0;
     const bool isAlone = isBlock || patch.bodyTensionPercent > 0.0; // nothing touches beside the bow
-    if (isOneOf (knob, { &Patch::secondKind, &Patch::fingerTouch }))
+    if (isOneOf (knob, { &Patch::sideKind, &Patch::fingerTouch }))
         return isAlone;
-    const auto second = choiceOf<&Patch::secondKind> (patch);
-    if (knob == &Patch::secondPosition)
-        return isAlone || second == SecondContact::off;
-    if (isOneOf (knob, { &Patch::secondLaw, &Patch::secondForce, &Patch::secondSpeed }))
-        return isAlone || second != SecondContact::rub;
-    if (isOneOf (knob, { &Patch::secondGap, &Patch::secondStiffness, &Patch::secondRestitution }))
-        return isAlone || second != SecondContact::stop;
+    const auto second = choiceOf<&Patch::sideKind> (patch);
+    if (knob == &Patch::sidePosition)
+        return isAlone || second == SideContact::off;
+    if (isOneOf (knob, { &Patch::sideLaw, &Patch::sideForce, &Patch::sideSpeed }))
+        return isAlone || second != SideContact::rub;
+    if (isOneOf (knob, { &Patch::sideGap, &Patch::sideStiffness, &Patch::sideRestitution }))
+        return isAlone || second != SideContact::stop;
     const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic ||
                             choiceOf<&Patch::handAccent> (patch) == Articulation::harmonic ||
                             isOn (patch.voiceKeySwitches);

@@ -56,7 +56,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     Lane edgeFraction; // fraction of the normal force on each edge
     bool wide = false;
 
-    /** Something that touches beside the bow, at sidePlace of BodyInputs: a second contact, a finger, a stop. Its inputs
+    /** Something that touches beside the bow, at sidePlace of BodyInputs: a side contact, a finger, a stop. Its inputs
         come from the voices, law and kind from the engine, because all lanes have the same. Blocks have none. */
     struct Side
     {

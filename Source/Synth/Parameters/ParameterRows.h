@@ -42,7 +42,7 @@ constexpr auto lawNames = []
     return menu;
 }();
 constexpr auto slotNames = withPlaces (4, { "A", "B" });
-constexpr auto secondContacts = withPlaces (8, { "Off", "Rub", "Stop" });
+constexpr auto sideContacts = withPlaces (8, { "Off", "Rub", "Stop" });
 constexpr auto bristles = withPlaces (4, { "Travel", "Stiffness" });
 constexpr auto bodyNames = []
 {
@@ -538,54 +538,54 @@ inline constexpr Parameter pressRows[] = {
 /** Parameters of what touches the body beside the bow. */
 inline constexpr Parameter sideRows[] = {
     later (
-        menu ("second.contact", "Second contact", "Second contact", secondContacts, 0,
+        menu ("side.contact", "Side contact", "Side contact", sideContacts, 0,
               "What else touches the body. Rub: a second bow, or a damper at rest. Stop: something hard that the body "
               "strikes; it buzzes and rattles.",
-              &Patch::secondKind),
+              &Patch::sideKind),
         0.0),
-    later (menu ("second.law", "Second contact", "Second law", lawNames, 0,
-                 "Friction law of the second contact. Its other knobs are those of the first.", &Patch::secondLaw),
+    later (menu ("side.law", "Side contact", "Side law", lawNames, 0,
+                 "Friction law of the side contact. Its other knobs are those of the bow.", &Patch::sideLaw),
            0.0),
-    later (real ("second.position", "Second contact", "Second position", "β₂", Unit::none, 0.005, 0.995, 0.5,
-                 Scale::linear, "Place of the second contact, as a fraction of the length, measured from the bridge.",
-                 &Patch::secondPosition),
+    later (real ("side.position", "Side contact", "Side position", "β₂", Unit::none, 0.005, 0.995, 0.5,
+                 Scale::linear, "Place of the side contact, as a fraction of the length, measured from the bridge.",
+                 &Patch::sidePosition),
            0.5),
-    later (real ("second.force", "Second contact", "Second force", "", Unit::newton, 0.001, 5000.0, 0.5, Scale::log,
-                 "Normal force of the second contact.", &Patch::secondForce),
+    later (real ("side.force", "Side contact", "Side force", "", Unit::newton, 0.001, 5000.0, 0.5, Scale::log,
+                 "Normal force of the side contact.", &Patch::sideForce),
            0.5),
-    later (real ("second.speed", "Second contact", "Second speed", "", Unit::metrePerSecond, -3.0, 3.0, 0.0,
+    later (real ("side.speed", "Side contact", "Side speed", "", Unit::metrePerSecond, -3.0, 3.0, 0.0,
                  Scale::linear,
                  "Speed of the second bow while the key is held; negative: against the first. 0: at rest, a damper.",
-                 &Patch::secondSpeed),
+                 &Patch::sideSpeed),
            0.0),
-    later (real ("second.gap", "Second contact", "Stop gap", "", Unit::metre, 0.0, 0.01, 2e-4, Scale::power,
-                 "Distance between the stop and the body at rest.", &Patch::secondGap),
+    later (real ("side.gap", "Side contact", "Stop gap", "", Unit::metre, 0.0, 0.01, 2e-4, Scale::power,
+                 "Distance between the stop and the body at rest.", &Patch::sideGap),
            2e-4),
-    later (real ("second.stiffness", "Second contact", "Stop stiffness", "", Unit::newtonPerMetre, 1e2, 1e7, 1e5,
-                 Scale::log, "Stiffness of the stop. Soft: a hum. Hard: a buzz.", &Patch::secondStiffness),
+    later (real ("side.stiffness", "Side contact", "Stop stiffness", "", Unit::newtonPerMetre, 1e2, 1e7, 1e5,
+                 Scale::log, "Stiffness of the stop. Soft: a hum. Hard: a buzz.", &Patch::sideStiffness),
            1e5),
-    later (real ("second.restitution", "Second contact", "Stop rebound", "e", Unit::none, 0.0, 1.0, 0.8, Scale::linear,
-                 "Fraction of its speed with which the body leaves the stop, at 0.1 m/s.", &Patch::secondRestitution),
+    later (real ("side.restitution", "Side contact", "Stop rebound", "e", Unit::none, 0.0, 1.0, 0.8, Scale::linear,
+                 "Fraction of its speed with which the body leaves the stop, at 0.1 m/s.", &Patch::sideRestitution),
            0.8),
     later (
-        toggle ("finger.touch", "Second contact", "Finger", false,
+        toggle ("finger.touch", "Side contact", "Finger", false,
                 "Touches the body lightly at Finger position. On a node of a partial it leaves that partial alone, a "
                 "flageolet; elsewhere it damps.",
                 &Patch::fingerTouch),
         0.0),
     later (
-        real ("finger.position", "Second contact", "Finger position", "", Unit::none, 0.005, 0.995, 0.5, Scale::linear,
+        real ("finger.position", "Side contact", "Finger position", "", Unit::none, 0.005, 0.995, 0.5, Scale::linear,
               "Place of the finger, as a fraction of the length, measured from the bridge. The articulation Harmonic "
               "chooses its own.",
               &Patch::fingerPosition),
         0.5),
-    later (real ("finger.force", "Second contact", "Finger force", "", Unit::newton, 0.001, 10.0, 0.1, Scale::log,
+    later (real ("finger.force", "Side contact", "Finger force", "", Unit::newton, 0.001, 10.0, 0.1, Scale::log,
                  "Normal force of the finger, here and with the articulation Harmonic.", &Patch::fingerForce),
            0.1),
-    later (real ("finger.stiffness", "Second contact", "Finger stiffness", "", Unit::newtonPerMetre, 10.0, 1e5, 100.0,
+    later (real ("finger.stiffness", "Side contact", "Finger stiffness", "", Unit::newtonPerMetre, 10.0, 1e5, 100.0,
                  Scale::log, "Stiffness of the fingertip along the bow's direction.", &Patch::fingerStiffness),
            100.0),
-    later (real ("finger.damping", "Second contact", "Finger damping", "", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.1,
+    later (real ("finger.damping", "Side contact", "Finger damping", "", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.1,
                  Scale::power, "Damping of the fingertip.", &Patch::fingerDamping),
            0.1),
 };

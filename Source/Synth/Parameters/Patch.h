@@ -184,14 +184,14 @@ struct Patch
 
     double outBoxCharacter; // which of all boxes of its kind, a whole number
 
-    double secondKind;        // SecondContact
-    double secondLaw;         // index in FrictionLaws-inl.h
-    double secondPosition;    // fraction of the contact's path
-    double secondForce;       // [N]
-    double secondSpeed;       // [m/s] of what rubs there, in a down-bow; 0: at rest
-    double secondGap;         // [m] between a stop and the body at rest
-    double secondStiffness;   // [N/m] of the stop
-    double secondRestitution; // at 0.1 m/s
+    double sideKind;        // SideContact
+    double sideLaw;         // index in FrictionLaws-inl.h
+    double sidePosition;    // fraction of the contact's path
+    double sideForce;       // [N]
+    double sideSpeed;       // [m/s] of what rubs there, in a down-bow; 0: at rest
+    double sideGap;         // [m] between a stop and the body at rest
+    double sideStiffness;   // [N/m] of the stop
+    double sideRestitution; // at 0.1 m/s
     double fingerTouch;       // 0 or 1: a finger touches lightly
     double fingerPosition;    // fraction of the contact's path
     double fingerForce;       // [N]
@@ -214,7 +214,7 @@ enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLe
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
-enum class SecondContact { off, rub, stop };
+enum class SideContact { off, rub, stop };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };
 enum class Strings { free, violin, viola, cello, bass };

@@ -75,7 +75,7 @@ struct MenuOf<&Patch::voiceSlide> : MenuChoice<Slide>
 {
 };
 template <>
-struct MenuOf<&Patch::secondKind> : MenuChoice<SecondContact>
+struct MenuOf<&Patch::sideKind> : MenuChoice<SideContact>
 {
 };
 template <>

@@ -39,10 +39,10 @@ ContactKnobs<double> fingertip (const Patch& patch) noexcept
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
 StopKnobs<double> stopOf (const Patch& patch, bool isFree) noexcept
 {
-    const bool isThere = choiceOf<&Patch::secondKind> (patch) == SecondContact::stop && isFree;
-    return { .stiffness = patch.secondStiffness,
-             .damping = 1.5 * (1.0 - patch.secondRestitution) / reboundSpeed,
-             .gap = isThere ? patch.secondGap : StopKnobs<double>::farAway };
+    const bool isThere = choiceOf<&Patch::sideKind> (patch) == SideContact::stop && isFree;
+    return { .stiffness = patch.sideStiffness,
+             .damping = 1.5 * (1.0 - patch.sideRestitution) / reboundSpeed,
+             .gap = isThere ? patch.sideGap : StopKnobs<double>::farAway };
 }
 
 /** Partial of an open string that sounds at this key, as far as a player would take it for that; 0: none. */
@@ -59,8 +59,8 @@ int naturalHarmonic (const Fingerboard& board, int key) noexcept
 
 void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
 {
-    group.setSide (second, static_cast<int> (patch.secondLaw),
-                   choiceOf<&Patch::secondKind> (patch) == SecondContact::stop);
+    group.setSide (beside, static_cast<int> (patch.sideLaw),
+                   choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
 }
 
 int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept
@@ -95,19 +95,19 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
 {
     const auto& patch = plan.patch;
     const bool mayTouch = isFree (patch) && ! lane.isBlock();
-    const bool rubs = choiceOf<&Patch::secondKind> (patch) == SecondContact::rub && mayTouch;
-    const bool stays = stroke.isBowing || patch.secondSpeed == 0.0;
+    const bool rubs = choiceOf<&Patch::sideKind> (patch) == SideContact::rub && mayTouch;
+    const bool stays = stroke.isBowing || patch.sideSpeed == 0.0;
     auto law = patch.contact;
-    law.law = patch.secondLaw;
-    lane.setSide (second, contact.knobs (law), patch.secondPosition);
-    lane.setStop (second, stopOf (patch, mayTouch));
-    const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.secondSpeed : 0.0,
-                              rubs && stays ? patch.secondForce : 0.0 };
-    const bool secondMoves = move (lane, second, rubbing, plan, stroke);
+    law.law = patch.sideLaw;
+    lane.setSide (beside, contact.knobs (law), patch.sidePosition);
+    lane.setStop (beside, stopOf (patch, mayTouch));
+    const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
+                              rubs && stays ? patch.sideForce : 0.0 };
+    const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
 
     const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
     lane.setSide (finger, fingertip (patch), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
     const bool presses = touches || (isHarmonic && stroke.isBowing);
-    return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || secondMoves;
+    return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || sideMoves;
 }
 } // namespace kolophon

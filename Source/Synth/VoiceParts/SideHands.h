@@ -7,12 +7,12 @@
 
 namespace kolophon
 {
-/** Moves what touches a voice's body beside the bow: the second contact, and the finger. [audio] */
+/** Moves what touches a voice's body beside the bow: the side contact, and the finger. [audio] */
 class SideHands
 {
 public:
     /** Places in VoiceGroup::sides. */
-    enum Side : std::size_t { second, finger };
+    enum Side : std::size_t { beside, finger };
 
     /** Kinds and laws of the sides, which all voices of a group share. */
     static void followKinds (VoiceGroup& group, const Patch& patch) noexcept;
