@@ -3,6 +3,7 @@
 
 #include "../../Core/Units.h"
 #include "../../Physics/Nyquist-inl.h"
+#include "../../Physics/StringModes-inl.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -60,13 +61,78 @@ double tableCompliance (const ModeTable& table, double first, double position, d
     return sum / (mass * w * w);
 }
 
-/** Mode `m` of one lane's body; with `table` null, that of `string`. */
-TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
-                           const TwoTapMode<double>& string, double timeStep) noexcept
+/** Odd partials of a string go to the first tap, even ones to the second. */
+void chooseTap (TwoTapMode<double>& ofString, std::size_t m) noexcept
 {
-    if (table == nullptr)
-        return string;
-    return tableMode (*table, m, laneOf (group.string, lane), laneOf (group.body, lane), timeStep);
+    ofString.secondTap = 0.0;
+    if (m % 2 == 1)
+        std::swap (ofString.tap, ofString.secondTap);
+}
+
+/** A second body's knobs, as a string's; a string of mass M has the impedance Z_0 = 2 f_0 M. */
+StringKnobs<double> stringOf (const SecondBodyKnobs<double>& knobs, int count) noexcept
+{
+    StringKnobs<double> string {};
+    neutralise (string, [] (double& knob, double value) { knob = value; });
+    string.fundamental = knobs.fundamental;
+    string.inharmonicity = knobs.inharmonicity;
+    string.impedance = 2.0 * knobs.fundamental * knobs.mass;
+    string.decayRate = knobs.decayRate;
+    string.quality = knobs.quality;
+    string.position = knobs.position;
+    string.soundingCount = count;
+    return string;
+}
+
+/** Mode `m` of a second body. Pushed by -F it moves against the first, so its coordinate is counted the other way, as
+    the hand's is (Physics/HandModes-inl.h): its shape at the contact keeps its sign, and its taps turn theirs. `side`
+    moves its sound to one ear: the mix hears the sum of both taps in the middle, and partialSpread of their difference
+    at the side. */
+TwoTapMode<double> secondMode (const SecondBody& second, const SecondBodyKnobs<double>& knobs, std::size_t m,
+                               double timeStep) noexcept
+{
+    const auto string = stringOf (knobs, second.count);
+    TwoTapMode<double> mode;
+    if (second.isString)
+    {
+        static_cast<Mode<double>&> (mode) = HWY_NAMESPACE::StringModes<double>::transverse (
+            string, static_cast<double> (m + 1), string.soundingCount, timeStep);
+        chooseTap (mode, m);
+    }
+    else
+        mode = tableMode (*second.table, m, string, { knobs.mass, 1.0, knobs.brightness }, timeStep);
+    const double toSide = knobs.side * (mode.tap + mode.secondTap) / (2.0 * lanes::partialSpread);
+    mode.tap = -knobs.heard * (mode.tap + toSide);
+    mode.secondTap = -knobs.heard * (mode.secondTap - toSide);
+    return mode;
+}
+
+/** The mode in one slot of a lane: `string` with `table` null, or the second body's behind the first's modes. */
+TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, const SecondBody& second,
+                           std::size_t m, const TwoTapMode<double>& string, double timeStep) noexcept
+{
+    if (second.holds (static_cast<int> (m)))
+        return secondMode (second, laneOf (group.secondKnobs, lane), m - static_cast<std::size_t> (second.first),
+                           timeStep);
+    auto mode = table == nullptr
+                    ? string
+                    : tableMode (*table, m, laneOf (group.string, lane), laneOf (group.body, lane), timeStep);
+    if (second.exists())
+    {
+        mode.tap *= group.secondKnobs.firstHeard[lane];
+        mode.secondTap *= group.secondKnobs.firstHeard[lane];
+    }
+    return mode;
+}
+
+/** Static compliance [m/N] of a second body at the contact; 0 without one. */
+double secondCompliance (const SecondBody& second, const SecondBodyKnobs<double>& knobs) noexcept
+{
+    if (! second.exists())
+        return 0.0;
+    if (second.isString)
+        return HWY_NAMESPACE::StringModes<double>::transverseCompliance (stringOf (knobs, second.count));
+    return tableCompliance (*second.table, knobs.fundamental, knobs.position, knobs.mass);
 }
 
 double blend (double before, double now, double fraction) noexcept
@@ -81,13 +147,11 @@ void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLa
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
         auto string = laneOf (lanes, lane);
-        string.secondTap = 0.0;
-        if (slot % 2 == 1)
-            std::swap (string.tap, string.secondTap);
-        auto mode = modeOf (group, lane, group.table[lane], m, string, timeStep);
+        chooseTap (string, m);
+        auto mode = modeOf (group, lane, group.table[lane], group.second[lane], m, string, timeStep);
         if (const double fraction = group.arrived[lane]; fraction < 1.0)
             eachField ([fraction] (double& now, double old) { now = blend (old, now, fraction); }, mode,
-                       modeOf (group, lane, group.before[lane], m, string, timeStep));
+                       modeOf (group, lane, group.before[lane], group.secondBefore[lane], m, string, timeStep));
         eachField ([lane] (double mine, VoiceGroup::Lane& all) { all[lane] = mine; }, mode, lanes);
     }
 }
@@ -96,14 +160,17 @@ void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance)
 {
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
-        const auto of = [&, string = compliance[lane]] (const ModeTable* table)
+        const auto of = [&, string = compliance[lane]] (const ModeTable* table, const SecondBody& second)
         {
-            return table == nullptr ? string
-                                    : tableCompliance (*table, group.string.fundamental[lane],
-                                                       group.string.position[lane], group.body.mass[lane]);
+            const double first = table == nullptr
+                                     ? string
+                                     : tableCompliance (*table, group.string.fundamental[lane],
+                                                        group.string.position[lane], group.body.mass[lane]);
+            return first + secondCompliance (second, laneOf (group.secondKnobs, lane));
         };
-        const double now = of (group.table[lane]), fraction = group.arrived[lane];
-        compliance[lane] = fraction < 1.0 ? blend (of (group.before[lane]), now, fraction) : now;
+        const double now = of (group.table[lane], group.second[lane]), fraction = group.arrived[lane];
+        compliance[lane] =
+            fraction < 1.0 ? blend (of (group.before[lane], group.secondBefore[lane]), now, fraction) : now;
     }
 }
 } // namespace kolophon

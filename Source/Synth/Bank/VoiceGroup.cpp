@@ -23,6 +23,7 @@ void VoiceGroup::clear() noexcept
     neutralise (surface, fill);
     neutralise (block, fill);
     neutralise (body, fill);
+    neutralise (secondKnobs, fill);
     table.fill (nullptr);
     before.fill (nullptr);
     arrived.fill (1.0);
@@ -156,11 +157,14 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     eachField (copy, from.string, string);
     eachField (copy, from.hand, hand);
     eachField (copy, from.body, body);
+    eachField (copy, from.secondKnobs, secondKnobs);
     copy (from.edgeDistance, edgeDistance);
     copy (from.kind, kind);
     copy (from.table, table);
     copy (from.before, before);
     copy (from.arrived, arrived);
+    copy (from.second, second);
+    copy (from.secondBefore, secondBefore);
 }
 
 double VoiceGroup::silence (int lane) noexcept
@@ -196,6 +200,7 @@ double VoiceGroup::silence (int lane) noexcept
     clearLane (kind);
     table[index] = before[index] = nullptr;
     arrived[index] = 1.0;
+    second[index] = secondBefore[index] = {};
     return energy;
 }
 } // namespace kolophon

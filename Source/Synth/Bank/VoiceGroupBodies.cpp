@@ -674,17 +674,14 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 }
 
 /** Updates coefficients in the running layout if possible: only registers in which some lane changed, or transposed
-    voices. Not if a lane has or had a table, because the taps of all lanes depend on whether one has. */
+    voices. Not if a lane has or had pickups, because the taps of all lanes depend on whether one has. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
-    const auto& made = group.coefficients.computedFrom;
-    const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
-                           std::any_of (made.before.begin(), made.before.end(), isTable);
+    const bool hadPickups = group.coefficients.computedFrom.hasPickups();
     const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
-                         ! hadTables && group.handSlots == 0;
-    const auto moves = takeMovedLanes (group, timeStep);
+                         ! hadPickups && group.handSlots == 0;
+    const auto moves = takeMovedLanes (group, timeStep, group.pickups || hadPickups);
     bool transposed = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||

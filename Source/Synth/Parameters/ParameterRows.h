@@ -7,6 +7,8 @@
 #include "../Output/Boxes.h"
 #include "ParameterTable.h"
 
+#include <algorithm>
+
 /** The rows of the parameter table, in the order of Patch. Only ParameterTable.cpp includes them; others call
     parameterTable(). */
 namespace kolophon::rows
@@ -50,6 +52,18 @@ constexpr auto bodyNames = []
         menu.names[i] = bodies[i].name;
     return menu;
 }();
+/** No second body, and every body that is a sum of modes. */
+constexpr auto secondBodyNames = []
+{
+    constexpr auto isSum = [] (const BodyInfo& body) { return body.model != BodyModel::block; };
+    Menu<1 + std::count_if (std::begin (bodies), std::end (bodies), isSum)> menu { 64, { "None" } };
+    std::size_t next = 1;
+    for (const auto& body : bodies)
+        if (isSum (body))
+            menu.names[next++] = body.name;
+    return menu;
+}();
+constexpr auto secondTunings = withPlaces (4, { "Interval", "Fixed" });
 constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated" });
 constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
 constexpr auto stringChoices = withPlaces (16, { "Free", "Violin", "Viola", "Cello", "Bass" });
@@ -540,5 +554,55 @@ inline constexpr Parameter boxRows[] = {
                  "Random seed of the box: each number is another instrument of its kind, and always the same one.",
                  &Patch::outBoxCharacter),
            1.0),
+};
+
+/** Parameters of a second body. */
+inline constexpr Parameter secondBodyRows[] = {
+    later (menu ("second_body.type", "Second body", "Second body", secondBodyNames, 0,
+                 "Body in the hand, which rubs the first body and sounds with it: chalk on a board, a bar on a bar.",
+                 &Patch::secondBodyType),
+           0.0),
+    later (menu ("second_body.tuning", "Second body", "Second tuning", secondTunings, 0,
+                 "Pitch of the second body. Interval: follows the keys. Fixed: Second pitch, on every key.",
+                 &Patch::secondBodyTuning),
+           0.0),
+    later (real ("second_body.interval", "Second body", "Second interval", "", Unit::semitone, -60.0, 60.0, 0.0,
+                 Scale::linear,
+                 "Interval from the first body to the second. At 0 the two resonate together, and the first sounds "
+                 "much louder.",
+                 &Patch::secondBodyIntervalSemitones),
+           0.0),
+    later (real ("second_body.pitch", "Second body", "Second pitch", "f_1", Unit::hertz, 10.0, 16000.0, 1200.0,
+                 Scale::log, "First resonance of the second body, with Second tuning Fixed.", &Patch::secondBodyPitch),
+           1200.0),
+    later (real ("second_body.mass", "Second body", "Second mass", "M", Unit::kilogram, 1e-5, 100.0, 0.1, Scale::log,
+                 "Mass of the second body; of a string, its vibrating length at D4. The lighter of two bodies moves "
+                 "most.",
+                 &Patch::secondBodyMass),
+           0.1),
+    later (real ("second_body.decay", "Second body", "Second decay", "T60", Unit::second, 0.005, 120.0, 1.0, Scale::log,
+                 "Decay time (60 dB) common to all partials of the second body.", &Patch::secondBodyDecay),
+           1.0),
+    later (real ("second_body.quality", "Second body", "Second quality", "Q", Unit::none, 5.0, 5000.0, 300.0,
+                 Scale::log, "Quality factor of the second body's material. Chalk 40, wood 80, metal 1000.",
+                 &Patch::secondBodyQuality),
+           300.0),
+    later (real ("second_body.position", "Second body", "Second position", "β", Unit::none, 0.005, 0.5, 0.02,
+                 Scale::log, "Contact point on the second body, along its path.", &Patch::secondBodyPosition),
+           0.02),
+    later (real ("second_body.inharmonicity", "Second body", "Second stiffness", "B", Unit::none, 1e-7, 0.1, 1e-5,
+                 Scale::log, "Bending stiffness of the second string: f_n = n f_0 sqrt (1 + B n^2).",
+                 &Patch::secondBodyInharmonicity),
+           1e-5),
+    later (real ("second_body.modes", "Second body", "Second modes", "", Unit::none, 1.0, 64.0, 64.0, Scale::integer,
+                 "Maximum number of the second body's partials per voice.", &Patch::secondBodyModes),
+           64.0),
+    later (real ("second_body.mix", "Second body", "Second mix", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
+                 "Balance between both bodies: 0 only the first, 50 both in full, 100 only the second.",
+                 &Patch::secondBodyMixPercent),
+           50.0),
+    later (real ("second_body.pan", "Second body", "Second pan", "", Unit::percent, -100.0, 100.0, 0.0, Scale::linear,
+                 "Stereo position of the second body: -100 left, 100 right.", &Patch::secondBodyPanPercent),
+           0.0),
 };
 } // namespace kolophon::rows

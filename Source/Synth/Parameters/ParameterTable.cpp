@@ -16,7 +16,7 @@ constexpr std::size_t contactCount = std::size (contactRows);
 constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
                                   std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
                                   std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
-                                  std::size (pressRows) + std::size (boxRows);
+                                  std::size (pressRows) + std::size (boxRows) + std::size (secondBodyRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -54,6 +54,8 @@ constexpr auto table = []
     for (const auto& row : pressRows)
         rows[next++] = row;
     for (const auto& row : boxRows)
+        rows[next++] = row;
+    for (const auto& row : secondBodyRows)
         rows[next++] = row;
     return rows;
 }();

@@ -184,6 +184,19 @@ struct Patch
 
     double outBoxCharacter; // which of all boxes of its kind, a whole number
 
+    double secondBodyType;              // place in its menu, see secondBodyAt()
+    double secondBodyTuning;            // SecondTuning
+    double secondBodyIntervalSemitones; // [semitones] above the first body
+    double secondBodyPitch;             // f_1 [Hz]
+    double secondBodyMass;              // M [kg]
+    double secondBodyDecay;             // T60 [s]
+    double secondBodyQuality;           // Q
+    double secondBodyPosition;          // of the contact, as a fraction of its path
+    double secondBodyInharmonicity;     // B
+    double secondBodyModes;             // largest number of modes per voice
+    double secondBodyMixPercent;        // [%] 0: only the first is heard, 100: only the second
+    double secondBodyPanPercent;        // [%] stereo position: -100 left, 100 right
+
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
 
@@ -199,6 +212,7 @@ enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLe
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
+enum class SecondTuning { interval, fixed };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };
 enum class Strings { free, violin, viola, cello, bass };
