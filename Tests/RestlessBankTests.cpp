@@ -47,7 +47,7 @@ public:
         const int one = random.integer (0, VoiceGroup::lanes - 1);
         const auto lane = static_cast<std::size_t> (one);
         taken.fill (0.0);
-        switch (random.integer (0, 11))
+        switch (random.integer (0, 12))
         {
             case 0:
                 // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
@@ -120,6 +120,7 @@ public:
                     its = now;
                 }
                 return "who is awake";
+            case 11: return moveSecond (lane);
             default: lanes::flush (*group); return "all settle";
         }
     }
@@ -148,6 +149,35 @@ private:
     void set (Inputs& inputs, std::size_t lane, Value value)
     {
         group->coefficients.set (inputs[lane], lane, static_cast<typename Inputs::value_type> (value));
+    }
+    /** Gives a lane a second body, another one, or none; or moves its knobs. */
+    const char* moveSecond (std::size_t lane)
+    {
+        if (group->isBlock (lane))
+            return "no second body";
+        auto& knobs = group->secondKnobs;
+        set (knobs.fundamental, lane, random.logUniform (60.0, 2000.0));
+        set (knobs.mass, lane, random.logUniform (1e-3, 1.0));
+        set (knobs.position, lane, random.uniform (0.05, 0.4));
+        set (knobs.quality, lane, random.logUniform (20.0, 1000.0));
+        set (knobs.side, lane, random.uniform (-1.0, 1.0));
+        if (random.integer (0, 1) == 0)
+            return "a second body's knobs";
+        const auto before = group->second[lane];
+        SecondBody second;
+        const int kind = random.integer (0, 2); // none, string, table
+        second.table =
+            kind == 2 ? modesOf (2 + random.integer (0, static_cast<int> (bodyTable().size()) - 3)) : nullptr;
+        second.isString = kind == 1;
+        second.first = kind == 0 ? 0 : static_cast<int> (group->string.soundingCount[lane]);
+        second.count = kind == 0 ? 0 : random.integer (1, kind == 2 ? std::min (12, second.table->count) : 12);
+        second.end = std::max (
+            { before.end, second.first + second.count, static_cast<int> (group->string.soundingCount[lane]) });
+        set (group->before, lane, group->table[lane]);
+        set (group->arrived, lane, before.exists() ? random.uniform (0.0, 1.0) : 1.0);
+        group->coefficients.set (group->secondBefore[lane], lane, before);
+        group->coefficients.set (group->second[lane], lane, second);
+        return "a second body";
     }
     void silence (std::size_t lane) { taken[lane] += group->silence (static_cast<int> (lane)); }
     void setCount (VoiceGroup::Lane& count, std::size_t lane, int wanted)

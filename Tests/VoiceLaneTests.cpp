@@ -98,7 +98,7 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     LaneBench other;
     PlayedBody whole;
     const auto few = patchOf ({ { "body.modes", 10.0 }, { "body.torsion", 0.0 } });
-    whole.start (other.lane, bodyPlace (BodyModel::string));
+    whole.start (other.lane, { bodyPlace (BodyModel::string) });
     auto first = planOfD4 (few);
     whole.planPartials (other.lane, first, { 4, 2000, 0 });
     whole.planHand (other.lane, few, false);

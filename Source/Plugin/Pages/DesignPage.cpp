@@ -15,8 +15,8 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 82;
-constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
-                                                    "Voice", "Touch",   "Out",       "Human",   "Quality" };
+constexpr std::array<std::string_view, 12> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",  "Second body",
+                                                    "Block", "Voice",   "Touch",     "Out",     "Human", "Quality" };
 
 /** Returns the name of a row's panel. The second contact and the second body share the panel of the first, the surface
     belongs to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
@@ -27,7 +27,7 @@ std::string_view panelOf (const ParamInfo& info)
         return "Human";
     if (group == "Contact B" || group == "Surface")
         return "Contact";
-    return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
+    return group == "Block" || group == "Second body" ? "Body" : group == "Touch" ? "Voice" : group;
 }
 
 } // namespace
@@ -60,6 +60,7 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
     panelNamed ("Voice").setColumns (2);
     panelNamed ("Human").setColumns (2);
     addContactMenu();
+    addBodySides();
     reserveRows();
     for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
         addAndMakeVisible (view);
@@ -90,6 +91,22 @@ void DesignPage::addContactMenu()
         menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
     };
     contactPanel->setButton (std::move (button));
+}
+
+/** Adds a button that turns the panel Body from the first body to the second and back. */
+void DesignPage::addBodySides()
+{
+    bodyPanel = &panelNamed ("Body");
+    auto button = std::make_unique<juce::TextButton> ("Second");
+    describe (*button, "Second body",
+              "Shows the knobs of the second body, which rubs the first; or of the first again.");
+    button->setMouseClickGrabsKeyboardFocus (false);
+    button->setClickingTogglesState (true);
+    turnBody = button.get();
+    bodyPanel->showSide (
+        [this] (const ParamInfo& info)
+        { return info.id == "second_body.type" || (info.group == "Second body") == turnBody->getToggleState(); });
+    bodyPanel->setButton (std::move (button));
 }
 
 /** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
@@ -174,6 +191,10 @@ void DesignPage::resized()
 
 void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
 {
+    const bool isTurned = turnBody->getToggleState();
+    if (isTurned && rowUse (bodyPanel->rowOf ("second_body.type")->info(), patch) == RowUse::hidden)
+        turnBody->setToggleState (false, juce::dontSendNotification); // a block takes no second body
+    bodyPanel->showTitle (turnBody->getToggleState() ? "Second body" : "Body");
     for (auto& panel : panels)
         panel->refresh (patch);
     const bool comparing = patch.compareOn >= 0.5;
