@@ -469,3 +469,321 @@ TEST_CASE ("the books of any two bodies close while they rub, change and turn in
         }
     }
 }
+
+//======================================================================================================================
+// Pairs under a key.
+
+namespace
+{
+struct LaneOfPair
+{
+    std::unique_ptr<VoiceGroup> group = std::make_unique<VoiceGroup>(), shadow = std::make_unique<VoiceGroup>();
+    BodyLane lane;
+    PlayedBody body;
+
+    LaneOfPair()
+    {
+        group->clear();
+        shadow->clear();
+        lane.bind (*group, *shadow, 3);
+    }
+    VoicePlan plan (const Patch& patch, double above)
+    {
+        VoicePlan plan (patch, 0.001, 1.0 / 48e3, 48);
+        plan.above = above;
+        plan.body.pitch = 293.6647679174076 * std::exp2 (above / 12.0);
+        plan.body.position = 0.1;
+        body.weigh (plan);
+        body.plan (lane, plan, { false, false });
+        body.planPartials (lane, plan, { 4, 2000, 0 });
+        return plan;
+    }
+    double in (const VoiceLane& input) const { return input[3]; }
+};
+
+double placeOfSecond (std::string_view name)
+{
+    const auto choices = parameterTable()[placeOf ("second_body.type")].choices;
+    return static_cast<double> (std::find (choices.begin(), choices.end(), name) - choices.begin());
+}
+double placeOfBody (std::string_view name)
+{
+    const auto choices = parameterTable()[placeOf ("body.type")].choices;
+    return static_cast<double> (std::find (choices.begin(), choices.end(), name) - choices.begin());
+}
+} // namespace
+
+TEST_CASE ("the menu of second bodies lists every body of modes by its own name", "[pair]")
+{
+    const auto choices = parameterTable()[placeOf ("second_body.type")].choices;
+    CHECK (choices[0] == "None");
+    CHECK (secondBodyAt (0.0) == -1);
+    CHECK (choices.size() == bodyTable().size()); // without the block, with None
+    for (std::size_t place = 1; place < choices.size(); ++place)
+    {
+        const auto& body = bodyTable()[static_cast<std::size_t> (secondBodyAt (static_cast<double> (place)))];
+        CHECK (body.name == choices[place]);
+        CHECK (body.model != BodyModel::block);
+    }
+}
+
+TEST_CASE ("a second body follows the keys by its interval, in pitch and mass, or stays at its pitch", "[pair]")
+{
+    auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") },
+                              { "body.impedance_track", 100.0 },
+                              { "second_body.type", placeOfSecond ("Free bar") },
+                              { "second_body.interval", 7.0 },
+                              { "second_body.pitch", 1234.0 },
+                              { "second_body.mass", 0.02 },
+                              { "second_body.decay", 0.5 },
+                              { "second_body.quality", 77.0 },
+                              { "second_body.position", 0.3 } });
+    LaneOfPair at;
+    at.body.start (at.lane, PlayedBody::Types::of (patch));
+    at.plan (patch, 12.0);
+    const auto& knobs = at.group->secondKnobs;
+    CHECK_THAT (at.in (knobs.fundamental), WithinRel (293.6647679174076 * std::exp2 (19.0 / 12.0), 1e-12));
+    CHECK_THAT (at.in (knobs.mass), WithinRel (0.01, 1e-12)); // half, an octave up
+    CHECK_THAT (at.in (knobs.decayRate), WithinRel (std::log (1000.0) / 0.5, 1e-12));
+    CHECK (at.in (knobs.quality) == 77.0);
+    CHECK (at.in (knobs.position) == 0.3);
+
+    patch.secondBodyTuning = 1.0;
+    at.plan (patch, 12.0);
+    CHECK (at.in (knobs.fundamental) == 1234.0);
+    CHECK (at.in (knobs.mass) == 0.02);
+
+    // A string of 2 g that vibrates at D4 has Z_0 = 2 f M; its impedance follows the track, its mass is Z_0/(2 f).
+    patch.secondBodyType = placeOfSecond ("String");
+    patch.secondBodyTuning = patch.secondBodyIntervalSemitones = 0.0;
+    patch.secondBodyMass = 0.002;
+    LaneOfPair string;
+    string.body.start (string.lane, PlayedBody::Types::of (patch));
+    string.plan (patch, 0.0);
+    CHECK_THAT (string.in (string.group->secondKnobs.mass), WithinRel (0.002, 1e-12));
+    string.plan (patch, 12.0);
+    CHECK_THAT (string.in (string.group->secondKnobs.mass), WithinRel (0.0005, 1e-12)); // half the Z_0, twice the pitch
+}
+
+TEST_CASE ("the mix is both bodies in full at 50 percent, and each alone at its end", "[pair]")
+{
+    for (const double percent : { 0.0, 25.0, 50.0, 75.0, 100.0 })
+    {
+        const auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") },
+                                        { "second_body.type", placeOfSecond ("Glass") },
+                                        { "second_body.mix", percent },
+                                        { "second_body.pan", 50.0 } });
+        LaneOfPair at;
+        at.body.start (at.lane, PlayedBody::Types::of (patch));
+        at.plan (patch, 0.0);
+        CAPTURE (percent);
+        CHECK_THAT (at.in (at.group->secondKnobs.heard), WithinAbs (std::min (1.0, 0.02 * percent), 1e-12));
+        CHECK_THAT (at.in (at.group->secondKnobs.firstHeard), WithinAbs (std::min (1.0, 2.0 - 0.02 * percent), 1e-12));
+        CHECK_THAT (at.in (at.group->secondKnobs.side), WithinAbs (-0.5, 1e-12)); // to the right
+    }
+}
+
+TEST_CASE ("two bodies share the bank: the second's modes come behind the first's, which give way to it", "[pair]")
+{
+    auto patch = patchWith ({ { "body.type", placeOfBody ("String") },
+                              { "body.torsion", 0.0 },
+                              { "body.modes", 128.0 },
+                              { "second_body.modes", 40.0 },
+                              { "second_body.type", placeOfSecond ("String") } });
+    LaneOfPair at;
+    at.body.start (at.lane, PlayedBody::Types::of (patch));
+    at.plan (patch, -24.0);
+    CHECK (at.in (at.group->string.soundingCount) == 88.0);
+    CHECK (at.lane.second() == SecondBody { nullptr, true, 88, 40, 128 });
+    CHECK (at.lane.partials() == 128);
+
+    // In mid-note: first there is none; then one comes, in silence; and goes.
+    patch.secondBodyType = 0.0;
+    LaneOfPair later;
+    later.body.start (later.lane, PlayedBody::Types::of (patch));
+    later.plan (patch, -24.0);
+    CHECK (later.lane.partials() == 128);
+    CHECK_FALSE (later.lane.second().exists());
+    patch.secondBodyType = placeOfSecond ("Plate");
+    double silentFor = 0.0;
+    for (int n = 0; n < 15; ++n)
+    {
+        CHECK_FALSE (later.lane.second().exists());
+        later.body.follow (later.lane, patch, 0.001);
+        later.plan (patch, -24.0);
+        silentFor += later.body.gain() == 0.0 ? 0.001 : 0.0;
+    }
+    for (int n = 0; n < 21; ++n)
+    {
+        later.body.follow (later.lane, patch, 0.001);
+        later.plan (patch, -24.0);
+        CHECK (later.body.gain() == 0.0);
+        CHECK (later.lane.second() ==
+               SecondBody { modesOf (static_cast<int> (placeOfBody ("Plate"))), false, 88, 40, 128 });
+    }
+    CHECK (later.lane.arrived() == 1.0);
+    patch.secondBodyType = 0.0;
+    for (int n = 0; n < 60; ++n)
+    {
+        later.body.follow (later.lane, patch, 0.001);
+        later.plan (patch, -24.0);
+    }
+    CHECK_FALSE (later.lane.second().exists());
+    CHECK (later.body.stands (later.lane, patch));
+    CHECK (later.lane.partials() == 128);
+}
+
+TEST_CASE ("a block takes no second body", "[pair]")
+{
+    const auto patch =
+        patchWith ({ { "body.type", placeOfBody ("Block") }, { "second_body.type", placeOfSecond ("Plate") } });
+    CHECK (PlayedBody::Types::of (patch).second == -1);
+}
+
+namespace
+{
+std::vector<PerformanceEvent> storyOfPair (int length)
+{
+    std::vector<PerformanceEvent> events { noteOn (0, 50), noteOn (700, 57, 0.4), noteOff (length * 3 / 4, 50) };
+    const struct
+    {
+        const char* id;
+        double value;
+    } moves[] = { { "second_body.type", placeOfSecond ("Bowl") },
+                  { "second_body.interval", -5.0 },
+                  { "second_body.mass", 0.01 },
+                  { "second_body.mix", 90.0 },
+                  { "second_body.type", 0.0 },
+                  { "body.type", placeOfBody ("Glass") },
+                  { "second_body.type", placeOfSecond ("String") },
+                  { "second_body.position", 0.2 },
+                  { "second_body.tuning", 1.0 } };
+    int at = 3000;
+    for (const auto& move : moves)
+    {
+        events.push_back (setParameter (at, move.id, move.value));
+        at += 2777;
+    }
+    return events;
+}
+} // namespace
+
+TEST_CASE ("pairs that come, change and go in mid-note give the same bits in blocks of any size, and balanced books",
+           "[pair]")
+{
+    const auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") },
+                                    { "voice.mode", 0.0 },
+                                    { "voice.humanise", 50.0 },
+                                    { "hand.kind", 1.0 },
+                                    { "quality.ledger", 1.0 },
+                                    { "second_body.type", placeOfSecond ("Cantilever") } });
+    constexpr int length = 36000;
+    const auto play = [&] (int block)
+    {
+        auto synth = std::make_unique<Synth>();
+        synth->prepare (48e3);
+        synth->setPatch (patch);
+        const auto sound = render (*synth, storyOfPair (length), length, block);
+        CHECK (synth->ledger().relativeResidual() <= 1e-13);
+        CHECK (synth->ledger().generatorSteps == 0);
+        CHECK (synth->ledger().workIn > 0.0);
+        return sound;
+    };
+    const auto whole = play (512);
+    CHECK (play (512) == whole);
+    CHECK (play (37) == whole);
+    CHECK (play (4096) == whole);
+}
+
+TEST_CASE ("a second body that is switched on in mid-note makes no click", "[pair]")
+{
+    // The largest jump from sample to sample while a glass comes, beside that of the note that sounds before.
+    const auto patch = patchWith ({ { "body.type", placeOfBody ("Free bar") },
+                                    { "hand.position", 0.03 },
+                                    { "surface.texture", 0.0 },
+                                    { "out.box", 0.0 } });
+    auto synth = std::make_unique<Synth>();
+    synth->prepare (48e3);
+    synth->setPatch (patch);
+    const auto sound = render (
+        *synth, { noteOn (0, 50), setParameter (48000, "second_body.type", placeOfSecond ("Free bar")) }, 52000);
+    double before = 0.0, after = 0.0;
+    for (std::size_t n = 40000; n < 52000; ++n)
+    {
+        const double jump = std::abs (sound.left[n] - sound.left[n - 1]);
+        (n < 48000 ? before : after) = std::max (n < 48000 ? before : after, jump);
+    }
+    CAPTURE (before, after);
+    CHECK (before > 0.0);
+    CHECK (after <= 1.5 * before);
+}
+
+TEST_CASE ("the hand presses as hard as the body of the pair that moves under less can take", "[pair]")
+{
+    const auto forceWith = [] (double mass)
+    {
+        const auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") },
+                                        { "body.mass", 0.3 },
+                                        { "body.impedance_track", 0.0 },
+                                        { "hand.position", 0.13 },
+                                        { "second_body.type", placeOfSecond ("Plate") },
+                                        { "second_body.position", 0.13 },
+                                        { "second_body.mass", mass } });
+        Synth synth;
+        synth.prepare (48e3);
+        synth.setPatch (patch);
+        std::vector<ProbeFrame> frames (6000);
+        ProbeBuffer probes { frames.data(), frames.size() };
+        render (synth, { noteOn (0, 60) }, 6000, 512, &probes);
+        return frames[probes.count - 1].normalForce;
+    };
+    CHECK (forceWith (0.3) > 0.0);
+    CHECK_THAT (forceWith (0.03) / forceWith (0.3), WithinRel (0.1, 1e-9));
+    CHECK_THAT (forceWith (3.0) / forceWith (0.3), WithinRel (1.0, 1e-9));
+}
+
+TEST_CASE ("a tail waits for the second body, and slot B rubs the same pair", "[pair]")
+{
+    Synth synth;
+    synth.prepare (48e3);
+    auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") }, { "body.decay", 0.1 } });
+    synth.setPatch (patch);
+    const double alone = synth.tailSeconds();
+    patch.secondBodyType = placeOfSecond ("Bowl");
+    patch.secondBodyDecay = 20.0;
+    patch.secondBodyQuality = 5000.0;
+    synth.setPatch (patch);
+    CHECK (synth.tailSeconds() > alone + 20.0);
+
+    LaneOfPair at;
+    at.body.start (at.lane, PlayedBody::Types::of (patch));
+    at.plan (patch, 0.0);
+    at.lane.copyToShadow();
+    CHECK (at.shadow->second[3] == at.group->second[3]);
+    CHECK (at.shadow->second[3].exists());
+    CHECK (at.shadow->secondKnobs.mass[3] == at.group->secondKnobs.mass[3]);
+    CHECK (at.shadow->secondKnobs.decayRate[3] == at.group->secondKnobs.decayRate[3]);
+}
+
+TEST_CASE ("a second body from a file keeps the modes it began with while it sounds", "[pair]")
+{
+    const auto patch =
+        patchWith ({ { "body.type", placeOfBody ("Plate") }, { "second_body.type", placeOfSecond ("Custom") } });
+    const auto play = [&] (bool others)
+    {
+        Synth synth;
+        synth.prepare (48e3);
+        synth.setPatch (patch);
+        synth.setCustomBody (bodyOf ({ { 300.0, 100.0, 0.4 }, { 710.0, 100.0, 0.3 } }));
+        std::vector<double> sound;
+        for (int n = 0; n < 8; ++n)
+        {
+            const auto part = render (synth, { n == 0 ? noteOn (0, 60) : control (0, 1, 0.0) }, 2000);
+            sound.insert (sound.end(), part.left.begin(), part.left.end());
+            if (others)
+                synth.setCustomBody (bodyOf ({ { 500.0, 100.0, 0.1 }, { 600.0 + n, 100.0, 0.1 } }));
+        }
+        return sound;
+    };
+    CHECK (play (true) == play (false));
+}

@@ -78,7 +78,7 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
     return isOneOf (knob, { &Patch::voiceStrings, &Patch::voiceStoppedDecay }) && ! isString;
 }
 
-/** True for rows of the second body while there is none, or another one. */
+/** True for rows that the second body does not use, or all of them without one. */
 bool isOfOtherSecondBody (Knob knob, const Patch& patch) noexcept
 {
     constexpr std::initializer_list<Knob> all { &Patch::secondBodyTuning,    &Patch::secondBodyIntervalSemitones,

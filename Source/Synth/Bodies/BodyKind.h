@@ -17,8 +17,8 @@ struct BodyRequest
     double timeStep;  // [s]
 };
 
-/** Parameters that the same key sets for the second body: with the tuning Interval it follows the key as the first does,
-    in pitch and in mass, or in impedance if it is a string. */
+/** Parameters that the same key sets for the second body: with the tuning Interval it follows the key as the first
+    does, in pitch and in mass, or in impedance if it is a string. */
 BodyRequest secondRequest (const BodyRequest& first, BodyModel itsModel) noexcept;
 
 /** Number of a second body's usable modes, a table's or those of a string without torsion. */
