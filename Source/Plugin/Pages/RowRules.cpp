@@ -81,16 +81,13 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
 /** True for rows that the second body does not use, or all of them without one. */
 bool isOfOtherSecondBody (Knob knob, const Patch& patch) noexcept
 {
-    constexpr std::initializer_list<Knob> all { &Patch::secondBodyTuning,    &Patch::secondBodyIntervalSemitones,
-                                                &Patch::secondBodyPitch,     &Patch::secondBodyMass,
-                                                &Patch::secondBodyDecay,     &Patch::secondBodyQuality,
-                                                &Patch::secondBodyPosition,  &Patch::secondBodyInharmonicity,
-                                                &Patch::secondBodyModes,     &Patch::secondBodyMixPercent,
-                                                &Patch::secondBodyPanPercent };
     const bool isBlock = bodyOf (patch).model == BodyModel::block; // which takes none
     if (knob == &Patch::secondBodyType)
         return isBlock;
-    if (! isOneOf (knob, all))
+    if (! isOneOf (knob, { &Patch::secondBodyTuning, &Patch::secondBodyIntervalSemitones, &Patch::secondBodyPitch,
+                           &Patch::secondBodyMass, &Patch::secondBodyDecay, &Patch::secondBodyQuality,
+                           &Patch::secondBodyPosition, &Patch::secondBodyInharmonicity, &Patch::secondBodyModes,
+                           &Patch::secondBodyMixPercent, &Patch::secondBodyPanPercent }))
         return false;
     const int second = secondBodyAt (patch.secondBodyType);
     if (isBlock || second < 0)

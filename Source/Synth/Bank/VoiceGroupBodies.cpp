@@ -12,6 +12,8 @@
 #include "TableBody.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -21,25 +23,33 @@ namespace HWY_NAMESPACE
 namespace
 {
 /** Overwrites a string's mode in the lanes that have a table; `second` gets the gain of the second tap. */
-HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
+HWY_NOINLINE void takeTables (const TableBodies& bodies, int slot, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
     put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
-    fillTableLanes (group, slot, timeStep, lanes);
+    bodies.fill (slot, lanes);
     const auto heard = take (lanes);
     mode = heard;
     second = heard.secondTap;
 }
 
-/** The transverse mode of a slot, from the tables in lanes that have one. Stores the gain of the second tap in
+/** The bodies of a group that has pickups. */
+std::optional<TableBodies> tableBodies (const VoiceGroup& group, double timeStep)
+{
+    if (! group.pickups)
+        return std::nullopt;
+    return std::optional<TableBodies> (std::in_place, group, timeStep);
+}
+
+/** The transverse mode of a slot, from the `bodies` in lanes that have one. Stores the gain of the second tap in
     `second`. */
-HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+HWY_INLINE Mode<Pack> soundingMode (const std::optional<TableBodies>& bodies, const Mode<Pack>& ofString, int slot,
                                     Pack& second)
 {
     auto mode = ofString;
     second = Pack (0.0);
-    if (group.pickups)
-        takeTables (group, slot, timeStep, mode, second);
+    if (bodies)
+        takeTables (*bodies, slot, mode, second);
     return mode;
 }
 
@@ -93,14 +103,15 @@ void shapeEdges (VoiceGroup& group, double timeStep)
         const Pack place = middle + (edge == 0 ? -distance : distance);
         string.position = larger (Pack (0.001), place);
         put (string.position, group.string.position); // read by mode tables
+        const auto bodies = tableBodies (group, timeStep);
         const auto set = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         Pack unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-            set (slot, soundingMode (group,
+            set (slot, soundingMode (bodies,
                                      StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
                                                                     Pack (timeStep)),
-                                     slot, timeStep, unheard));
+                                     slot, unheard));
         for (int slot = 0; slot < group.silentSlots; ++slot)
             set (VoiceGroup::firstTorsional + slot,
                  silentMode (string, StringModes<Pack>::torsionalScale (string),
@@ -521,6 +532,8 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                                                scale, How::partialsAt (number), timeStep);
                         });
     else
+    {
+        [[maybe_unused]] const auto bodies = How::isWhole ? tableBodies (group, timeStep) : std::nullopt;
         setModes<true> (0, group.soundingSlots, timeStep, how,
                         [&] (int slot) HWY_ATTR
                         {
@@ -530,11 +543,12 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             if constexpr (How::isWhole)
                             {
                                 Real second;
-                                mode = soundingMode (group, mode, slot, timeStep, second);
+                                mode = soundingMode (bodies, mode, slot, second);
                                 put (second, how.group.secondTaps[at]);
                             }
                             return mode;
                         });
+    }
     body.addUp (how);
 }
 
