@@ -676,7 +676,7 @@ TEST_CASE ("pairs that come, change and go in mid-note give the same bits in blo
                                     { "voice.humanise", 50.0 },
                                     { "hand.kind", 1.0 },
                                     { "quality.ledger", 1.0 },
-                                    { "second_body.type", placeOfSecond ("Cantilever") } });
+                                    { "second_body.type", placeOfSecond ("Tongue") } });
     constexpr int length = 36000;
     const auto play = [&] (int block)
     {

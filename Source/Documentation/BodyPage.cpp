@@ -97,7 +97,7 @@ v = v_hand - u_1 + u_2,   F on the first, -F on the second
 b = b_1 + b_2             one bank with the modes of both
 ```
 
-* **Numbers.** The mass is that of the body as listed above: of a cantilever, of its free part. The mass of a string is that of
+* **Numbers.** The mass is that of the body as listed above: of a tongue, of its free part. The mass of a string is that of
   its vibrating length at D4: `Z_0 = 2 f M`. With the tuning *Interval* mass follows the keys as the first body's does, by
   `body.impedance_track`. At equal masses both bodies move alike; otherwise the lighter one moves most.
 * **Hand.** A rigid hand holds the second body's supports, or its centre if it is free; the arm gives the whole body a mass on
