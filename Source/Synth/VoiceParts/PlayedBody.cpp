@@ -198,7 +198,7 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         cutShort = granted < wanted;
         if (cutShort)
         {
-            ofSecond = ofSecond * granted / wanted;
+            ofSecond = std::min (ofSecond, std::max (1, ofSecond * granted / wanted));
             count = ofFirst (granted - ofSecond);
         }
         second.first = static_cast<int> (count.sounding);
