@@ -21,6 +21,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -99,6 +100,13 @@ struct Result
 };
 
 std::vector<Result> results;
+
+int placeOfBody (std::string_view name)
+{
+    const auto bodies = bodyTable();
+    const auto isIt = [name] (const BodyInfo& body) { return body.name == name; };
+    return static_cast<int> (std::find_if (bodies.begin(), bodies.end(), isIt) - bodies.begin());
+}
 
 void useInstructionSet (const std::string& name)
 {
@@ -447,6 +455,12 @@ std::vector<Scene> scenes (const std::string& special = {})
     {
         list.push_back ({ best, 16, 64 });
         list.back().with = with;
+    }
+    for (const auto& [body, second] : { std::pair { "String", "String" }, { "String", "Plate" }, { "Plate", "Plate" } })
+    {
+        list.push_back ({ best, 16, 64 }); // two bodies that rub, of 64 modes each
+        list.back().body = placeOfBody (body);
+        list.back().with = std::string ("second_body.type=") + second;
     }
     const auto output = [&list] (const std::string& with)
     {

@@ -141,6 +141,53 @@ TEST_CASE ("the body panel shows the rows of the body that is rubbed")
         }
 }
 
+TEST_CASE ("the panel Body turns to the second body, whose knobs appear with it")
+{
+    Window window;
+    const std::set<std::string> type { "second_body.type" };
+    window.refresh();
+    CHECK (window.shown ({ "Second body" }) == type);
+    window.press ("Second body");
+    window.refresh();
+    CHECK (window.shown ({ "Second body" }) == type);
+    CHECK (window.shown ({ "Body", "Block" }).empty());
+
+    auto all = type;
+    for (const auto* id :
+         { "second_body.tuning", "second_body.interval", "second_body.mass", "second_body.decay", "second_body.quality",
+           "second_body.position", "second_body.modes", "second_body.mix", "second_body.pan" })
+        all.insert (id);
+    const auto choices = window.knob ("second_body.type").info.choices;
+    for (std::size_t place = 1; place < choices.size(); ++place)
+    {
+        auto expected = all;
+        if (choices[place] == "String")
+            expected.insert ("second_body.inharmonicity");
+        if (choices[place] == "Custom")
+            expected.erase ("second_body.quality"); // every mode has a ring time of its own
+        window.set ("second_body.type", static_cast<double> (place));
+        window.refresh();
+        CAPTURE (choices[place]);
+        CHECK (window.shown ({ "Second body" }) == expected);
+    }
+    window.set ("second_body.type", 3.0);
+    window.set ("second_body.tuning", 1.0);
+    window.refresh();
+    CHECK (window.shown ({ "Second body" }).count ("second_body.pitch") == 1);
+    CHECK (window.shown ({ "Second body" }).count ("second_body.interval") == 0);
+    window.press ("Second body");
+    window.refresh();
+    CHECK (window.shown ({ "Second body" }) == type);
+    CHECK (window.shown ({ "Body" }).size() > 10);
+
+    // A block has no second body, and shows its own knobs.
+    window.press ("Second body");
+    window.set ("body.type", 1.0);
+    window.refresh();
+    CHECK (window.shown ({ "Second body" }).empty());
+    CHECK_FALSE (window.shown ({ "Block" }).empty());
+}
+
 TEST_CASE ("knobs without effect are dimmed, not taken away")
 {
     struct Case

@@ -48,7 +48,7 @@ public:
         const int one = random.integer (0, VoiceGroup::lanes - 1);
         const auto lane = static_cast<std::size_t> (one);
         taken.fill (0.0);
-        switch (random.integer (0, 13))
+        switch (random.integer (0, 14))
         {
             case 0:
                 // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
@@ -129,6 +129,7 @@ public:
                         set (group->string.tension, each,
                              group->isBlock (each) || random.integer (0, 2) == 0 ? 0.0 : random.logUniform (1e-4, 1.0));
                 return "tension";
+            case 13: return moveSecond (lane);
             default: lanes::flush (*group); return "all settle";
         }
     }
@@ -181,6 +182,35 @@ private:
             side.bow.velocity[lane] = random.uniform (-0.2, 0.2);
             set (group->sidePlace[which], lane, random.integer (0, 3) == 0 ? 0.5 : random.uniform (0.01, 0.99));
         }
+    }
+    /** Gives a lane a second body, another one, or none; or moves its knobs. */
+    const char* moveSecond (std::size_t lane)
+    {
+        if (group->isBlock (lane))
+            return "no second body";
+        auto& knobs = group->secondKnobs;
+        set (knobs.fundamental, lane, random.logUniform (60.0, 2000.0));
+        set (knobs.mass, lane, random.logUniform (1e-3, 1.0));
+        set (knobs.position, lane, random.uniform (0.05, 0.4));
+        set (knobs.quality, lane, random.logUniform (20.0, 1000.0));
+        set (knobs.side, lane, random.uniform (-1.0, 1.0));
+        if (random.integer (0, 1) == 0)
+            return "a second body's knobs";
+        const auto before = group->second[lane];
+        SecondBody second;
+        const int kind = random.integer (0, 2); // none, string, table
+        second.table =
+            kind == 2 ? modesOf (2 + random.integer (0, static_cast<int> (bodyTable().size()) - 3)) : nullptr;
+        second.isString = kind == 1;
+        second.first = kind == 0 ? 0 : static_cast<int> (group->string.soundingCount[lane]);
+        second.count = kind == 0 ? 0 : random.integer (1, kind == 2 ? std::min (12, second.table->count) : 12);
+        second.end = std::max (
+            { before.end, second.first + second.count, static_cast<int> (group->string.soundingCount[lane]) });
+        set (group->before, lane, group->table[lane]);
+        set (group->arrived, lane, before.exists() ? random.uniform (0.0, 1.0) : 1.0);
+        group->coefficients.set (group->secondBefore[lane], lane, before);
+        group->coefficients.set (group->second[lane], lane, second);
+        return "a second body";
     }
     void silence (std::size_t lane) { taken[lane] += group->silence (static_cast<int> (lane)); }
     void setCount (VoiceGroup::Lane& count, std::size_t lane, int wanted)
@@ -311,8 +341,8 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
     for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance })
         keep (*value);
     if (! its.tight) // nothing is pending there
-        for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end[0][0],
-                                   &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
+        for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
+                                   &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
             keep (*value);
     if (its.sidesInUse == 0)
         return all;

@@ -80,7 +80,7 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
                                   { "body.torsion", 0.0 },
                                   { "hand.kind", 0.0 } });
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     CHECK_FALSE (body.hasPartials());
     auto plan = planOfD4 (patch);
     body.planPartials (bench.lane, plan, { 4, 40, 1 }); // another voice waits, which may want 40, too: half of 40 each
@@ -98,7 +98,7 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     LaneBench other;
     PlayedBody whole;
     const auto few = patchOf ({ { "body.modes", 10.0 }, { "body.torsion", 0.0 } });
-    whole.start (other.lane, bodyPlace (BodyModel::string));
+    whole.start (other.lane, { bodyPlace (BodyModel::string) });
     auto first = planOfD4 (few);
     whole.planPartials (other.lane, first, { 4, 2000, 0 });
     whole.planHand (other.lane, few, false);
@@ -122,7 +122,7 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
     while (bodyTable()[static_cast<std::size_t> (table)].model != BodyModel::table)
         ++table;
     PlayedBody body;
-    body.start (bench.lane, string);
+    body.start (bench.lane, { string });
     CHECK (bench.lane.isString());
 
     const auto toTable = patchOf ({ { "body.type", static_cast<double> (table) } });
@@ -173,7 +173,7 @@ TEST_CASE ("what a silenced string had left is returned for both slots, with wha
 {
     LaneBench bench;
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     bench.group->slots[0].x1[5] = 2.0;
     bench.shadow->slots[1].x2[5] = 4.0;
     const auto left = body.silence (bench.lane);
@@ -207,7 +207,7 @@ TEST_CASE ("Pressure at 100 percent is the body's full force, a decade more than
 {
     LaneBench bench;
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     const KeyStrike strike;
     const DrawnGesture::Point neutral { 0.0, 1.0, 1.0, 0.0 };
     Channels channels;
@@ -276,7 +276,7 @@ TEST_CASE ("a player's dynamics are exact: bow and gain together change the ampl
     boxLoudness::prepare();
     LaneBench bench;
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     const auto patch = patchOf (
         { { "voice.response", placeOfChoice (Response::player) }, { "voice.guide", 0.0 }, { "out.box", 0.0 } });
     const auto& string = BodyKind::of (BodyModel::string);
@@ -301,7 +301,7 @@ TEST_CASE ("a soft stroke has fewer junctions than a loud one")
     // Two thirds of the decibels are the force's, and one over the root of that is the junctions': 20 dB are 10^(1/3).
     LaneBench bench;
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     const auto patch = patchOf ({ { "voice.response", placeOfChoice (Response::player) },
                                   { "voice.guide", 0.0 },
                                   { "out.box", 0.0 },
@@ -319,7 +319,7 @@ TEST_CASE ("the patch of a hand is computed again when one of its inputs changes
 {
     LaneBench bench;
     PlayedBody body;
-    body.start (bench.lane, bodyPlace (BodyModel::string));
+    body.start (bench.lane, { bodyPlace (BodyModel::string) });
     auto patch = patchOf ({ { "voice.response", placeOfChoice (Response::direct) },
                             { "voice.guide", 0.0 },
                             { "hand.articulation", 0.0 },

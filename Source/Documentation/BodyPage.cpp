@@ -97,6 +97,30 @@ std::string section (int body, const std::vector<Figure>& figures)
     return text;
 }
 
+constexpr auto aboutTheSecond = R"(## A second body
+
+`second_body.type` puts another body into the hand: any of these but the block, or the one from the preset's file. Both
+sound. It has its own pitch (an interval above the first body's, or fixed), mass, losses, contact place, number of modes,
+level and stereo position; its table, path and pickups are those of its section above.
+
+```text
+v = v_hand - u_1 + u_2,   F on the first, -F on the second
+b = b_1 + b_2             one bank with the modes of both
+```
+
+* **Numbers.** The mass is that of the body as listed above: of a tongue, of its free part. The mass of a string is that of
+  its vibrating length at D4: `Z_0 = 2 f M`. With the tuning *Interval* mass follows the keys as the first body's does, by
+  `body.impedance_track`. At equal masses both bodies move alike; otherwise the lighter one moves most.
+* **Hand.** A rigid hand holds the second body's supports, or its centre if it is free; the arm gives the whole body a mass on
+  the spring of the fingers.
+* **Notes.** The second string does not twist. Supports that are moved do not shake the second body. Up to 64 modes of the second body
+  and 128 of both sound; a change in mid-note fades out and in, as a change of the first body does. The sympathetic
+  strings do not hear pairs.
+* **Listen for.** Tune the second body through a resonance of the first: the pair locks to one tone, and the first body, which
+  was quiet, becomes loud.
+
+)";
+
 constexpr auto aboutTheHand = R"(## The hand
 
 A rigid hand follows its path exactly. An arm or a ribbon of hair (`hand.kind`) yields: its modes are part of the
@@ -149,6 +173,6 @@ std::string bodyPage ()
     auto text = bodyIntroduction + bodyOverview() + "\n";
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
         text += section (static_cast<int> (i), figures);
-    return text + aboutTheHand + markdownFigures (figures, "hand") + moreAboutTheHand;
+    return text + aboutTheSecond + aboutTheHand + markdownFigures (figures, "hand") + moreAboutTheHand;
 }
 } // namespace kolophon

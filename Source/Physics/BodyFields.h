@@ -78,6 +78,37 @@ struct TableKnobs
 };
 static_assert (listsEveryMember<TableKnobs<double>>);
 
+/** A second body, which rubs the first, see TableBody.h. */
+template <class Real>
+struct SecondBodyKnobs
+{
+    Real fundamental;   // f_1 [Hz]; of a string f_0, without bending stiffness
+    Real mass;          // M [kg]
+    Real decayRate;     // s_0 [1/s]
+    Real quality;       // Q
+    Real position;      // of the contact on it, as a fraction of its path
+    Real inharmonicity; // B of a string
+    Real brightness;    // exponent of frequency in the pickups' gains
+    Real heard;         // gain on its taps
+    Real side;          // its stereo position: 1 left, -1 right
+    Real firstHeard;    // gain on the taps of the first body
+
+    static constexpr auto fields ()
+    {
+        return fieldList<SecondBodyKnobs, Real> ({ { "fundamental", &SecondBodyKnobs::fundamental, 440.0 },
+                                                   { "mass", &SecondBodyKnobs::mass, 0.3 },
+                                                   { "decayRate", &SecondBodyKnobs::decayRate, 2.0 },
+                                                   { "quality", &SecondBodyKnobs::quality, 300.0 },
+                                                   { "position", &SecondBodyKnobs::position, 0.12 },
+                                                   { "inharmonicity", &SecondBodyKnobs::inharmonicity, 1e-5 },
+                                                   { "brightness", &SecondBodyKnobs::brightness },
+                                                   { "heard", &SecondBodyKnobs::heard, 1.0 },
+                                                   { "side", &SecondBodyKnobs::side },
+                                                   { "firstHeard", &SecondBodyKnobs::firstHeard, 1.0 } });
+    }
+};
+static_assert (listsEveryMember<SecondBodyKnobs<double>>);
+
 /** One mode of a body: its frequency, its loss, its shape at the contact and at the listener. Mode shapes are
     mass-normalised: phi = shape at the contact/sqrt (modal mass). */
 template <class Real>

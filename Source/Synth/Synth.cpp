@@ -129,6 +129,12 @@ double Synth::tailSeconds() const noexcept
     const double asked = decayRateFromT60 (patch.bodyDecay);
     double slowest = static_cast<int> (patch.bodyType) == customBody() ? asked * engine->slowestOfCustomBody
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
+    if (const int second = secondBodyAt (patch.secondBodyType); second >= 0)
+    {
+        const double its = decayRateFromT60 (patch.secondBodyDecay);
+        slowest = std::min (slowest, second == customBody() ? its * engine->slowestOfCustomBody
+                                                            : its + pi * 27.5 / patch.secondBodyQuality);
+    }
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
     // Box, room and DC filter ring after the strings: the series of two decays falls like the slower one, a little

@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int side = 12; // [px] left and right of a row's content
+constexpr int beside = 12; // [px] left and right of a row's content
 }
 
 ParameterPanel::ParameterPanel (const juce::String& name) : Component (name)
@@ -52,7 +52,8 @@ void ParameterPanel::refresh (const Patch& patch)
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
         const auto use = rowUse (rows[i]->info(), patch);
-        uses[i] = hidesIdle && use == RowUse::idle ? RowUse::hidden : use;
+        const bool isAway = (hidesIdle && use == RowUse::idle) || (side && ! side (rows[i]->info()));
+        uses[i] = isAway ? RowUse::hidden : use;
         rows[i]->refresh();
     }
     if (applyUses())
@@ -119,7 +120,7 @@ void ParameterPanel::resized()
     if (button != nullptr)
     {
         constexpr int width = 52;
-        button->setBounds (getWidth() - side - width, 5, width, headerHeight - 10);
+        button->setBounds (getWidth() - beside - width, 5, width, headerHeight - 10);
     }
     if (fitting)
         applyUses();
@@ -144,6 +145,6 @@ void ParameterPanel::resized()
 
 void ParameterPanel::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, getLocalBounds(), headerHeight, side, getTitle());
+    paintPanelFrame (g, getLocalBounds(), headerHeight, beside, getTitle());
 }
 } // namespace kolophon

@@ -192,6 +192,8 @@ public:
     void setColumns (int newColumns) { columns = newColumns; }
     /** Sets the displayed heading; the name does not change. */
     void showTitle (const juce::String& title);
+    /** Shows only the rows that `isOnSide` accepts, of those that apply. */
+    void showSide (std::function<bool (const ParamInfo&)> isOnSide) { side = std::move (isOnSide); }
     void refresh (const Patch& patch);
     /** Frames the rows with these ids, and no others. */
     void highlight (const std::vector<std::string_view>& ids);
@@ -222,6 +224,7 @@ private:
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<RowUse> uses; // of the rows, if there is room for all
     std::unique_ptr<juce::Button> button;
+    std::function<bool (const ParamInfo&)> side; // null: all
     int maxRows = 0, columns = 1, pitch = rowHeight;
     bool hidesIdle = false, fitting = false;
 };

@@ -15,9 +15,9 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 82;
-constexpr std::array<std::string_view, 12> groups { "Hand",           "Contact", "Contact B", "Surface",
-                                                    "Side contact", "Body",    "Block",     "Voice",
-                                                    "Touch",          "Out",     "Human",     "Quality" };
+constexpr std::array<std::string_view, 13> groups { "Hand", "Contact",     "Contact B", "Surface", "Side contact",
+                                                    "Body", "Second body", "Block",     "Voice",   "Touch",
+                                                    "Out",  "Human",       "Quality" };
 
 /** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; the surface, and what
     else touches, belong to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
@@ -28,7 +28,7 @@ std::string_view panelOf (const ParamInfo& info)
         return "Human";
     if (group == "Contact B" || group == "Surface" || group == "Side contact")
         return "Contact";
-    return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
+    return group == "Block" || group == "Second body" ? "Body" : group == "Touch" ? "Voice" : group;
 }
 
 } // namespace
@@ -61,6 +61,7 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
     panelNamed ("Voice").setColumns (2);
     panelNamed ("Human").setColumns (2);
     addContactMenu();
+    addBodySides();
     reserveRows();
     for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
         addAndMakeVisible (view);
@@ -91,6 +92,22 @@ void DesignPage::addContactMenu()
         menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
     };
     contactPanel->setButton (std::move (button));
+}
+
+/** Adds a button that turns the panel Body from the first body to the second and back. */
+void DesignPage::addBodySides()
+{
+    bodyPanel = &panelNamed ("Body");
+    auto button = std::make_unique<juce::TextButton> ("Second");
+    describe (*button, "Second body",
+              "Shows the knobs of the second body, which rubs the first; or of the first again.");
+    button->setMouseClickGrabsKeyboardFocus (false);
+    button->setClickingTogglesState (true);
+    turnBody = button.get();
+    bodyPanel->showSide (
+        [this] (const ParamInfo& info)
+        { return info.id == "second_body.type" || (info.group == "Second body") == turnBody->getToggleState(); });
+    bodyPanel->setButton (std::move (button));
 }
 
 /** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
@@ -175,6 +192,10 @@ void DesignPage::resized()
 
 void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
 {
+    const bool isTurned = turnBody->getToggleState();
+    if (isTurned && rowUse (bodyPanel->rowOf ("second_body.type")->info(), patch) == RowUse::hidden)
+        turnBody->setToggleState (false, juce::dontSendNotification); // a block takes no second body
+    bodyPanel->showTitle (turnBody->getToggleState() ? "Second body" : "Body");
     for (auto& panel : panels)
         panel->refresh (patch);
     const bool comparing = patch.compareOn >= 0.5;

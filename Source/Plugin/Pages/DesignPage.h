@@ -24,11 +24,13 @@ public:
 private:
     ParameterPanel& panelNamed (std::string_view name);
     void addContactMenu ();
+    void addBodySides ();
     void reserveRows ();
 
     PageContext context;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
-    ParameterPanel *contactPanel = nullptr, *quality = nullptr;
+    ParameterPanel *contactPanel = nullptr, *quality = nullptr, *bodyPanel = nullptr;
+    juce::TextButton* turnBody = nullptr;
     LevelMeter level;
     LedgerView ledger;
     EngineView engine;

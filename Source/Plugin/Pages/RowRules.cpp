@@ -49,6 +49,11 @@ RowUse contactRow (const Parameter& row, const Contact& contact) noexcept
     return shownIf (row.contact != &Contact::stiffness || fixedSpring);
 }
 
+bool isTable (int body) noexcept
+{
+    return body >= 0 && bodyTable()[static_cast<std::size_t> (body)].model == BodyModel::table;
+}
+
 /** True for rows of strings, tables and blocks while another body is played. */
 bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
 {
@@ -58,7 +63,9 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
                          &Patch::bodyTorsionImpedance, &Patch::bodyTorsionRatio, &Patch::bodyTorsionQuality,
                          &Patch::bodyAirLoss, &Patch::bodyBendingLoss }))
         return ! isString;
-    if (isOneOf (knob, { &Patch::bodyMass, &Patch::bodyWarp, &Patch::bodyPickup }))
+    if (knob == &Patch::bodyPickup) // read by tables, the second as well
+        return isBlock || (isString && ! isTable (secondBodyAt (patch.secondBodyType)));
+    if (isOneOf (knob, { &Patch::bodyMass, &Patch::bodyWarp }))
         return isString || isBlock;
     if (isOneOf (knob, { &Patch::bodyImpedanceTrackPercent, &Patch::bodyDecay, &Patch::bodyModes }))
         return isBlock;
@@ -75,6 +82,27 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
                          &Patch::blockMuKinetic, &Patch::blockShake, &Patch::blockFelt }))
         return ! isBlock;
     return isOneOf (knob, { &Patch::voiceStrings, &Patch::voiceStoppedDecay }) && ! isString;
+}
+
+/** True for rows that the second body does not use, or all of them without one. */
+bool isOfOtherSecondBody (Knob knob, const Patch& patch) noexcept
+{
+    const bool isBlock = bodyOf (patch).model == BodyModel::block; // which takes none
+    if (knob == &Patch::secondBodyType)
+        return isBlock;
+    if (! isOneOf (knob, { &Patch::secondBodyTuning, &Patch::secondBodyIntervalSemitones, &Patch::secondBodyPitch,
+                           &Patch::secondBodyMass, &Patch::secondBodyDecay, &Patch::secondBodyQuality,
+                           &Patch::secondBodyPosition, &Patch::secondBodyInharmonicity, &Patch::secondBodyModes,
+                           &Patch::secondBodyMixPercent, &Patch::secondBodyPanPercent }))
+        return false;
+    const int second = secondBodyAt (patch.secondBodyType);
+    if (isBlock || second < 0)
+        return true;
+    const auto& body = bodyTable()[static_cast<std::size_t> (second)];
+    const bool isFixed = is (patch.secondBodyTuning, SecondTuning::fixed);
+    return (knob == &Patch::secondBodyInharmonicity && body.model != BodyModel::string) ||
+           (knob == &Patch::secondBodyQuality && body.isFromFile) ||
+           (knob == &Patch::secondBodyIntervalSemitones && isFixed) || (knob == &Patch::secondBodyPitch && ! isFixed);
 }
 
 /** True for rows of the hand, the surface and the output that are hidden for this patch. */
@@ -195,7 +223,7 @@ RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
         const auto slot = row.slot == &Patch::contact ? Slot::a : Slot::b;
         return slot == heardSlot (patch) ? contactRow (row, heardContact (patch)) : RowUse::hidden;
     }
-    if (isOfOtherBody (row.member, patch) || isHidden (row.member, patch))
+    if (isOfOtherBody (row.member, patch) || isOfOtherSecondBody (row.member, patch) || isHidden (row.member, patch))
         return RowUse::hidden;
     return isIdle (row.member, patch) ? RowUse::idle : RowUse::inUse;
 }

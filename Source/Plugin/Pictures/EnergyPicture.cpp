@@ -52,7 +52,8 @@ void EnergyPicture::advance (int tick)
                 (last.bodyLoss - first.bodyLoss) / seconds, (last.storedEnergy - first.storedEnergy) / seconds };
     }
     const auto* seen = context.data.shape();
-    const Totals totals { meters.workIn, meters.storedEnergy, seen != nullptr ? seen->bodyEnergy : 0.0,
+    const Totals totals { meters.workIn, meters.storedEnergy,
+                          seen != nullptr ? seen->bodyEnergy + seen->secondEnergy : 0.0,
                           seen != nullptr ? seen->bristleEnergy : 0.0 };
     const bool flowMoves = now.work != before.work || now.body != before.body || now.friction != before.friction ||
                            now.stored != before.stored;
@@ -110,7 +111,9 @@ void EnergyPicture::draw (juce::Graphics& g)
     auto columnOne = totals.removeFromLeft (totals.getWidth() / 2).withTrimmedRight (6);
     write (columnOne.removeFromTop (17), "work", meters.workIn);
     write (columnOne, "stored", meters.storedEnergy);
-    write (totals.removeFromTop (17), "body", shape != nullptr ? shape->bodyEnergy : 0.0);
+    const bool isPair = shape != nullptr && shape->secondBody >= 0;
+    write (totals.removeFromTop (17), isPair ? "both bodies" : "body",
+           shape != nullptr ? shape->bodyEnergy + shape->secondEnergy : 0.0);
     write (totals, "bristle", shape != nullptr ? shape->bristleEnergy : 0.0);
 }
 

@@ -153,7 +153,9 @@ void StagePicture::paintBow (juce::Graphics& g)
     if (mesh.rest.empty())
         return;
     const auto contact = hasFrame ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
-    if (mesh.touch == BodyMesh::Touch::bow)
+    if (secondBody >= 0)
+        paintSecond (g, contact);
+    else if (mesh.touch == BodyMesh::Touch::bow)
         paintHair (g);
     else
         paintTouch (g, contact);
@@ -262,6 +264,46 @@ void StagePicture::paintSides (juce::Graphics& g) const
         else
             g.drawRoundedRectangle (juce::Rectangle<float> (size, 4.0f * size).withCentre (at), 4.0f, 2.0f);
     }
+}
+
+/** Paints the second body where it rubs the first: its outline, small, and its name. */
+void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) const
+{
+    const float height = secondHeight();
+    const auto middle = secondAt (contact);
+    const auto frameOf = juce::Rectangle<float> (1.6f * height, height).withCentre (middle);
+    g.setColour (palette::panel.withAlpha (0.75f));
+    g.fillRoundedRectangle (frameOf, 5.0f);
+    g.setColour (palette::stick);
+    g.drawRoundedRectangle (frameOf, 5.0f, 1.5f);
+    juce::Rectangle<float> extent;
+    for (std::size_t i = 0; i < secondMesh.rest.size(); ++i)
+    {
+        const juce::Rectangle<float> point (secondMesh.rest[i].x, secondMesh.rest[i].y, 1e-4f, 1e-4f);
+        extent = i == 0 ? point : extent.getUnion (point);
+    }
+    const auto inner = frameOf.reduced (8.0f, 4.0f).withTrimmedBottom (15.0f);
+    const float scale = juce::jmin (inner.getWidth() / juce::jmax (0.1f, extent.getWidth()),
+                                    inner.getHeight() / juce::jmax (0.1f, extent.getHeight()));
+    for (const auto& line : secondMesh.lines)
+    {
+        juce::Path path;
+        for (std::size_t i = 0; i < line.points.size(); ++i)
+        {
+            const auto point =
+                inner.getCentre() +
+                (secondMesh.rest[static_cast<std::size_t> (line.points[i])] - extent.getCentre()) * scale;
+            i == 0 ? path.startNewSubPath (point) : path.lineTo (point);
+        }
+        if (line.closed)
+            path.closeSubPath();
+        g.setColour (palette::text);
+        strokeCurve (g, path, juce::jmin (1.5f, line.weight));
+    }
+    g.setColour (palette::text);
+    g.setFont (LookAndFeel::font (12.0f));
+    g.drawText (toJuce (bodyTable()[static_cast<std::size_t> (secondBody)].name),
+                frameOf.withTop (frameOf.getBottom() - 17.0f), juce::Justification::centred, true);
 }
 
 /** Paints a hint for what to do, while nothing sounds. */

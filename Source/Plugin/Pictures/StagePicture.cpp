@@ -17,6 +17,12 @@ namespace
 constexpr double besideBow = 0.05; // fraction of the length: there the bow itself bends the string
 constexpr int wordsEvery = 10;     // ticks
 
+/** Place in bodyTable() of a patch's second body, or -1. */
+int secondBodyOf (const Patch& patch)
+{
+    return bodyOf (patch).model == BodyModel::block ? -1 : secondBodyAt (patch.secondBodyType);
+}
+
 juce::String keyName (int key)
 {
     return juce::MidiMessage::getMidiNoteName (key, true, true, 4);
@@ -28,15 +34,22 @@ StagePicture::StagePicture (PictureContext& itsContext)
 {
     setWantsKeyboardFocus (true);
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
-    takeBody (static_cast<int> (context.session.bridge().patch().bodyType));
+    const auto patch = context.session.bridge().patch();
+    takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
 }
 
-bool StagePicture::takeBody (int newBody)
+bool StagePicture::takeBody (int newBody, int second)
 {
+    const bool isOther = second != secondBody;
+    if (isOther)
+    {
+        secondBody = second;
+        secondMesh = second >= 0 ? makeBodyMesh (second, nullptr) : BodyMesh {};
+    }
     const bool isFromFile = bodyTable()[static_cast<std::size_t> (newBody)].isFromFile;
     const auto number = isFromFile ? context.session.bodyNumber() : 0;
     if (newBody == bodyType && number == bodyNumber)
-        return false;
+        return isOther;
     bodyType = newBody;
     bodyNumber = number;
     const auto file = isFromFile ? context.session.currentBody() : std::nullopt;
@@ -84,7 +97,7 @@ void StagePicture::advance (int tick)
         if (tick % 2 != 0) // at the rate at which knobs are polled
             return;
         const auto& patch = context.patch;
-        bool isNew = takeBody (static_cast<int> (patch.bodyType));
+        bool isNew = takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
         if (std::exchange (hasFrame, false))
         {
             std::fill (displacement.begin(), displacement.end(), 0.0f);
@@ -104,7 +117,7 @@ void StagePicture::advance (int tick)
     if (context.data.version() == version)
         return;
     version = context.data.version();
-    takeBody (now->bodyType);
+    takeBody (now->bodyType, now->secondBody);
     const bool isFirst = ! hasFrame;
     follow (*now);
     shownForce = hand.forceFraction();
@@ -130,6 +143,8 @@ juce::String StagePicture::caption() const
 {
     const auto& body = bodyTable()[static_cast<std::size_t> (bodyType)];
     auto words = bodyName;
+    if (secondBody >= 0)
+        words << " and " << toJuce (bodyTable()[static_cast<std::size_t> (secondBody)].name);
     if (hasFrame)
         words << ", " << keyName (frame.key);
     if (hasFrame && body.model == BodyModel::string && phase != ContactMotion::lifted)
@@ -218,6 +233,14 @@ std::size_t StagePicture::pointAt (double place) const
 {
     return mesh.isString ? static_cast<std::size_t> (place * static_cast<double> (mesh.rest.size() - 1) + 0.5)
                          : static_cast<std::size_t> (mesh.nearestPoint (place));
+}
+
+/** Middle of the second body: above the contact, where it rubs, moved as it moves there. */
+juce::Point<float> StagePicture::secondAt (juce::Point<float> contact) const
+{
+    const auto moved = static_cast<float> (
+        18.0 * std::tanh ((hasFrame ? frame.secondDisplacement : 0.0) / juce::jmax (largest, smallestSeen)));
+    return contact.translated (moved, -0.5f * secondHeight() - 7.0f);
 }
 
 /** End of the arm's spring. */

@@ -31,6 +31,8 @@ public:
     /** Mesh that is drawn, and the displacement of each of its points [m]. */
     const BodyMesh& body () const noexcept { return mesh; }
     const std::vector<float>& displacements () const noexcept { return displacement; }
+    /** Place in bodyTable() of the second body that is drawn; -1: none. */
+    int drawnSecond () const noexcept { return secondBody; }
     /** State in which the contact patch is drawn. */
     ContactMotion drawnPhase () const noexcept { return phase; }
 
@@ -42,7 +44,7 @@ private:
     static constexpr int wordsHeight = 20;       // [px]
 
     /** Returns true if the body has changed. */
-    bool takeBody (int bodyType);
+    bool takeBody (int bodyType, int second);
     void follow (const ShapeFrame& frame);
     juce::Point<float> toScreen (juce::Point<float> unit) const;
     juce::Point<float> displaced (std::size_t point) const;
@@ -64,16 +66,20 @@ private:
     void paintSides (juce::Graphics& g) const;
     void paintHint (juce::Graphics& g) const;
     float touchSize () const;
+    float secondHeight () const { return 0.22f * static_cast<float> (getHeight()); }
     bool isWide () const { return getWidth() > 420; } // enough for whole sentences
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
     void paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const;
+    juce::Point<float> secondAt (juce::Point<float> contact) const;
+    void paintSecond (juce::Graphics& g, juce::Point<float> contact) const;
     void paintBlock (juce::Graphics& g) const;
     void paintWords (juce::Graphics& g) const;
     void drag (const juce::MouseEvent& event);
 
     MouseHand hand;
     BodyMesh mesh;
-    int bodyType = -1;
+    int bodyType = -1, secondBody = -1; // places in bodyTable(); no second: -1
+    BodyMesh secondMesh;
     std::uint32_t bodyNumber = 0; // of the body from a file
     juce::String bodyName;
     std::vector<float> displacement, highest, lowest; // [m] per point

@@ -16,6 +16,19 @@ struct alignas (64) VoiceLane : std::array<double, 8>
 {
 };
 
+/** Second body of a lane: its modes lie in the bank behind those of the first. */
+struct SecondBody
+{
+    const ModeTable* table = nullptr;
+    bool isString = false;    // null `table` and no string: none
+    int first = 0, count = 0; // slots of its modes
+    int end = 0;              // of the slots that the lane has used with a second body, since it was silent
+
+    bool exists () const noexcept { return count > 0; }
+    bool holds (int slot) const noexcept { return slot >= first && slot < first + count; }
+    bool operator== (const SecondBody&) const noexcept = default;
+};
+
 /** Inputs of the step coefficients of eight bodies, except the time step and the layout of the bank. */
 struct BodyInputs
 {
@@ -37,6 +50,21 @@ struct BodyInputs
         and `arrived` the fraction of the new one, 1 at the end. */
     Tables table, before;
     VoiceLane arrived;
+
+    /** The second body of each lane, likewise. */
+    using SecondBodies = std::array<SecondBody, laneCount>;
+    SecondBodyKnobs<VoiceLane> secondKnobs;
+    SecondBodies second, secondBefore;
+
+    /** True if some lane is, or was, a mode table or a pair: every lane is heard through two taps per mode. */
+    bool hasPickups () const noexcept
+    {
+        for (std::size_t lane = 0; lane < laneCount; ++lane)
+            if (table[lane] != nullptr || before[lane] != nullptr || second[lane].exists() ||
+                secondBefore[lane].exists())
+                return true;
+        return false;
+    }
 };
 
 /** Tracks which step coefficients of a group are valid.

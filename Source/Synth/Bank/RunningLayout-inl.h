@@ -24,8 +24,8 @@ template <class Real>
 using MovedLanes = decltype (Real (0.0) < Real (1.0));
 
 /** Flags of the lanes whose inputs differ from those that their coefficients were computed from: 1, else 0. Stores the
-    current inputs as those. */
-VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
+    current inputs as those. `mayPair`: some lane is or was a pair of bodies. */
+VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPair)
 {
     auto& from = group.coefficients.computedFrom;
     const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
@@ -59,11 +59,20 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
     for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
             follow (from.sidePlace[side], group.sidePlace[side]);
+    if (mayPair)
+        eachField (follow, from.secondKnobs, group.secondKnobs);
     VoiceGroup::Lane moved;
     put (select (stands, Pack (0.0), Pack (1.0)), moved);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
+    for (std::size_t lane = 0; mayPair && lane < VoiceGroup::lanes; ++lane)
+        if (from.second[lane] != group.second[lane] || from.secondBefore[lane] != group.secondBefore[lane])
+        {
+            moved[lane] = 1.0;
+            from.second[lane] = group.second[lane];
+            from.secondBefore[lane] = group.secondBefore[lane];
+        }
     if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide ||
         group.runningLayout.tight != group.tight || group.runningLayout.sides != group.sidesInUse)
         moved.fill (1.0);

@@ -15,10 +15,12 @@ namespace
 constexpr double largestYield = 0.02;   // [s/kg] of the bridge, at 100 %
 constexpr double sympatheticGain = 0.8; // [1/N] gain of the sympathetic strings in the mix, as for a light string
 
-/** True if the body is coupled to the bridge, and not being cross-faded. */
+/** True if the body is coupled to the bridge, not being cross-faded, and without a second body, whose taps are not at
+    the bridge. */
 bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
 {
-    return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
+    return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0 &&
+           ! group.second[lane].exists();
 }
 
 void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment) noexcept
@@ -250,8 +252,7 @@ void SympatheticBridge::notePeak() noexcept
 //======================================================================================================================
 void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
-    const bool wanted =
-        width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.hasSides;
+    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.hasSides;
     if (! group.wide && ! wanted)
         return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
@@ -278,15 +279,13 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
-            sounding = std::max (sounding, group.string.soundingCount[lane]);
+            sounding = std::max ({ sounding, group.string.soundingCount[lane], 1.0 * group.second[lane].end });
             silent = std::max (silent, group.string.silentCount[lane]);
             ofHand = std::max (ofHand, group.hand.count[lane]);
         }
     const auto pairs = [] (double count, int largest)
     { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
-    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
-    group.pickups = std::any_of (group.table.begin(), group.table.end(), isTable) ||
-                    std::any_of (group.before.begin(), group.before.end(), isTable);
+    group.pickups = group.hasPickups();
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);

@@ -3,6 +3,7 @@
 
 #include "../../Core/Units.h"
 #include "../../Physics/Nyquist-inl.h"
+#include "../../Physics/StringModes-inl.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace kolophon
 {
 namespace
 {
+using String = HWY_NAMESPACE::StringModes<double>;
+
 /** One lane of a structure of lanes. */
 template <template <class> class Structure>
 Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t lane) noexcept
@@ -24,11 +27,11 @@ Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t 
 /** Mode `m` of a ModeTable, mass-normalised like a string's in Physics/StringModes-inl.h: first frequency f_1 [Hz],
     ratios to the power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the
     pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate.
-    Modes beyond the voice's count have zero shape and taps. */
-TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const StringKnobs<double>& string,
+    Modes beyond the `count` have zero shape and taps. */
+TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, double count, const StringKnobs<double>& string,
                               const TableKnobs<double>& body, double timeStep) noexcept
 {
-    const bool there = static_cast<double> (m) < string.soundingCount && m < static_cast<std::size_t> (table.count);
+    const bool there = static_cast<double> (m) < count && m < static_cast<std::size_t> (table.count);
     const double listed = table.ratio[there ? m : 0];
     const double ratio = body.warp == 1.0 ? listed : portable::power (listed, body.warp);
     const double w = 2.0 * pi * string.fundamental * ratio;
@@ -60,13 +63,36 @@ double tableCompliance (const ModeTable& table, double first, double position, d
     return sum / (mass * w * w);
 }
 
-/** Mode `m` of one lane's body; with `table` null, that of `string`. */
-TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
-                           const TwoTapMode<double>& string, double timeStep) noexcept
+/** Odd partials of a string go to the first tap, even ones to the second. */
+void chooseTap (TwoTapMode<double>& ofString, std::size_t m) noexcept
 {
-    if (table == nullptr)
-        return string;
-    return tableMode (*table, m, laneOf (group.string, lane), laneOf (group.body, lane), timeStep);
+    ofString.secondTap = 0.0;
+    if (m % 2 == 1)
+        std::swap (ofString.tap, ofString.secondTap);
+}
+
+/** A second body's knobs, as a string's; a string of mass M has the impedance Z_0 = 2 f_0 M. */
+StringKnobs<double> stringOf (const SecondBodyKnobs<double>& knobs) noexcept
+{
+    StringKnobs<double> string {};
+    neutralise (string, [] (double& knob, double value) { knob = value; });
+    string.fundamental = knobs.fundamental;
+    string.inharmonicity = knobs.inharmonicity;
+    string.impedance = 2.0 * knobs.fundamental * knobs.mass;
+    string.decayRate = knobs.decayRate;
+    string.quality = knobs.quality;
+    string.position = knobs.position;
+    return string;
+}
+
+/** Static compliance [m/N] of a second body at the contact; 0 without one. */
+double secondCompliance (const SecondBody& second, const SecondBodyKnobs<double>& knobs) noexcept
+{
+    if (! second.exists())
+        return 0.0;
+    if (second.isString)
+        return String::transverseCompliance (stringOf (knobs));
+    return tableCompliance (*second.table, knobs.fundamental, knobs.position, knobs.mass);
 }
 
 double blend (double before, double now, double fraction) noexcept
@@ -86,19 +112,77 @@ double tableTightening (const ModeTable& table, std::size_t m, double first, dou
 }
 } // namespace
 
-void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& lanes) noexcept
+TableBodies::TableBodies (const VoiceGroup& group, double itsTimeStep) noexcept : timeStep (itsTimeStep)
+{
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        auto& its = bodies[lane];
+        its.now = { group.table[lane], group.second[lane] };
+        its.before = { group.before[lane], group.secondBefore[lane] };
+        its.arrived = group.arrived[lane];
+        if (its.isString())
+            continue;
+        its.string = laneOf (group.string, lane);
+        its.table = laneOf (group.body, lane);
+        if (! its.now.second.exists() && ! its.before.second.exists())
+            continue;
+        its.secondKnobs = laneOf (group.secondKnobs, lane);
+        its.secondString = stringOf (its.secondKnobs);
+    }
+}
+
+/** Mode `m` of a second body. Pushed by -F it moves against the first, so its coordinate is counted the other way, as
+    the hand's is (Physics/HandModes-inl.h): its shape at the contact keeps its sign, and its taps turn theirs. `side`
+    moves its sound to one ear: the mix hears the sum of both taps in the middle, and partialSpread of their difference
+    at the side. */
+TwoTapMode<double> TableBodies::secondMode (const LaneBody& its, const SecondBody& second, std::size_t m) const noexcept
+{
+    const auto& knobs = its.secondKnobs;
+    TwoTapMode<double> mode;
+    if (second.isString)
+    {
+        static_cast<Mode<double>&> (mode) =
+            String::transverse (its.secondString, static_cast<double> (m + 1), second.count, timeStep);
+        chooseTap (mode, m);
+    }
+    else
+        mode = tableMode (*second.table, m, second.count, its.secondString, { knobs.mass, 1.0, knobs.brightness },
+                          timeStep);
+    const double toSide = knobs.side * (mode.tap + mode.secondTap) / (2.0 * lanes::partialSpread);
+    mode.tap = -knobs.heard * (mode.tap + toSide);
+    mode.secondTap = -knobs.heard * (mode.secondTap - toSide);
+    return mode;
+}
+
+/** The mode in slot `m` of a lane: `string` without a table, or the second body's behind the first's modes. */
+TwoTapMode<double> TableBodies::modeOf (const LaneBody& its, const PairOfBodies& pair, std::size_t m,
+                                        const TwoTapMode<double>& string) const noexcept
+{
+    if (pair.second.holds (static_cast<int> (m)))
+        return secondMode (its, pair.second, m - static_cast<std::size_t> (pair.second.first));
+    auto mode = pair.first == nullptr
+                    ? string
+                    : tableMode (*pair.first, m, its.string.soundingCount, its.string, its.table, timeStep);
+    if (pair.second.exists())
+    {
+        mode.tap *= its.secondKnobs.firstHeard;
+        mode.secondTap *= its.secondKnobs.firstHeard;
+    }
+    return mode;
+}
+
+void TableBodies::fill (int slot, TableLanes& lanes) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
+        const auto& its = bodies[lane];
         auto string = laneOf (lanes, lane);
-        string.secondTap = 0.0;
-        if (slot % 2 == 1)
-            std::swap (string.tap, string.secondTap);
-        auto mode = modeOf (group, lane, group.table[lane], m, string, timeStep);
-        if (const double fraction = group.arrived[lane]; fraction < 1.0)
-            eachField ([fraction] (double& now, double old) { now = blend (old, now, fraction); }, mode,
-                       modeOf (group, lane, group.before[lane], m, string, timeStep));
+        chooseTap (string, m);
+        auto mode = its.isString() ? string : modeOf (its, its.now, m, string);
+        if (its.arrived < 1.0)
+            eachField ([&its] (double& now, double old) { now = blend (old, now, its.arrived); }, mode,
+                       modeOf (its, its.before, m, string));
         eachField ([lane] (double mine, VoiceGroup::Lane& all) { all[lane] = mine; }, mode, lanes);
     }
 }
@@ -122,18 +206,21 @@ void fillTableTightening (const VoiceGroup& group, int slot, double timeStep, Vo
     }
 }
 
-void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance) noexcept
+void fillTableCompliance (const VoiceGroup& group, bool ofFirstAlone, VoiceGroup::Lane& compliance) noexcept
 {
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
-        const auto of = [&, string = compliance[lane]] (const ModeTable* table)
+        const auto of = [&, string = compliance[lane]] (const ModeTable* table, const SecondBody& second)
         {
-            return table == nullptr ? string
-                                    : tableCompliance (*table, group.string.fundamental[lane],
-                                                       group.string.position[lane], group.body.mass[lane]);
+            const double first = table == nullptr
+                                     ? string
+                                     : tableCompliance (*table, group.string.fundamental[lane],
+                                                        group.string.position[lane], group.body.mass[lane]);
+            return ofFirstAlone ? first : first + secondCompliance (second, laneOf (group.secondKnobs, lane));
         };
-        const double now = of (group.table[lane]), fraction = group.arrived[lane];
-        compliance[lane] = fraction < 1.0 ? blend (of (group.before[lane]), now, fraction) : now;
+        const double now = of (group.table[lane], group.second[lane]), fraction = group.arrived[lane];
+        compliance[lane] =
+            fraction < 1.0 ? blend (of (group.before[lane], group.secondBefore[lane]), now, fraction) : now;
     }
 }
 } // namespace kolophon

@@ -62,8 +62,7 @@ HWY_INLINE int visitedHand (int handSlots)
 
 HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 {
-    return { true,          group.wide,        group.tight,     group.soundingSlots,
-             group.silentSlots, group.handSlots, group.sidesInUse };
+    return { true, group.wide, group.tight, group.soundingSlots, group.silentSlots, group.handSlots, group.sidesInUse };
 }
 
 /** Calls visit (PortLayout) with the layout that the bank runs in. */

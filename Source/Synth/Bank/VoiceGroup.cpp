@@ -34,6 +34,7 @@ void VoiceGroup::clear() noexcept
     }
     for (auto& place : sidePlace)
         place.fill (0.5);
+    neutralise (secondKnobs, fill);
     table.fill (nullptr);
     before.fill (nullptr);
     arrived.fill (1.0);
@@ -240,6 +241,7 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     eachField (copy, from.string, string);
     eachField (copy, from.hand, hand);
     eachField (copy, from.body, body);
+    eachField (copy, from.secondKnobs, secondKnobs);
     copy (from.edgeDistance, edgeDistance);
     for (std::size_t side = 0; side < maxSides; ++side)
         copy (from.sidePlace[side], sidePlace[side]);
@@ -247,6 +249,8 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     copy (from.table, table);
     copy (from.before, before);
     copy (from.arrived, arrived);
+    copy (from.second, second);
+    copy (from.secondBefore, secondBefore);
 }
 
 double VoiceGroup::silence (int lane) noexcept
@@ -294,6 +298,7 @@ double VoiceGroup::silence (int lane) noexcept
     clearLane (kind);
     table[index] = before[index] = nullptr;
     arrived[index] = 1.0;
+    second[index] = secondBefore[index] = {};
     return energy;
 }
 } // namespace kolophon

@@ -101,7 +101,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     }
 
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
-    bool pickups = false; // some lane's body is a mode table, and every lane is heard through two taps per mode
+    bool pickups = false; // as hasPickups() at the last update
 
     /** Validity of the coefficients below. Writers of BodyInputs use its set(). */
     BodyCoefficients coefficients;

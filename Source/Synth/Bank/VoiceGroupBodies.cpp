@@ -12,6 +12,8 @@
 #include "TightLayout-inl.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -21,25 +23,33 @@ namespace HWY_NAMESPACE
 namespace
 {
 /** Overwrites a string's mode in the lanes that have a table; `second` gets the gain of the second tap. */
-HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
+HWY_NOINLINE void takeTables (const TableBodies& bodies, int slot, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
     put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
-    fillTableLanes (group, slot, timeStep, lanes);
+    bodies.fill (slot, lanes);
     const auto heard = take (lanes);
     mode = heard;
     second = heard.secondTap;
 }
 
-/** The transverse mode of a slot, from the tables in lanes that have one. Stores the gain of the second tap in
+/** The bodies of a group that has pickups. */
+std::optional<TableBodies> tableBodies (const VoiceGroup& group, double timeStep)
+{
+    if (! group.pickups)
+        return std::nullopt;
+    return std::optional<TableBodies> (std::in_place, group, timeStep);
+}
+
+/** The transverse mode of a slot, from the `bodies` in lanes that have one. Stores the gain of the second tap in
     `second`. */
-HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+HWY_INLINE Mode<Pack> soundingMode (const std::optional<TableBodies>& bodies, const Mode<Pack>& ofString, int slot,
                                     Pack& second)
 {
     auto mode = ofString;
     second = Pack (0.0);
-    if (group.pickups)
-        takeTables (group, slot, timeStep, mode, second);
+    if (bodies)
+        takeTables (*bodies, slot, mode, second);
     return mode;
 }
 
@@ -91,12 +101,13 @@ void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
     const Pack before = string.position;
     string.position = place;
     put (place, group.string.position); // read by mode tables
+    const auto bodies = tableBodies (group, timeStep);
     Pack unheard;
     for (int slot = 0; slot < group.soundingSlots; ++slot)
-        visit (slot, soundingMode (group,
+        visit (slot, soundingMode (bodies,
                                    StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
                                                                   Pack (timeStep)),
-                                   slot, timeStep, unheard));
+                                   slot, unheard));
     for (int slot = 0; slot < group.silentSlots; ++slot)
         visit (VoiceGroup::firstTorsional + slot,
                silentMode (string, StringModes<Pack>::torsionalScale (string),
@@ -178,7 +189,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
 template <class Real>
-HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string)
+HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string, bool ofFirstAlone = false)
 {
     const Real ofString = StringModes<Real>::transverseCompliance (string);
     if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
@@ -186,7 +197,7 @@ HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Re
         {
             VoiceGroup::Lane compliance;
             put (ofString, compliance);
-            fillTableCompliance (group, compliance);
+            fillTableCompliance (group, ofFirstAlone, compliance);
             return take<Real> (compliance);
         }
     return ofString;
@@ -197,6 +208,19 @@ HWY_INLINE Pack feltShape (Pack r, double timeStep)
 {
     const Pack unfelt (1e-100 * timeStep);
     return select (absolute (r) > unfelt, r, unfelt);
+}
+
+/** The shape of a mode at a side, which touches the first body alone. */
+HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
+{
+    if (! group.pickups || slot >= VoiceGroup::maxSounding)
+        return shape;
+    VoiceGroup::Lane own;
+    put (shape, own);
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (group.second[lane].holds (slot) || group.secondBefore[lane].holds (slot))
+            own[lane] = 0.0;
+    return take (own);
 }
 
 /** Computes the shapes of the sides in use relative to the bow's, and what all of them answer to forces. A mode that
@@ -216,8 +240,8 @@ void updateSides (VoiceGroup& group, double timeStep)
                         [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
                         {
                             const auto at = static_cast<std::size_t> (slot);
-                            const Pack r = mode.contact / mode.frequency,
-                                       atBow = feltShape (take (group.slots[at].r), timeStep);
+                            const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
+                            const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
                             put (r / atBow, group.portShapes[port][at]);
                             put (atBow, group.slots[at].r);
                             put (atBow * mode.frequency, group.shapes[at]);
@@ -228,7 +252,7 @@ void updateSides (VoiceGroup& group, double timeStep)
             const Pack before = string.position;
             string.position = place;
             put (place, group.string.position);
-            const Pack missing = wholeCompliance (group, string) - ofString;
+            const Pack missing = wholeCompliance (group, string, true) - ofString;
             put (before, group.string.position);
             const Pack missingTwist = select (
                 none < string.silentCount,
@@ -628,6 +652,8 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                                                scale, How::partialsAt (number), timeStep);
                         });
     else
+    {
+        [[maybe_unused]] const auto bodies = How::isWhole ? tableBodies (group, timeStep) : std::nullopt;
         setModes<true> (0, group.soundingSlots, timeStep, how,
                         [&] (int slot) HWY_ATTR
                         {
@@ -637,11 +663,12 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             if constexpr (How::isWhole)
                             {
                                 Real second;
-                                mode = soundingMode (group, mode, slot, timeStep, second);
+                                mode = soundingMode (bodies, mode, slot, second);
                                 put (second, how.group.secondTaps[at]);
                             }
                             return mode;
                         });
+    }
     body.addUp (how);
 }
 
@@ -767,18 +794,15 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 }
 
 /** Updates coefficients in the running layout if possible: only registers in which some lane changed, or transposed
-    voices. Not if a lane has or had a table, because the taps of all lanes depend on whether one has. */
+    voices. Not if a lane has or had pickups, because the taps of all lanes depend on whether one has. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
-    const auto& made = group.coefficients.computedFrom;
-    const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
-                           std::any_of (made.before.begin(), made.before.end(), isTable);
+    const bool hadPickups = group.coefficients.computedFrom.hasPickups();
     const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide && ! group.tight &&
                          group.sidesInUse == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
-                         ! hadTables && group.handSlots == 0;
-    const auto moves = takeMovedLanes (group, timeStep);
+                         ! hadPickups && group.handSlots == 0;
+    const auto moves = takeMovedLanes (group, timeStep, group.pickups || hadPickups);
     bool transposed = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||

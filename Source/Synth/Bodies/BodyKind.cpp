@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BodyKind.h"
 
+#include "../../Core/ReferenceNote.h"
 #include "../../Core/Units.h"
 #include "../Bank/VoiceGroup.h"
 #include "../Parameters/PatchChoices.h"
@@ -168,6 +169,34 @@ constexpr StringKind stringKind;
 constexpr TableKind tableKind;
 constexpr BlockKind blockKind;
 } // namespace
+
+BodyRequest secondRequest (const BodyRequest& first, BodyModel itsModel) noexcept
+{
+    const auto& patch = first.patch;
+    auto second = first;
+    second.position = patch.secondBodyPosition;
+    double impedance = 2.0 * patch.secondBodyPitch * patch.secondBodyMass; // of a string [kg/s]
+    second.pitch = patch.secondBodyPitch;
+    second.mass = patch.secondBodyMass;
+    if (choiceOf<&Patch::secondBodyTuning> (patch) == SecondTuning::interval)
+    {
+        const double interval = portable::exp2 (patch.secondBodyIntervalSemitones / 12.0);
+        const double byKey = first.impedance / patch.bodyImpedance;
+        second.pitch = first.pitch * interval;
+        second.mass *= byKey;
+        impedance = 2.0 * referencePitch * interval * patch.secondBodyMass * byKey;
+    }
+    second.impedance = impedance;
+    if (itsModel == BodyModel::string)
+        second.mass = impedance / (2.0 * second.pitch);
+    return second;
+}
+
+int secondSlots (const BodyRequest& request, const ModeTable* table) noexcept
+{
+    const double there = table != nullptr ? table->count : std::ceil (reach (request));
+    return static_cast<int> (std::min (request.patch.secondBodyModes, there));
+}
 
 const BodyKind& BodyKind::of (BodyModel model) noexcept
 {

@@ -17,6 +17,13 @@ struct BodyRequest
     double timeStep;  // [s]
 };
 
+/** Parameters that the same key sets for the second body: with the tuning Interval it follows the key as the first
+    does, in pitch and in mass, or in impedance if it is a string. */
+BodyRequest secondRequest (const BodyRequest& first, BodyModel itsModel) noexcept;
+
+/** Number of a second body's usable modes, a table's or those of a string without torsion. */
+int secondSlots (const BodyRequest& request, const ModeTable* table) noexcept;
+
 /** The three kinds of body, and what a stroke on each of them requires. Strings compute their modes in lanes; tables
     scale modes that were computed before; a block between stops is not a sum of modes. [audio] */
 class BodyKind

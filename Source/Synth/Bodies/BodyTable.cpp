@@ -39,6 +39,17 @@ int customBody () noexcept
     return place;
 }
 
+int secondBodyAt (double place) noexcept
+{
+    int left = static_cast<int> (place);
+    if (left <= 0)
+        return -1;
+    for (int body = 0; body < static_cast<int> (std::size (bodies)); ++body)
+        if (bodies[body].model != BodyModel::block && --left == 0)
+            return body;
+    return -1;
+}
+
 int bodyPlace (BodyModel model) noexcept
 {
     return firstBody ([model] (const BodyInfo& body) { return body.model == model; });

@@ -21,6 +21,10 @@ std::unique_ptr<ModeTable> solvedModes (int body);
 /** Index in bodyTable() of the body whose modes come from a file; modesOf() returns its default set. [any] */
 int customBody () noexcept;
 
+/** Index in bodyTable() of the second body at this place of the menu second_body.type, which lists the bodies of modes
+    behind "None"; -1: none. [any] */
+int secondBodyAt (double place) noexcept;
+
 /** Index in bodyTable() of the first body of this kind: "string" or "block". [any] */
 int bodyPlace (BodyModel model) noexcept;
 } // namespace kolophon

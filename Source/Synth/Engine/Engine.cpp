@@ -74,8 +74,11 @@ void Synth::Engine::collectCustomBody() noexcept
     {
         const auto plays = [table] (const VoiceGroup& g)
         {
+            const auto rubs = [table] (const SecondBody& second) { return second.table == table; };
             return std::find (g.table.begin(), g.table.end(), table) != g.table.end() ||
-                   std::find (g.before.begin(), g.before.end(), table) != g.before.end();
+                   std::find (g.before.begin(), g.before.end(), table) != g.before.end() ||
+                   std::any_of (g.second.begin(), g.second.end(), rubs) ||
+                   std::any_of (g.secondBefore.begin(), g.secondBefore.end(), rubs);
         };
         const auto anyOf = [&plays] (const StringSet& slot)
         {

@@ -35,6 +35,7 @@ void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
     const bool isBlock = group.isBlock (at);
     frame.modes = isBlock ? 0 : std::min (ShapeFrame::maxModes, static_cast<int> (group.string.soundingCount[at]));
     frame.contactDisplacement = frame.handExtension = frame.bodyEnergy = frame.handEnergy = 0.0;
+    frame.secondDisplacement = frame.secondEnergy = 0.0;
     const auto energyOf = [] (const VoiceGroup::ModeNow& mode)
     { return 0.5 * (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
     for (int m = 0; m < frame.modes; ++m)
@@ -54,6 +55,13 @@ void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
         const auto mode = group.modeNow (slot, lane);
         frame.handExtension += group.slots[index (slot)].r[at] * mode.x1;
         frame.handEnergy += energyOf (mode);
+    }
+    const auto& second = group.second[at];
+    for (int slot = second.first; slot < second.first + second.count; ++slot)
+    {
+        const auto mode = group.modeNow (slot, lane);
+        frame.secondDisplacement -= group.slots[index (slot)].r[at] * mode.x1; // counted the other way
+        frame.secondEnergy += energyOf (mode);
     }
     if (isBlock)
         frame.bodyEnergy = 0.5 * group.blockMotion.momentum[at] * group.blockMotion.momentum[at];
@@ -209,6 +217,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.voice = voice;
     frame.key = voiceManager.voice (voice).key();
     frame.bodyType = voiceManager.voice (voice).bodyType();
+    frame.secondBody = voiceManager.voice (voice).secondBodyType();
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
     frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;

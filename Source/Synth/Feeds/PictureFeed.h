@@ -52,7 +52,8 @@ struct ShapeFrame
     double phase = 0.0;          // 0 … 1 of the period that began with a slip
     double momentInterval = 0.0; // [s] between two ContactMoments
     int voice = -1, key = 60;
-    int bodyType = 0; // place in bodyTable()
+    int bodyType = 0;    // place in bodyTable()
+    int secondBody = -1; // likewise; -1: none
     Slot slot = Slot::a;
 
     double position = 0.0, edgeDistance = 0.0; // of the contact, as a fraction of its path
@@ -68,9 +69,11 @@ struct ShapeFrame
     double mass = 0.0;                            // [kg] of a table's body
     double contactDisplacement = 0.0;             // [m] of the surface where it is rubbed
     double handExtension = 0.0;                   // [m] of the hand's spring
+    double secondDisplacement = 0.0;              // [m] of the second body at the contact, where the first goes
     double blockPosition = 0.0, blockGap = 0.0;   // [m]
     double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
     double handEnergy = 0.0;                      // [J] in arm or hair, part of what bodyEnergy isn't
+    double secondEnergy = 0.0;                    // [J] in the second body, likewise
     double gesture = -1.0;                        // position within the drawn gesture, 0 … 1; -1: not in use
     ContactMoment contact;                        // the last one before this frame
 

@@ -7,6 +7,8 @@
 #include "../Output/Boxes.h"
 #include "ParameterTable.h"
 
+#include <algorithm>
+
 /** The rows of the parameter table, in the order of Patch. Only ParameterTable.cpp includes them; others call
     parameterTable(). */
 namespace kolophon::rows
@@ -51,6 +53,18 @@ constexpr auto bodyNames = []
         menu.names[i] = bodies[i].name;
     return menu;
 }();
+/** No second body, and every body that is a sum of modes. */
+constexpr auto secondBodyNames = []
+{
+    constexpr auto isSum = [] (const BodyInfo& body) { return body.model != BodyModel::block; };
+    Menu<1 + std::count_if (std::begin (bodies), std::end (bodies), isSum)> menu { 64, { "None" } };
+    std::size_t next = 1;
+    for (const auto& body : bodies)
+        if (isSum (body))
+            menu.names[next++] = body.name;
+    return menu;
+}();
+constexpr auto secondTunings = withPlaces (4, { "Interval", "Fixed" });
 constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated" });
 constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
 constexpr auto stringChoices = withPlaces (16, { "Free", "Violin", "Viola", "Cello", "Bass" });
@@ -546,15 +560,14 @@ inline constexpr Parameter sideRows[] = {
     later (menu ("side.law", "Side contact", "Side law", lawNames, 0,
                  "Friction law of the side contact. Its other knobs are those of the bow.", &Patch::sideLaw),
            0.0),
-    later (real ("side.position", "Side contact", "Side position", "β₂", Unit::none, 0.005, 0.995, 0.5,
-                 Scale::linear, "Place of the side contact, as a fraction of the length, measured from the bridge.",
+    later (real ("side.position", "Side contact", "Side position", "β₂", Unit::none, 0.005, 0.995, 0.5, Scale::linear,
+                 "Place of the side contact, as a fraction of the length, measured from the bridge.",
                  &Patch::sidePosition),
            0.5),
     later (real ("side.force", "Side contact", "Side force", "", Unit::newton, 0.001, 5000.0, 0.5, Scale::log,
                  "Normal force of the side contact.", &Patch::sideForce),
            0.5),
-    later (real ("side.speed", "Side contact", "Side speed", "", Unit::metrePerSecond, -3.0, 3.0, 0.0,
-                 Scale::linear,
+    later (real ("side.speed", "Side contact", "Side speed", "", Unit::metrePerSecond, -3.0, 3.0, 0.0, Scale::linear,
                  "Speed of the second bow while the key is held; negative: against the first. 0: at rest, a damper.",
                  &Patch::sideSpeed),
            0.0),
@@ -606,5 +619,55 @@ inline constexpr Parameter tensionRows[] = {
               "fade. 0: constant. Nylon 0.02, steel 0.07, slack strings 0.5 and more.",
               &Patch::bodyTensionPercent),
         0.0),
+};
+
+/** Parameters of a second body. */
+inline constexpr Parameter secondBodyRows[] = {
+    later (menu ("second_body.type", "Second body", "Second body", secondBodyNames, 0,
+                 "Body in the hand, which rubs the first body and sounds with it: chalk on a board, a bar on a bar.",
+                 &Patch::secondBodyType),
+           0.0),
+    later (menu ("second_body.tuning", "Second body", "Second tuning", secondTunings, 0,
+                 "Pitch of the second body. Interval: follows the keys. Fixed: Second pitch, on every key.",
+                 &Patch::secondBodyTuning),
+           0.0),
+    later (real ("second_body.interval", "Second body", "Second interval", "", Unit::semitone, -60.0, 60.0, 0.0,
+                 Scale::linear,
+                 "Interval from the first body to the second. At 0 the two resonate together, and the first sounds "
+                 "much louder.",
+                 &Patch::secondBodyIntervalSemitones),
+           0.0),
+    later (real ("second_body.pitch", "Second body", "Second pitch", "f_1", Unit::hertz, 10.0, 16000.0, 1200.0,
+                 Scale::log, "First resonance of the second body, with Second tuning Fixed.", &Patch::secondBodyPitch),
+           1200.0),
+    later (real ("second_body.mass", "Second body", "Second mass", "M", Unit::kilogram, 1e-5, 100.0, 0.1, Scale::log,
+                 "Mass of the second body; of a string, its vibrating length at D4. The lighter of two bodies moves "
+                 "most.",
+                 &Patch::secondBodyMass),
+           0.1),
+    later (real ("second_body.decay", "Second body", "Second decay", "T60", Unit::second, 0.005, 120.0, 1.0, Scale::log,
+                 "Decay time (60 dB) common to all partials of the second body.", &Patch::secondBodyDecay),
+           1.0),
+    later (real ("second_body.quality", "Second body", "Second quality", "Q", Unit::none, 5.0, 5000.0, 300.0,
+                 Scale::log, "Quality factor of the second body's material. Chalk 40, wood 80, metal 1000.",
+                 &Patch::secondBodyQuality),
+           300.0),
+    later (real ("second_body.position", "Second body", "Second position", "β", Unit::none, 0.005, 0.5, 0.02,
+                 Scale::log, "Contact point on the second body, along its path.", &Patch::secondBodyPosition),
+           0.02),
+    later (real ("second_body.inharmonicity", "Second body", "Second stiffness", "B", Unit::none, 1e-7, 0.1, 1e-5,
+                 Scale::log, "Bending stiffness of the second string: f_n = n f_0 sqrt (1 + B n^2).",
+                 &Patch::secondBodyInharmonicity),
+           1e-5),
+    later (real ("second_body.modes", "Second body", "Second modes", "", Unit::none, 1.0, 64.0, 64.0, Scale::integer,
+                 "Maximum number of the second body's partials per voice.", &Patch::secondBodyModes),
+           64.0),
+    later (real ("second_body.mix", "Second body", "Second mix", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
+                 "Balance between both bodies: 0 only the first, 50 both in full, 100 only the second.",
+                 &Patch::secondBodyMixPercent),
+           50.0),
+    later (real ("second_body.pan", "Second body", "Second pan", "", Unit::percent, -100.0, 100.0, 0.0, Scale::linear,
+                 "Stereo position of the second body: -100 left, 100 right.", &Patch::secondBodyPanPercent),
+           0.0),
 };
 } // namespace kolophon::rows

@@ -184,20 +184,32 @@ struct Patch
 
     double outBoxCharacter; // which of all boxes of its kind, a whole number
 
-    double sideKind;        // SideContact
-    double sideLaw;         // index in FrictionLaws-inl.h
-    double sidePosition;    // fraction of the contact's path
-    double sideForce;       // [N]
-    double sideSpeed;       // [m/s] of what rubs there, in a down-bow; 0: at rest
-    double sideGap;         // [m] between a stop and the body at rest
-    double sideStiffness;   // [N/m] of the stop
-    double sideRestitution; // at 0.1 m/s
-    double fingerTouch;       // 0 or 1: a finger touches lightly
-    double fingerPosition;    // fraction of the contact's path
-    double fingerForce;       // [N]
-    double fingerStiffness;   // [N/m] of its pulp
-    double fingerDamping;     // [N s/m]
-    double bodyTensionPercent; // [%] relative rise of the tension at a displacement of 1 mm
+    double sideKind;                    // SideContact
+    double sideLaw;                     // index in FrictionLaws-inl.h
+    double sidePosition;                // fraction of the contact's path
+    double sideForce;                   // [N]
+    double sideSpeed;                   // [m/s] of what rubs there, in a down-bow; 0: at rest
+    double sideGap;                     // [m] between a stop and the body at rest
+    double sideStiffness;               // [N/m] of the stop
+    double sideRestitution;             // at 0.1 m/s
+    double fingerTouch;                 // 0 or 1: a finger touches lightly
+    double fingerPosition;              // fraction of the contact's path
+    double fingerForce;                 // [N]
+    double fingerStiffness;             // [N/m] of its pulp
+    double fingerDamping;               // [N s/m]
+    double bodyTensionPercent;          // [%] relative rise of the tension at a displacement of 1 mm
+    double secondBodyType;              // place in its menu, see secondBodyAt()
+    double secondBodyTuning;            // SecondTuning
+    double secondBodyIntervalSemitones; // [semitones] above the first body
+    double secondBodyPitch;             // f_1 [Hz]
+    double secondBodyMass;              // M [kg]
+    double secondBodyDecay;             // T60 [s]
+    double secondBodyQuality;           // Q
+    double secondBodyPosition;          // of the contact, as a fraction of its path
+    double secondBodyInharmonicity;     // B
+    double secondBodyModes;             // largest number of modes per voice
+    double secondBodyMixPercent;        // [%] 0: only the first is heard, 100: only the second
+    double secondBodyPanPercent;        // [%] stereo position: -100 left, 100 right
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
@@ -215,6 +227,7 @@ enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class SideContact { off, rub, stop };
+enum class SecondTuning { interval, fixed };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };
 enum class Strings { free, violin, viola, cello, bass };

@@ -51,6 +51,10 @@ struct MenuOf<&Patch::bodyPickup> : MenuChoice<Pickup>
 {
 };
 template <>
+struct MenuOf<&Patch::secondBodyTuning> : MenuChoice<SecondTuning>
+{
+};
+template <>
 struct MenuOf<&Patch::voiceMode> : MenuChoice<VoiceMode>
 {
 };

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BodyLane.h"
 
+#include "../../Core/ReferenceNote.h"
+
+#include <algorithm>
 #include <cmath>
 
 namespace kolophon
 {
-namespace
-{
-constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
-} // namespace
-
 PitchLock::Modes BodyLane::heardModes (int harmonic) const noexcept
 {
     PitchLock::Modes modes { theGroup->modeNow (harmonic - 1, lane), {} };
@@ -21,16 +19,21 @@ PitchLock::Modes BodyLane::heardModes (int harmonic) const noexcept
 double BodyLane::contactSpeed() const noexcept
 {
     double moving = 0.0;
+    const auto add = [&] (std::size_t slot, const VoiceGroup::ModeNow& mode)
+    { moving += std::abs (theGroup->shapes[slot][at()]) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
     const auto modes = heardModes();
     for (std::size_t m = 0; m < modes.size(); ++m)
-        moving +=
-            std::abs (theGroup->shapes[m][at()]) * std::sqrt (modes[m].x1 * modes[m].x1 + modes[m].x2 * modes[m].x2);
+        add (m, modes[m]);
+    const int ofSecond = second().table != nullptr ? static_cast<int> (second().table->firstModes()) : 1;
+    for (int m = 0; m < std::min (ofSecond, second().count); ++m)
+        add (static_cast<std::size_t> (second().first + m), theGroup->modeNow (second().first + m, lane));
     return moving;
 }
 
 int BodyLane::partials() const noexcept
 {
-    return static_cast<int> (theGroup->string.soundingCount[at()] + theGroup->string.silentCount[at()]);
+    return std::max (static_cast<int> (theGroup->string.soundingCount[at()]), second().end) +
+           static_cast<int> (theGroup->string.silentCount[at()]);
 }
 
 void BodyLane::moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept

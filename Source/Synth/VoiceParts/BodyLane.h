@@ -45,6 +45,10 @@ public:
     const BodyKind& kind () const noexcept { return BodyKind::of (table(), isBlock()); }
     const ModeTable* table () const noexcept { return theGroup->table[at()]; }
     bool isBlock () const noexcept { return theGroup->isBlock (at()); }
+
+    /** The second body, and its kind. */
+    const SecondBody& second () const noexcept { return theGroup->second[at()]; }
+    const BodyKind& secondKind () const noexcept { return BodyKind::of (second().table, false); }
     bool isString () const noexcept { return kind().model() == BodyModel::string; }
     guide::Rubbed rubbed (const Patch& patch) const noexcept
     {
@@ -66,13 +70,13 @@ public:
         return then + arrived() * (now - then);
     }
 
-    /** The modes that a pitch lock follows, where the `harmonic`-th partial sounds at the played pitch. */
+    /** The first body's modes that a pitch lock follows, where the `harmonic`-th partial sounds at the played pitch. */
     PitchLock::Modes heardModes (int harmonic = 1) const noexcept;
 
-    /** Sum of the amplitudes with which those modes move at the contact [m/s]. */
+    /** Sum of the amplitudes with which those modes, and the second body's first, move at the contact [m/s]. */
     double contactSpeed () const noexcept;
 
-    /** Number of partials, transverse and torsional. */
+    /** Number of partials: transverse, of both bodies, and torsional. */
     int partials () const noexcept;
 
     /** The bow on the string, and its straight way to where it is after `steps`. */

@@ -6,6 +6,7 @@
 #include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kolophon
 {
@@ -29,22 +30,42 @@ const ModeTable* PlayedBody::modes (int type) const noexcept
     return type == customBody() && theCustomModes != nullptr ? theCustomModes : modesOf (type);
 }
 
-/** Assigns a body to the lane, which is at rest. */
-void PlayedBody::assign (BodyLane& lane, int type) noexcept
+PlayedBody::Types PlayedBody::Types::of (const Patch& patch) noexcept
 {
-    theType = type;
+    const int first = static_cast<int> (patch.bodyType);
+    return { first, modelOf (first) == BodyModel::block ? -1 : secondBodyAt (patch.secondBodyType) };
+}
+
+/** A second body without modes: planPartials() gives it some. */
+SecondBody PlayedBody::secondOf (const BodyLane& lane, int type) const noexcept
+{
+    SecondBody second;
+    second.end = lane.second().end;
+    if (type >= 0)
+    {
+        second.table = modes (type);
+        second.isString = modelOf (type) == BodyModel::string;
+    }
+    return second;
+}
+
+/** Assigns bodies to the lane, which is at rest. */
+void PlayedBody::assign (BodyLane& lane, Types types) noexcept
+{
+    theTypes = types;
     awaitsPartials = true;
-    lane.set (lane.inputs().kind, modelOf (type) == BodyModel::block ? 1.0 : 0.0);
-    lane.set (lane.inputs().table, modes (type));
+    lane.set (lane.inputs().kind, modelOf (types.first) == BodyModel::block ? 1.0 : 0.0);
+    lane.set (lane.inputs().table, modes (types.first));
+    lane.set (lane.inputs().second, secondOf (lane, types.second));
 }
 
 void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noexcept
 {
-    const int wanted = static_cast<int> (patch.bodyType);
+    const auto wanted = Types::of (patch);
     const auto isSumOfModes = [] (int type) { return BodyKind::of (modelOf (type)).isSumOfModes(); };
     if (const double arrived = lane.arrived(); arrived < 1.0)
         return lane.set (lane.inputs().arrived, std::min (1.0, arrived + seconds / bodyTime));
-    if (wanted == theType)
+    if (wanted == theTypes)
     {
         fade = std::min (1.0, fade + seconds / bodyFadeTime);
         return;
@@ -54,12 +75,17 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
         fade = std::max (0.0, fade - seconds / bodyFadeTime);
         return;
     }
-    if (isSumOfModes (wanted) && isSumOfModes (theType))
+    if (isSumOfModes (wanted.first) && isSumOfModes (theTypes.first))
     {
         lane.set (lane.inputs().before, lane.table());
-        lane.set (lane.inputs().table, modes (wanted));
+        lane.set (lane.inputs().table, modes (wanted.first));
+        if (wanted.second >= 0 || theTypes.second >= 0)
+        {
+            lane.set (lane.inputs().secondBefore, lane.second());
+            lane.set (lane.inputs().second, secondOf (lane, wanted.second));
+        }
         lane.set (lane.inputs().arrived, 0.0);
-        theType = wanted;
+        theTypes = wanted;
         return;
     }
     remainder = remainder + lane.silence();
@@ -113,6 +139,43 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
     }
     if (lane.isBlock())
         lane.setBlock (patch, request.pitch); // shaken at the note's pitch
+    if (theTypes.second >= 0)
+        planSecond (lane, plan, damping.isMuted);
+}
+
+/** Writes the inputs of the second body. Its taps have the gain of its own kind, over that of the first body, which the
+    mix applies to both. */
+void PlayedBody::planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept
+{
+    const auto& patch = plan.patch;
+    const auto& kind = lane.secondKind();
+    const auto request = secondRequest (plan.body, kind.model());
+    const bool isString = kind.model() == BodyModel::string;
+    auto& second = lane.inputs().secondKnobs;
+    lane.set (second.fundamental,
+              isString ? request.pitch / std::sqrt (1.0 + patch.secondBodyInharmonicity) : request.pitch);
+    lane.set (second.mass, request.mass);
+    lane.set (second.decayRate,
+              decayRateFromT60 (patch.secondBodyDecay) + (isMuted ? decayRateFromT60 (dampedDecay) : 0.0));
+    lane.set (second.quality,
+              lane.arrived() < 1.0 ? std::min (patch.secondBodyQuality, turningQuality) : patch.secondBodyQuality);
+    lane.set (second.position, request.position);
+    lane.set (second.inharmonicity, patch.secondBodyInharmonicity);
+    lane.set (second.brightness, patch.bodyPickup - placeOfChoice (Pickup::velocity));
+    const double mix = 0.02 * patch.secondBodyMixPercent; // 1: both in full
+    const double ofFirst = lane.ofBody ([&] (const BodyKind& its, auto) { return its.gain (plan.body); });
+    lane.set (second.heard, std::min (1.0, mix) * kind.gain (request) / ofFirst);
+    lane.set (second.firstHeard, std::min (1.0, 2.0 - mix));
+    lane.set (second.side, -0.01 * patch.secondBodyPanPercent);
+}
+
+/** Number of modes that the second body wants; 0 without one. */
+int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept
+{
+    if (theTypes.second < 0)
+        return 0;
+    const auto model = lane.secondKind().model();
+    return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
 void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept
@@ -120,28 +183,59 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
     auto& string = lane.inputs().string;
     const auto* const table = lane.table();
     const auto& kind = lane.kind();
+    auto second = lane.second();
+    int ofSecond = wantedOfSecond (lane, plan);
     const auto request = plan.onString();
-    const double most = std::min (plan.patch.bodyModes * plan.harmonic, 1.0 * VoiceGroup::maxSounding);
-    auto count = kind.slots (request, table, most);
+    const auto ofFirst = [&] (double largest)
+    {
+        auto count = kind.slots (request, table, largest);
+        count.sounding = std::min (count.sounding, static_cast<double> (VoiceGroup::maxSounding - ofSecond));
+        return count;
+    };
+    auto count = ofFirst (std::min (plan.patch.bodyModes * plan.harmonic, 1.0 * VoiceGroup::maxSounding));
     if (awaitsPartials)
     {
         // Takes from the spare partials in proportion to its wish; waiting voices count as if they wanted all.
-        const int wanted = count.sum(), others = allowance.waiting * static_cast<int> (plan.patch.bodyModes);
+        const int wanted = count.sum() + ofSecond,
+                  others = allowance.waiting * (static_cast<int> (plan.patch.bodyModes) + ofSecond);
         const int granted = allowance.sure + std::max (0, allowance.spare) * wanted / std::max (1, wanted + others);
         cutShort = granted < wanted;
         if (cutShort)
-            count = kind.slots (request, table, granted);
+        {
+            ofSecond = std::min (ofSecond, std::max (1, ofSecond * granted / wanted));
+            count = ofFirst (granted - ofSecond);
+        }
+        second.first = static_cast<int> (count.sounding);
+        second.count = ofSecond;
     }
     else
     {
-        const BodyKind::Slots now { string.soundingCount[lane.at()], string.silentCount[lane.at()] };
-        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
-        if (cutShort || count.sum() > allowance.sure + allowance.spare)
+        BodyKind::Slots now { string.soundingCount[lane.at()], string.silentCount[lane.at()] };
+        const int room = allowance.sure + allowance.spare;
+        if (! second.exists()) // it comes, if there is one, in mid-note: behind the modes of the first
         {
-            plan.moves = plan.moves || (! cutShort && count.sum() != now.sum());
-            count = now;
+            second.end = std::max (second.end, ofSecond > 0 ? static_cast<int> (now.sounding) : 0);
+            now.sounding = std::min (now.sounding, static_cast<double> (VoiceGroup::maxSounding - ofSecond));
         }
+        else
+            count.sounding = std::min (count.sounding, static_cast<double> (second.first));
+        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
+        if (cutShort || count.sum() + ofSecond > room)
+        {
+            plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);
+            count = now;
+            ofSecond = second.exists() ? second.count : std::clamp (room - now.sum(), 0, ofSecond);
+        }
+        if (! second.exists())
+            second.first = static_cast<int> (count.sounding);
+        second.count =
+            std::clamp (ofSecond, second.count, std::max (second.count, VoiceGroup::maxSounding - second.first));
     }
+    if (second.exists())
+        second.end = std::max (second.end, second.first + second.count);
+    else
+        second.first = 0;
+    lane.set (lane.inputs().second, second);
     lane.set (string.soundingCount, count.sounding);
     lane.set (string.silentCount, count.silent);
 }
@@ -165,6 +259,6 @@ void PlayedBody::planHand (BodyLane& lane, const Patch& patch, bool off) noexcep
 
 bool PlayedBody::goesRound (const Patch& patch) const noexcept
 {
-    return patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (theType)].closedPath;
+    return patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (theTypes.first)].closedPath;
 }
 } // namespace kolophon

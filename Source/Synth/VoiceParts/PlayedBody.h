@@ -20,15 +20,25 @@ public:
     void setCustomModes (const ModeTable* modes) noexcept { theCustomModes = modes; }
     const ModeTable* customModes () const noexcept { return theCustomModes; }
 
+    /** Places in bodyTable() of the body that is rubbed, and of a second body that rubs it; -1: none. */
+    struct Types
+    {
+        int first = 0, second = -1;
+
+        /** A block between stops has no modes, and takes no second body. */
+        static Types of (const Patch& patch) noexcept;
+        bool operator== (const Types&) const noexcept = default;
+    };
+
     /** Starts a stroke on a silent string. */
-    void start (BodyLane& lane, int type) noexcept
+    void start (BodyLane& lane, Types types) noexcept
     {
         fade = 1.0;
         heldImpedance = 0.0;
-        assign (lane, type);
+        assign (lane, types);
     }
 
-    /** Follows a change of body.type over one segment. */
+    /** Follows a change of body.type or second_body.type over one segment. */
     void follow (BodyLane& lane, const Patch& patch, double seconds) noexcept;
 
     /** Writes wave impedance and mass at the plan's key into the plan. */
@@ -67,7 +77,8 @@ public:
 
     /** True once the stroke has been given its partials. */
     bool hasPartials () const noexcept { return ! awaitsPartials; }
-    int type () const noexcept { return theType; }                             // as body.type
+    int type () const noexcept { return theTypes.first; }                      // as body.type
+    int secondType () const noexcept { return theTypes.second; }               // -1: none
     double gain () const noexcept { return fade * fade * (3.0 - 2.0 * fade); } // while the body changes; 0: silent
 
     /** True if the contact runs round a rim, where modes come in pairs. */
@@ -76,15 +87,18 @@ public:
     /** True if the body is the patch's, and no hand-over is under way. */
     bool stands (const BodyLane& lane, const Patch& patch) const noexcept
     {
-        return lane.arrived() == 1.0 && fade == 1.0 && theType == static_cast<int> (patch.bodyType);
+        return lane.arrived() == 1.0 && fade == 1.0 && theTypes == Types::of (patch);
     }
 
 private:
     const ModeTable* modes (int type) const noexcept;
-    void assign (BodyLane& lane, int type) noexcept;
+    void assign (BodyLane& lane, Types types) noexcept;
+    SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
+    int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
+    void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
     const ModeTable* theCustomModes = nullptr;
-    int theType = 0;
+    Types theTypes;
     bool awaitsPartials = true;
     bool cutShort = false; // the budget had fewer partials than the body wanted
     bool weightMoved = false;

@@ -59,8 +59,7 @@ int naturalHarmonic (const Fingerboard& board, int key) noexcept
 
 void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
 {
-    group.setSide (beside, static_cast<int> (patch.sideLaw),
-                   choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
+    group.setSide (beside, static_cast<int> (patch.sideLaw), choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
 }
 
 int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept

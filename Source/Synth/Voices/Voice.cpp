@@ -51,7 +51,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         contact.start();
         level.start();
         sides.start();
-        body.start (lane, static_cast<int> (patch.bodyType));
+        body.start (lane, PlayedBody::Types::of (patch));
         lane.placeOnSurface (37.7 * key() + hand.surfacePlace (patch)); // each key rubs a different part
     }
     pitch.startLock (patch, lane.rubbed (patch));

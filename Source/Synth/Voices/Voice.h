@@ -175,6 +175,7 @@ public:
     bool hasPartials () const noexcept { return isAwake() && body.hasPartials(); }
     int partials () const noexcept { return lane.partials(); }
     int bodyType () const noexcept { return body.type(); }
+    int secondBodyType () const noexcept { return body.secondType(); } // -1: none
 
     /** Position within the drawn gesture that moves the hand, 0 … 1; -1 without one. */
     double gesturePlace () const noexcept { return gesture.place(); }
