@@ -60,7 +60,7 @@ std::string modes (int body)
     return markdownTable ({ "mode", "over the first", "frequency at C4", "T60", "shape at the contact" }, rows);
 }
 
-/** Whether a body's tension may grow with its motion, and in which modes it does most. */
+/** Text on a body's tension; empty if that is constant. */
 std::string tensionOf (const BodyInfo& info, const ModeTable* table)
 {
     if (info.model == BodyModel::block || (table != nullptr && table->tightening <= 0.0))

@@ -31,12 +31,13 @@ namespace HWY_NAMESPACE
     it always solves, rigid ones too, and the books close for any law and any eps.
 
     The state is in energy coordinates: moving the knob changes c, and neither x1 nor psi. If psi then differs from sum
-    c x1^2, the steering moves energy between body and tension within a few periods. What no motion can explain, more
-    than twice the largest sum of late, turns into heat: after the knob has fallen a long way, or to zero.
+    c x1^2, the steering moves energy between body and tension within a few periods. Tension that no motion explains,
+    more than twice the largest sum of late, turns into heat: after the knob has fallen a long way, or to zero.
 
     Records are in sqrt (J), as under a wide bow: bx = Q, bd = S^2 - Q^2, and the shape at the contact stands beside
-    them. They hold the state *before* a sample, with all forces; one pass over the modes adds the forces of a sample and
-    sums up what the next one needs. So the bank is not a step ahead, and between two segments nothing is pending. */
+    them. They hold the state *before* a sample, with all forces; one pass over the modes adds the forces of a sample
+    and sums up the terms for the next one. So the bank is not a step ahead, and between two segments nothing is
+    pending. */
 struct TightView
 {
     BankView bank;

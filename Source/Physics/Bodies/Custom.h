@@ -56,7 +56,7 @@ inline void build (ModeTable& table)
             table.right[m] = radial (2.3);
         }
     table.loss = 0.0;
-    table.tightening = 1.0; // a plate's, for want of better
+    table.tightening = 1.0; // as a plate
     feel (table);
 }
 

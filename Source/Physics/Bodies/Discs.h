@@ -184,7 +184,7 @@ inline void build (ModeTable& table, double inner, double split)
         bool second;
         std::size_t radial;
     };
-    table.tightening = 1.0; // approximately, as for a plate: w = k^2, and the Laplacian gives -k^2 but for the edges
+    table.tightening = 1.0; // approximately, as for a plate: w = k^2, and the Laplacian gives -k^2 except at the edges
     constexpr int listed = 96;
     constexpr double limit = 24.0; // of k: no mode with more than 22 nodal diameters lies below
     std::vector<Found> modes;

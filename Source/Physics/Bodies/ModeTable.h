@@ -24,8 +24,8 @@ struct ModeTable
 
     int count = 0;
     double loss = 1.0;       // divides body.quality: skins lose more
-    double tightening = 0.0; // its tension grows with motion: the Laplacian's eigenvalues go as ratio to this power; 0:
-                             // its edges give way, and the tension is constant
+    double tightening = 0.0; // power of the ratio with which the Laplacian's eigenvalues grow, for body.tension; 0:
+                             // the edges give way, and the tension is constant
     std::array<double, maxModes> ratio {};                     // f_n/f_1 > 0, rising
     std::array<double, maxModes> held {};                      // loss factor that its supports add to each mode's
     std::array<double, maxModes> decay {};                     // decay rate over the one that body.decay sets; 1

@@ -99,7 +99,8 @@ void PitchLock::update (double strength, bool rises) noexcept
     }
     uncertainty += wandering * seconds;
     stood += seconds;
-    const double goal = strength * (rises ? std::max (flattening, 0.0) : flattening);
+    const double correctable = rises ? std::max (flattening, 0.0) : flattening;
+    const double goal = strength * correctable;
     if (std::abs (goal - applied) <= deadBand)
         return;
     applied = goal;

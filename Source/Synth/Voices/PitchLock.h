@@ -31,8 +31,8 @@ public:
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
     /** Measures the modes, `seconds` after the last call, while `asked` [Hz] is requested and the string is stopped
-        cents() above it. `rises`: a pitch above the request is meant, because the body's tension grows with its motion, and
-        left as it is. Every fourth call, or when the request changes, updates the estimate. `strength` 0 … 1: the
+        cents() above it. `rises`: a pitch above the request is meant, because the body's tension grows with its motion,
+        and left as it is. Every fourth call, or when the request changes, updates the estimate. `strength` 0 … 1: the
         part of the flattening that is corrected. Returns the correction [cents]. */
     double follow (const Modes& modes, double asked, double seconds, double strength, bool rises = false) noexcept;
 
