@@ -128,7 +128,9 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
         return is (patch.voiceMpe, Mpe::off);
     if (knob == &Patch::voiceSeed)
         return patch.voiceHumanisePercent == 0.0;
-    if (isOneOf (knob, { &Patch::outBoxMixPercent, &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
+    if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
+        return patch.outBox == 0.0 || patch.outBox == boxes::measured;
+    if (knob == &Patch::outBoxMixPercent)
         return patch.outBox == 0.0;
     if (knob == &Patch::outRoomSize)
         return patch.outRoomPercent == 0.0;

@@ -286,18 +286,32 @@ bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
     return files.size() == 1 && canBeDropped (juce::File (files[0]));
 }
 
-void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
+/** The part of the window at a position: over a row of the box, its knobs. */
+DropPlace PluginEditor::dropPlaceAt (juce::Point<int> position)
+{
+    for (auto* at = getComponentAt (position); at != nullptr; at = at->getParentComponent())
+        if (const auto* row = dynamic_cast<ParameterRow*> (at))
+            return row->info().id.starts_with ("out.box") ? DropPlace::box : DropPlace::window;
+    return DropPlace::window;
+}
+
+void PluginEditor::filesDropped (const juce::StringArray& files, int x, int y)
 {
     if (! isInterestedInFileDrag (files))
         return;
     if (isReading())
         return sentence.showError ("drop one file at a time");
     const juce::File file (files[0]);
-    sentence.setBusy (isRecording (file.getFullPathName().toStdString())
+    const auto place = dropPlaceAt ({ x, y });
+    sentence.setBusy (place == DropPlace::window && isRecording (file.getFullPathName().toStdString())
                           ? "Analysing the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async, [this, file, tuning = session.currentTuning()]
-                          { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
+    reading = std::async (std::launch::async,
+                          [this, file, place, tuning = session.currentTuning()]
+                          {
+                              return readDroppedFile (
+                                  file, tuning, [this] { return closing.load(); }, place);
+                          });
 }
 
 void PluginEditor::takeWhatWasRead()
@@ -312,6 +326,8 @@ void PluginEditor::takeWhatWasRead()
         session.loadPreset (*preset);
     else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
         session.loadTuning (*tuning);
+    else if (const auto* box = std::get_if<MeasuredBox> (&*file))
+        session.loadBox (*box);
     else
         session.loadBody (std::get<CustomBody> (*file));
 }

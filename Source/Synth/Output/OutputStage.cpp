@@ -80,8 +80,11 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     const double wanted = ringsOn ? balanceDb : balanced;
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
-    box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },
-             0.01 * patch.outBoxSizePercent, samples);
+    SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
+    if (kind.box == boxes::measured)
+        kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
+                                                    : SoundingBox::Kind {};
+    box.aim (kind, 0.01 * patch.outBoxSizePercent, samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
