@@ -92,22 +92,26 @@ std::vector<boxLoudness::Answer> answersOf (const BoxResponse& response)
     return answers;
 }
 
-double gainFor (std::vector<boxLoudness::Answer> answers)
+/** Above half of the file's rate nothing is known, and the force is taken as it is. */
+bool isKnown (double frequency, const BoxResponse& response) noexcept
+{
+    return frequency < 0.5 * response.sampleRate;
+}
+
+double gainFor (const BoxResponse& response, std::vector<boxLoudness::Answer> answers)
 {
     const auto frequencies = boxLoudness::fineFrequencies();
     std::vector<boxLoudness::Answer> bare (answers.size());
     for (std::size_t i = 0; i < answers.size(); ++i)
     {
-        // Above the file's range nothing is known, so that nothing is compared.
-        bare[i].square = answers[i].square > 0.0 ? weightAt (frequencies[i]) : 0.0;
-        answers[i].square *= weightAt (frequencies[i]);
+        const double weight = isKnown (frequencies[i], response) ? weightAt (frequencies[i]) : 0.0;
+        bare[i].square = weight;
+        answers[i].square *= weight;
     }
     const double loud = boxLoudness::tableOf (answers).average.square;
     if (! (loud > 0.0))
         return 0.0;
-    constexpr double steps = 100.0; // per dB
-    const double db = 10.0 / std::log (10.0) * portable::log (boxLoudness::tableOf (bare).average.square / loud);
-    return portable::exp10 (std::round (db * steps) / (20.0 * steps));
+    return std::sqrt (boxLoudness::tableOf (bare).average.square / loud);
 }
 
 /** One output sample: the sum of the inputs within `reach` of a place, weighted by a sinc under a Blackman-Harris
@@ -132,7 +136,7 @@ double sampleAt (const std::vector<double>& in, double place, double cut, double
 
 double loudnessGain (const BoxResponse& response)
 {
-    return gainFor (answersOf (response));
+    return gainFor (response, answersOf (response));
 }
 
 BoxResponse atRate (const BoxResponse& response, double sampleRate)
@@ -149,6 +153,8 @@ BoxResponse atRate (const BoxResponse& response, double sampleRate)
                                             : static_cast<std::size_t> (static_cast<double> (in.size()) / ratio) + 1);
         for (std::size_t n = 0; n < out.size(); ++n)
             out[n] = ratio * sampleAt (in, static_cast<double> (n) * ratio, cut, reach);
+        for (double before = ratio; before < reach && ! out.empty(); before += ratio)
+            out[0] += ratio * sampleAt (in, -before, cut, reach);
         return out;
     };
     return { sampleRate, stretched (response.left), stretched (response.right) };
@@ -161,9 +167,12 @@ std::unique_ptr<GivenBox> prepareBox (const BoxResponse* response, double sample
     if (response == nullptr)
         return box;
     auto answers = answersOf (*response);
-    const double gain = gainFor (answers);
-    for (auto& answer : answers)
-        answer = { gain * answer.real, gain * gain * answer.square };
+    const double gain = gainFor (*response, answers);
+    const auto frequencies = boxLoudness::fineFrequencies();
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        answers[i] = isKnown (frequencies[i], *response)
+                         ? boxLoudness::Answer { gain * answers[i].real, gain * gain * answers[i].square }
+                         : boxLoudness::Answer { 1.0, 1.0 };
     box->loudness = boxLoudness::tableOf (answers);
     auto heard = atRate (*response, sampleRate);
     for (auto* ear : { &heard.left, &heard.right })

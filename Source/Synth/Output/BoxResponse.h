@@ -28,11 +28,11 @@ struct BoxResponse
     bool operator== (const BoxResponse&) const = default;
 };
 
-/** Factor that makes a response as loud as the bare force, in steps of 0.01 dB. 0 for one that is silent. */
+/** Factor that makes a response as loud as the bare force. 0 for one that is silent. */
 double loudnessGain (const BoxResponse& response);
 
 /** The same response at another rate, by windowed sinc, below half of the lower rate: equal in its integral, so that it
-    is equally loud. What would ring before its first sample is left out. */
+    is equally loud. What would ring before its first sample comes with it, because waiting for it would be latency. */
 BoxResponse atRate (const BoxResponse& response, double sampleRate);
 
 /** A box from a file, or its absence, ready for the audio thread; with its number, see Synth::Given. */
