@@ -88,6 +88,7 @@ private:
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
+    double roomOpened = 1.0;     // fraction of the time in which the room's input grows
     Ramp spread;                 // gain of the side signal
     Ramp gain;                   // out.level, and the balance of chords
     double balanceDb = 0.0;      // of chords [dB], smoothed
