@@ -134,7 +134,7 @@ TEST_CASE ("a noisy lead of a recording is cut two milliseconds before the respo
 TEST_CASE ("what is no response is refused with value and range")
 {
     const auto silence = refusalOf (Signal (5000));
-    CHECK (silence == "is silent and so is no impulse response; allowed: -100 dBFS or more");
+    CHECK (silence == "is silent and so not an impulse response; allowed: -100 dBFS or more");
     CHECK_THAT (refusalOf (Signal (5000, 1e-6)), Contains ("peaks at -120 dBFS"));
     auto broken = decaying (1, 3000, 3e-3);
     broken[7] = std::numeric_limits<double>::quiet_NaN();
@@ -154,14 +154,14 @@ TEST_CASE ("what is no response is refused with value and range")
         tone.push_back (std::sin (0.05 * n));
         swell.push_back (std::sin (0.05 * n) * std::exp (-std::pow ((n - 12000) / 4000.0, 2.0)));
     }
-    CHECK_THAT (refusalOf (tone), Contains ("is no impulse response"));
+    CHECK_THAT (refusalOf (tone), Contains ("is not an impulse response"));
     CHECK_THAT (refusalOf (swell), Contains ("its loudest moment comes") && Contains ("0 to 0.100 s"));
     const auto hit = decaying (6, 12000, 6e-4);
     for (const std::size_t at : { 0u, 18000u, 36000u, 54000u })
         for (std::size_t n = 0; n < hit.size(); ++n)
             bar[at + n] += hit[n];
     CHECK_THAT (refusalOf (bar), Contains ("comes later than 0.250 s"));
-    CHECK_THAT (refusalOf (Signal (48000, 0.5)), Contains ("is no impulse response"));
+    CHECK_THAT (refusalOf (Signal (48000, 0.5)), Contains ("is not an impulse response"));
 
     // What is one: a click, a comb, a decay, one that is cut short, one with a hall behind it.
     CHECK (refusalOf ({ 1.0 }).empty());
@@ -180,7 +180,8 @@ TEST_CASE ("what is no response is refused with value and range")
     CHECK_THAT (readBoxFile (folder.path ("song.txt")).error().what(),
                 Contains ("song.txt: this is not a WAV, AIFF, FLAC or Ogg file"));
     writeSound (folder.path ("tone.wav"), SF_FORMAT_WAV | SF_FORMAT_PCM_16, tone, 1);
-    CHECK_THAT (readBoxFile (folder.path ("tone.wav")).error().what(), Contains ("tone.wav: is no impulse response"));
+    CHECK_THAT (readBoxFile (folder.path ("tone.wav")).error().what(),
+                Contains ("tone.wav: is not an impulse response"));
 }
 
 TEST_CASE ("a measured box travels in a preset, to the last bit, within the limit of its file")

@@ -33,7 +33,7 @@ double loudestOf (const BoxResponse& response)
     return peak;
 }
 
-/** Place of the first sample of either channel at or above a level; the length if there is none. */
+/** Place of the first sample of either channel at or above a level; the length without one. */
 std::size_t firstAbove (const BoxResponse& response, double level)
 {
     std::size_t first = response.left.size();
@@ -110,11 +110,11 @@ void checkDecay (const BoxResponse& response)
             when = n;
         }
     if (const double at = static_cast<double> (when) / response.sampleRate; at > latestPeak)
-        refuse ("is no impulse response: its loudest moment comes " + secondsText (at), "after its beginning",
+        refuse ("is not an impulse response: its loudest moment comes " + secondsText (at), "after its beginning",
                 "0 to " + secondsText (latestPeak));
     const auto then = static_cast<std::size_t> (late * response.sampleRate);
     if (const double part = energyOf (response, then, length) / energyOf (response, 0, length); part > mostOfItLate)
-        refuse ("is no impulse response: " + fixed (100.0 * part, 0) + " % of its energy",
+        refuse ("is not an impulse response: " + fixed (100.0 * part, 0) + " % of its energy",
                 "comes later than " + secondsText (late), "0 to " + fixed (100.0 * mostOfItLate, 0) + " %");
     if (length <= step)
         return;
@@ -124,7 +124,7 @@ void checkDecay (const BoxResponse& response)
     const double fallen = 10.0 * std::log10 (loudest / std::max (ends, 1e-30));
     const double needed = std::min (fall, fallPerSecond * response.seconds());
     if (fallen < needed)
-        refuse ("is no impulse response: it falls by " + fixed (fallen, 1) + " dB", "to its end",
+        refuse ("is not an impulse response: it falls by " + fixed (fallen, 1) + " dB", "to its end",
                 fixed (needed, 1) + " dB or more");
 }
 
@@ -134,7 +134,7 @@ void check (const BoxResponse& response)
         refuse ("lasts " + secondsText (response.seconds()), "from -60 dB of its peak to -90 dB",
                 "up to " + secondsText (longestResponse));
     if (loudestOf (response) == 0.0)
-        refuse ("is silent", "and so is no impulse response", "any other sample than 0");
+        refuse ("is silent", "and so not an impulse response", "any other sample than 0");
     checkDecay (response);
     if (! (loudnessGain (response) > 0.0))
         refuse ("", "has no sound between 20 Hz and half of its sample rate", "any");
@@ -165,11 +165,10 @@ std::vector<std::uint8_t> bytesOf (const BoxResponse& response)
 
 double numberAt (const std::vector<std::uint8_t>& bytes, std::size_t place)
 {
-    const auto number =
-        static_cast<std::int32_t> (std::uint32_t { bytes[place] } << 8 | std::uint32_t { bytes[place + 1] } << 16 |
-                                   std::uint32_t { bytes[place + 2] } << 24) /
-        256;
-    return std::max (-1.0, number / fullScale);
+    std::uint32_t bits = 0; // the highest of 32
+    for (std::size_t byte = 0; byte < 3; ++byte)
+        bits |= std::uint32_t { bytes[place + byte] } << (8 * byte + 8);
+    return std::max (-1.0, static_cast<std::int32_t> (bits) / 256 / fullScale);
 }
 } // namespace
 
@@ -188,7 +187,7 @@ Result<MeasuredBox> boxFromRecording (const Recording& recording, std::string na
             const double peak = loudestOf (response);
             if (peak < faintest)
                 refuse (peak == 0.0 ? "is silent" : "peaks at " + fixed (dbFromGain (peak), 0) + " dBFS",
-                        "and so is no impulse response", fixed (dbFromGain (faintest), 0) + " dBFS or more");
+                        "and so not an impulse response", fixed (dbFromGain (faintest), 0) + " dBFS or more");
             trim (response, peak);
             round24 (response, peak);
             return boxOf (std::move (response), std::move (name));

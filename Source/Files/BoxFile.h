@@ -37,9 +37,9 @@ inline constexpr double longestResponse = 2.0;                                  
 inline constexpr double lowestResponseRate = 8000.0, highestResponseRate = 192000.0; // [Hz]
 inline constexpr std::size_t longestBoxName = 200;                                   // [bytes]
 
-/** Makes a box of a recording: without the silence before and after the response, rounded to 24 bits of its peak. What
-    is no response is refused, in one sentence with value and range: silence, samples that are not numbers, more than
-    two seconds, and sounds that do not begin with their loudest moment and then decay. */
+/** Makes a box of a recording: without the silence before and after the response, rounded to 24 bits of its peak. Other
+    sounds are refused, in one sentence with value and range: silence, samples that are not numbers, more than two
+    seconds, and sounds that do not begin with their loudest moment and then decay. */
 Result<MeasuredBox> boxFromRecording (const Recording& recording, std::string name);
 
 /** Reads the response in a file; the sentence then begins with the file's name. */

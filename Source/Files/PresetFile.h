@@ -29,8 +29,8 @@
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A missing parameter has its default; in a file of version 1, the value that corresponds to
     the sound before the parameter existed (Parameter::before). The preset contains the body "Custom": its file
-    (BodyFile.h) is the value of `custom_body`; the box "Measured", `measured_box` (BoxFile.h); and a drawn gesture, `gesture` (GestureFile.h): a list of points or an
-    object of tracks.
+    (BodyFile.h) is the value of `custom_body`; the box "Measured", `measured_box` (BoxFile.h); and a drawn gesture,
+    `gesture` (GestureFile.h): a list of points or an object of tracks.
 
     Optional descriptions of the sound:
 

@@ -78,7 +78,6 @@ std::uint32_t Synth::setCustomBody (const ModeTable& table)
 std::uint32_t Synth::setBoxResponse (std::shared_ptr<const BoxResponse> response)
 {
     auto& its = engine->response;
-    const std::scoped_lock lock (its.mutex);
     its.latest = std::move (response);
     engine->secondsOfBox = its.latest != nullptr ? its.latest->seconds() : 0.0;
     engine->boxes.give (prepareBox (its.latest.get(), its.sampleRate, ++engine->lastSet.box));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginProcessor.h"
 
-/** Inputs of the synth other than its knobs: body, box, gesture, modulation and tuning; and the last minute, which refers to
-    them by number. */
+/** Inputs of the synth other than its knobs: body, box, gesture, modulation and tuning; and the last minute, which
+    refers to them by number. */
 namespace kolophon
 {
 namespace

@@ -60,7 +60,10 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     soundRate = rate;
     known = parameterBridge.patch();
     synth.setPatch (known);
-    synth.prepare (rate);
+    {
+        const std::scoped_lock lock (ownPresetMutex); // a box that is loaded meanwhile waits
+        synth.prepare (rate);
+    }
     log.prepare (rate, synth);
     teller.start();
     programs.start();

@@ -209,7 +209,7 @@ class Patch(Groups):
 
     def set_box(self, response, rate=None, name=""):
         """Takes an impulse response as the box "Measured", and selects it: a file (WAV, AIFF, FLAC), or samples, (n,) for both ears or
-        (2, n), with their rate [Hz]; None removes it. The level does not matter. Raises ValueError for what is no response."""
+        (2, n), with their rate [Hz]; None removes it. The level does not matter. Raises ValueError for other sounds."""
         if response is None:
             self._preset.remove_box()
         elif isinstance(response, (str, pathlib.PurePath)):

@@ -106,7 +106,6 @@ void Synth::Engine::collectBox() noexcept
 
 void Synth::Engine::giveBox()
 {
-    const std::scoped_lock lock (response.mutex);
     if (response.sampleRate == sampleRate)
         return;
     response.sampleRate = sampleRate;

@@ -17,7 +17,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace kolophon
@@ -69,7 +68,6 @@ struct Synth::Engine
     Handover<GivenBox> boxes;  // likewise
     struct
     {
-        std::mutex mutex; // never on the audio thread
         std::shared_ptr<const BoxResponse> latest;
         double sampleRate = 48000.0; // [Hz] that it is prepared for
     } response;                      // the box from a file

@@ -30,7 +30,8 @@ struct Anywhere<PackPair<Half>>
     }
 };
 
-/** out[n] += sum of 64 taps (last one first) times the 64 inputs up to sample n; `inputs` begins 63 before the first. */
+/** out[n] += sum of 64 taps (last one first) times the 64 inputs up to sample n; `inputs` begins 63 before the first.
+    */
 void addHead (const double* taps, const double* inputs, double* out, int samples)
 {
     for (int n = 0; n < samples; ++n)
