@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
+#include "Core/NumberText.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Feeds/PictureFeed.h"
+#include "Synth/Output/Boxes.h"
 #include "Synth/Output/OutputStage.h"
 #include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
@@ -14,6 +16,7 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -47,13 +50,14 @@ struct Scene
     int voices, modes, passes = 2, oversampling = 1;
     bool ledger = false;
     Motion motion = Motion::held;
-    bool blocks = false;  // look at single blocks instead of the mean
-    int law = 0;          // place in lawTable()
-    int body = 0;         // place in bodyTable()
-    bool compare = false; // the second contact runs beside the first
-    std::string with {};  // other parameters, "id=value", with ";" between them
-    bool output = false;  // only what follows the strings, fed with noise
-    bool watched = false; // a window is open, with its pictures and its energy bars
+    bool blocks = false;   // look at single blocks instead of the mean
+    int law = 0;           // place in lawTable()
+    int body = 0;          // place in bodyTable()
+    bool compare = false;  // the second contact runs beside the first
+    std::string with {};   // other parameters, "id=value", with ";" between them
+    bool output = false;   // only what follows the strings, fed with noise
+    bool watched = false;  // a window is open, with its pictures and its energy bars
+    double response = 0.0; // [s] of a measured box, stereo
 
     const char* kind () const { return output ? "output" : blocks ? "block" : "voice"; }
 
@@ -81,7 +85,7 @@ struct Scene
     {
         const char* motions[] = { "held", "bends", "notes" };
         if (output)
-            return std::string (kind()) + "/" + with;
+            return std::string (kind()) + "/" + with + (response > 0.0 ? "/" + shortest (response) + " s" : "");
         return std::string (kind()) + "/" + target + "/voices:" + std::to_string (voices) +
                "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes) +
                "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/" +
@@ -289,8 +293,18 @@ void measureOutput (benchmark::State& state, const Scene& scene)
     scene.apply (patch);
     OutputStage output;
     output.prepare (sampleRate);
-    output.aim (patch, HeldChord { 1, 0.0 }, 0);
     Noise dice (1);
+    std::unique_ptr<GivenBox> box;
+    if (scene.response > 0.0)
+    {
+        BoxResponse response { sampleRate, {}, {} };
+        for (auto* ear : { &response.left, &response.right })
+            for (int n = 0; n < static_cast<int> (scene.response * sampleRate); ++n)
+                ear->push_back (dice.nextBipolar() * std::exp (-8.0 * n / (scene.response * sampleRate)));
+        box = prepareBox (&response, sampleRate, 1);
+        output.setBox (box.get());
+    }
+    output.aim (patch, HeldChord { 1, 0.0 }, 0);
     std::array<double, blockSize> odd {}, even {};
     for (std::size_t n = 0; n < blockSize; ++n)
     {
@@ -469,7 +483,13 @@ std::vector<Scene> scenes (const std::string& special = {})
         list.back().output = true;
     };
     for (const auto box : parameterTable()[findParameter ("out.box").value()].choices)
-        output ("out.box=" + std::string (box));
+        if (box != boxes::names[boxes::measured])
+            output ("out.box=" + std::string (box));
+    for (const double seconds : { 0.02, 0.1, 0.5, 2.0 })
+    {
+        output ("out.box=Measured");
+        list.back().response = seconds;
+    }
     output ("out.room=50 %");
     for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
         list.push_back ({ best, 16, 64, 2, 1, false, motion, true });

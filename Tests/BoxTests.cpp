@@ -16,7 +16,7 @@ using Catch::Matchers::WithinRel;
 
 namespace
 {
-constexpr int boxCount = static_cast<int> (std::size (boxes::names));
+constexpr int boxCount = boxes::measured; // which has no modes
 enum Box { none, violin, cello, viola, bass, drum, tin, cabinet, door, hull, panel, guitar };
 
 struct Ears

@@ -193,6 +193,16 @@ std::string stateOf (PluginProcessor& processor)
     return { static_cast<const char*> (block.getData()), block.getSize() };
 }
 
+MeasuredBox randomBox (Dice& dice)
+{
+    Recording sound;
+    sound.sampleRate = 48000.0;
+    sound.left.push_back (1.0);
+    for (int n = dice.below (3000); n > 0; --n)
+        sound.left.push_back (0.5 * sound.left.back() * (dice.way() - 0.5f));
+    return boxFromRecording (sound, "random").value();
+}
+
 Patch randomPatch (Dice& dice)
 {
     Patch patch {};
@@ -212,7 +222,7 @@ public:
 
     void doAnything ()
     {
-        switch (dice.below (12))
+        switch (dice.below (13))
         {
             case 0: processor.setCurrentProgram (dice.below (processor.getNumPrograms())); break;
             case 1: processor.loadBody (randomBody (dice)); break;
@@ -229,6 +239,7 @@ public:
                 processor.bridge().change ([this] (Patch& patch) { patch.contactB = randomPatch (dice).contact; });
                 break;
             case 9: openOrCloseEditor(); break;
+            case 10: processor.loadBox (randomBox (dice)); break;
             default: touchEditor(); break;
         }
         processor.getTailLengthSeconds();

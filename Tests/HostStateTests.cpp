@@ -179,6 +179,49 @@ TEST_CASE ("an instance begins as the first preset, macros and all")
         CHECK_FALSE (macro.to.empty());
 }
 
+TEST_CASE ("a measured box is heard, and survives in a state, in a preset and in steps of undo")
+{
+    Recording sound;
+    sound.sampleRate = 44100.0;
+    for (int n = 0; n < 3000; ++n)
+        sound.left.push_back (std::exp (-0.003 * n) * std::cos (0.11 * n));
+    const auto box = boxFromRecording (sound, "Fiddle.wav").value();
+    constexpr int length = 4800;
+    const auto messages = phrase (length);
+    PluginProcessor original;
+    original.prepareToPlay (48000.0, 480);
+    const auto before = original.currentPreset();
+    original.loadBox (box);
+    CHECK (original.isEdited());
+    CHECK (original.currentBox() == box);
+    CHECK (original.bridge().patch().outBox == boxes::measured);
+    const auto after = original.currentPreset();
+    const auto state = savedState (original);
+    const auto played = fromPlugin (original, length, messages, blocksOf (480));
+    PluginProcessor bare; // the same knobs without the response
+    bare.bridge().setPatch (original.bridge().patch());
+    bare.prepareToPlay (48000.0, 480);
+    CHECK (fromPlugin (bare, length, messages, blocksOf (480)) != played);
+    for (const auto& text : { state, presetToJson (after) })
+        for (const bool preparedBefore : { true, false })
+        {
+            PluginProcessor fresh;
+            if (preparedBefore)
+                fresh.prepareToPlay (48000.0, 480);
+            load (fresh, text);
+            if (! preparedBefore)
+                fresh.prepareToPlay (48000.0, 480);
+            CHECK (fresh.currentPreset().measuredBox == box);
+            CHECK (fromPlugin (fresh, length, messages, blocksOf (480)) == played);
+        }
+    original.restore (before);
+    CHECK_FALSE (original.currentBox());
+    original.restore (after);
+    CHECK (original.currentBox() == box);
+    original.setCurrentProgram (1);
+    CHECK_FALSE (original.currentBox());
+}
+
 TEST_CASE ("a custom body plays as in the engine, and survives in a state and in a preset, before and after preparing")
 {
     const auto body = pan();

@@ -484,6 +484,48 @@ TEST_CASE ("a state of the library brings the whole sound back", "[library]")
     CHECK_THAT (kolophon_findings (s), Catch::Contains ("hand.sped"));
 }
 
+TEST_CASE ("the library plays through a measured box, keeps it in its state, and refuses what is no response",
+           "[library]")
+{
+    auto first = made(), second = made();
+    auto* s = first.get();
+    std::vector<double> left, right;
+    for (int n = 0; n < 2000; ++n)
+    {
+        left.push_back (0.3 * std::exp (-0.004 * n) * std::cos (0.2 * n));
+        right.push_back (0.3 * std::exp (-0.004 * n) * std::cos (0.23 * n));
+    }
+    REQUIRE (kolophon_set_box (s, left.data(), right.data(), left.size(), 44100.0) == KOLOPHON_OK);
+    double box = 0.0;
+    CHECK (kolophon_get (s, "out.box", &box) == KOLOPHON_OK);
+    CHECK (box == boxes::measured);
+    const std::string state = kolophon_state (s);
+    REQUIRE (kolophon_load_json (second.get(), state.c_str()) == KOLOPHON_OK);
+    CHECK (std::string (kolophon_findings (second.get())).empty());
+    CHECK (kolophon_state (second.get()) == state);
+    const auto play = [] (kolophon_synth* synth)
+    {
+        kolophon_note_on (synth, 0, 0, 62, 0.8);
+        return rendered (synth, 12000, { 480 });
+    };
+    const auto sound = play (s);
+    CHECK (sound == play (second.get()));
+    auto third = made(); // the same knobs without the response
+    REQUIRE (kolophon_set (third.get(), "out.box", box) == KOLOPHON_OK);
+    CHECK_FALSE (sound == play (third.get()));
+
+    CHECK (kolophon_set_box (s, nullptr, nullptr, 0, 0.0) == KOLOPHON_OK);
+    CHECK_THAT (kolophon_state (s), ! Catch::Contains ("measured_box"));
+    std::vector<double> silence (100);
+    CHECK (kolophon_set_box (s, silence.data(), nullptr, silence.size(), 48000.0) == KOLOPHON_INVALID_DATA);
+    CHECK_THAT (kolophon_error (s), Catch::Contains ("is silent"));
+    CHECK (kolophon_set_box (s, left.data(), nullptr, 0, 48000.0) == KOLOPHON_INVALID_ARGUMENT);
+    CHECK (kolophon_set_box (s, left.data(), nullptr, left.size(), 1e6) == KOLOPHON_INVALID_ARGUMENT);
+    left[3] = std::numeric_limits<double>::quiet_NaN();
+    CHECK (kolophon_set_box (s, left.data(), nullptr, left.size(), 48000.0) == KOLOPHON_INVALID_DATA);
+    CHECK_THAT (kolophon_error (s), Catch::Contains ("1 sample is not a number"));
+}
+
 TEST_CASE ("probes of the library are those of the engine, and its books close", "[library]")
 {
     Synth engine;

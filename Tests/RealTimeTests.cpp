@@ -6,6 +6,8 @@
 #include "Support/RandomBody.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Output/BoxResponse.h"
+#include "Synth/Output/Boxes.h"
 #include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
 
@@ -719,6 +721,50 @@ TEST_CASE ("custom bodies come from another thread while notes begin and end: no
             sayNote (recital, dice, 256);
         if (dice.chance (0.05))
             recital.set ("compare.on", dice.below (2));
+        recital.play (256);
+    }
+    playing = false;
+    giver.join();
+    recital.requireSpotless();
+    CHECK (recital.peak > 0.0);
+}
+
+TEST_CASE ("responses of boxes come from another thread while notes sound: no allocation, no lock, no response lost",
+           "[realtime]")
+{
+    Recital recital (48000.0);
+    recital.set ("out.box", boxes::measured);
+    recital.play (64);
+    std::vector<std::shared_ptr<const BoxResponse>> responses { nullptr };
+    test::Random random (14);
+    for (const std::size_t length : { 1u, 70u, 1500u, 9000u })
+    {
+        BoxResponse response { 44100.0, {}, {} };
+        for (std::size_t n = 0; n < length; ++n)
+            response.left.push_back (random.uniform (-1.0, 1.0) *
+                                     std::exp (-5.0 * static_cast<double> (n) / static_cast<double> (length)));
+        if (length == 1500)
+            response.right = response.left;
+        responses.push_back (std::make_shared<const BoxResponse> (response));
+    }
+    std::atomic<bool> playing { true };
+    std::atomic<int> given { 0 };
+    std::thread giver (
+        [&]
+        {
+            while (playing.load())
+            {
+                recital.synth.setBoxResponse (responses[static_cast<std::size_t> (given++) % responses.size()]);
+                std::this_thread::yield();
+            }
+        });
+    Dice dice (15);
+    for (int block = 0; block < rounds (300) || (given.load() < 20 && block < 100000); ++block)
+    {
+        for (int n = 0; n < 3; ++n)
+            sayNote (recital, dice, 256);
+        if (dice.chance (0.05))
+            recital.set ("out.box", dice.chance (0.5) ? boxes::measured : dice.below (boxes::measured));
         recital.play (256);
     }
     playing = false;

@@ -2,6 +2,7 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
+#include "Synth/Output/OutputStage.h"
 #include "Synth/Output/Room.h"
 
 #include <catch2/catch.hpp>
@@ -303,6 +304,43 @@ TEST_CASE ("the room's time glides without a click")
         return worst / peak;
     };
     CHECK (harshness (true) < 0.01 * harshness (false));
+}
+
+TEST_CASE ("a room that opens or closes round a held note does not click")
+{
+    const double rate = 48000.0;
+    auto patch = Patch::defaults();
+    patch.outBox = patch.outGuard = patch.outRoomPercent = 0.0;
+    OutputStage stage;
+    stage.prepare (rate);
+    stage.aim (patch, { 1, 0.0 }, 0);
+    Signal out;
+    double now = 0.0;
+    for (int segment = 0; segment < 4500; ++segment)
+    {
+        const double goal = segment >= 1000 && segment < 3000 ? 100.0 : 0.0;
+        now += std::clamp (goal - now, -7.0, 7.0); // in some 10 ms
+        patch.outRoomPercent = now;
+        stage.aim (patch, { 1, 0.0 }, 32);
+        double middle[32], side[32] = {}, left[32], right[32];
+        for (int n = 0; n < 32; ++n)
+            middle[n] = 0.25 * std::cos (2.0 * pi * 196.0 * (32 * segment + n) / rate);
+        stage.process ({ middle, side }, { middle, side }, 1, left, right, 32);
+        out.insert (out.end(), left, left + 32);
+    }
+    // The fourth difference lifts 9 kHz by 4 dB and half of the rate by 24 dB, 196 Hz by -129 dB.
+    double worst = 0.0, dry = 0.0, wet = 0.0;
+    for (std::size_t n = 20000; n < out.size(); ++n)
+    {
+        const double* s = &out[n];
+        worst = std::max (worst, std::abs (s[0] - 4.0 * s[-1] + 6.0 * s[-2] - 4.0 * s[-3] + s[-4]));
+        if (n < 32000)
+            dry = std::max (dry, std::abs (s[0]));
+        else if (n > 64000 && n < 96000)
+            wet = std::max (wet, std::abs (s[0]));
+    }
+    CHECK (std::abs (wet / dry - 1.0) > 0.02); // the room is heard
+    CHECK (20.0 * std::log10 (worst) < -70.0);
 }
 
 TEST_CASE ("without a share the room changes no bit, and once it has been left, none is left of it")

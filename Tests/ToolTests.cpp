@@ -328,7 +328,7 @@ TEST_CASE ("every box is as loud as the violin over the keys, within 2 LU, and s
     };
     const auto violin = std::find (boxes.begin(), boxes.end(), "Violin");
     REQUIRE (violin != boxes.end());
-    REQUIRE (boxes.size() == 12);
+    REQUIRE (boxes.size() == 13); // a measured one without a response is the bare force
     const double asLoud = loudness (static_cast<double> (violin - boxes.begin()));
     for (std::size_t box = 0; box < boxes.size(); ++box)
     {

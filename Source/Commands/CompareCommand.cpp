@@ -86,7 +86,8 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
 {
     const fs::path folder = options.output;
     std::error_code error;
-    for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
+    for (const auto& input :
+         { options.song, options.preset, options.body, options.box, options.gesture, options.drive })
         for (const auto& output : outputs)
             if (fs::equivalent (folder / output, input, error))
                 throw Failure (ExitCode::usage, input + " can't be two files at once");

@@ -183,6 +183,11 @@ Preset presetFromOptions (const RenderOptions& options, Preset preset)
         preset.customBody = bodyFromOption (options.body);
         takeKnobs (*preset.customBody, preset.patch);
     }
+    if (! options.box.empty())
+    {
+        preset.measuredBox = readOrFail (readBoxFile (options.box));
+        preset.patch.outBox = boxes::measured;
+    }
     if (! options.gesture.empty())
     {
         auto result = readGestureFile (options.gesture);

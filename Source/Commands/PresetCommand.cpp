@@ -35,12 +35,21 @@ std::string gestureText (const DrawnGesture& gesture)
     return text.empty() ? "steady" : text + " points";
 }
 
+/** "My fiddle.wav, 0.341 s, stereo" */
+std::string boxText (const MeasuredBox& box)
+{
+    return (box.name.empty() ? std::string ("a response") : box.name) + ", " + fixed (box.response->seconds(), 3) +
+           " s" + (box.response->right.empty() ? "" : ", stereo");
+}
+
 /** Fields of a preset other than parameters, as text. */
 std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
 {
     std::vector<std::pair<std::string, std::string>> all;
     if (preset.customBody)
         all.emplace_back ("custom_body", preset.customBody->name.empty() ? "a custom body" : preset.customBody->name);
+    if (preset.measuredBox)
+        all.emplace_back ("measured_box", boxText (*preset.measuredBox));
     if (preset.gesture)
         all.emplace_back ("gesture", gestureText (*preset.gesture));
     if (preset.tuning)
@@ -83,7 +92,8 @@ std::vector<Difference> differences (const Preset& a, const Preset& b)
         return std::string ("none");
     };
     for (const auto& [id, same] :
-         { std::pair ("custom_body", a.customBody == b.customBody), std::pair ("gesture", a.gesture == b.gesture),
+         { std::pair ("custom_body", a.customBody == b.customBody),
+           std::pair ("measured_box", a.measuredBox == b.measuredBox), std::pair ("gesture", a.gesture == b.gesture),
            std::pair ("tuning", a.tuning == b.tuning) })
         compare (id, same, text (a, id), text (b, id));
     return all;

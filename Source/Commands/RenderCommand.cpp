@@ -38,7 +38,8 @@ void refuseSharedFiles (const RenderOptions& options)
     {
         if (output.empty())
             continue;
-        for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
+        for (const auto& input :
+             { options.song, options.preset, options.body, options.box, options.gesture, options.drive })
             if (std::filesystem::equivalent (output, input, ignored))
                 refuse (output);
         outputs.push_back (std::filesystem::weakly_canonical (output, ignored));

@@ -82,6 +82,9 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
     addTuningOptions (command, o);
     command.add_option ("--body", o.body,
                         "Use this body: a file of modes, or the recording of a tap (kolophon body --help)");
+    command.add_option ("--box", o.box,
+                        "Radiate from this box: the impulse response of an instrument's body (WAV, AIFF, FLAC), up to "
+                        "2 s");
     command.add_option ("--gesture", o.gesture,
                         "Play this gesture on every key: a file of points of speed, force and position");
     command.add_option ("--drive", o.drive,

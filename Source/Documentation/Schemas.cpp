@@ -151,6 +151,16 @@ void defineParts (Json& definitions, const Json& body, const Json& gesture)
     for (const auto track : { "speed", "force", "place" })
         tracks[track] = reference (track);
     definitions["gesture"] = { { "anyOf", { reference ("corners"), object (tracks) } } };
+    definitions["box"] = object (
+        { { "name", { { "type", "string" }, { "maxLength", longestBoxName } } },
+          { "sample_rate", number (lowestResponseRate, highestResponseRate, "Sample rate of the response [Hz].") },
+          { "channels", integer (1, 2, "1: both ears hear the same.") },
+          { "bits", { { "const", 24 } } },
+          { "samples",
+            { { "type", "string" },
+              { "contentEncoding", "base64" },
+              { "description", "Samples, left and right in turn, the lowest byte first; at most 2 s." } } } },
+        { "sample_rate", "channels", "bits", "samples" });
     definitions["tuning"] = tuningSchema();
     definitions["macros"] =
         list (object ({ { "name", { { "type", "string" }, { "maxLength", 40 } } },
@@ -186,6 +196,7 @@ Json presetBody ()
                             { "modulation", reference ("modulation") },
                             { "gesture", reference ("gesture") },
                             { "custom_body", reference ("body") },
+                            { "measured_box", reference ("box") },
                             { "tuning", reference ("tuning") } },
                           { "format", "version" });
     Json later = Json::array();
@@ -255,6 +266,7 @@ Json eventSchemas (bool timed)
     };
     given ("gesture", reference ("gesture"));
     given ("body", reference ("body"));
+    given ("box", reference ("box"));
     given ("tuning", reference ("tuning"));
     given ("modulation", object ({ { "macros", reference ("macros") }, { "slots", reference ("modulation") } },
                                  { "macros", "slots" }));

@@ -3,6 +3,7 @@
 
 #include "../Synth/Parameters/ParameterTable.h"
 #include "BodyJson.h"
+#include "BoxJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
 #include "JsonFields.h"
@@ -50,6 +51,10 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
         case Kind::body:
             json["type"] = "body";
             json["body"] = thingValue (given.bodies, logged.number, bodyValue);
+            break;
+        case Kind::box:
+            json["type"] = "box";
+            json["box"] = thingValue (given.boxes, logged.number, boxValue);
             break;
         case Kind::tuning:
             json["type"] = "tuning";
@@ -148,8 +153,9 @@ void keepThing (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint
 /** The kind of event that gives a thing. */
 std::optional<Kind> kindOfThing (const std::string& type)
 {
-    for (const auto& [name, kind] : { std::pair ("gesture", Kind::gesture), std::pair ("body", Kind::body),
-                                      std::pair ("tuning", Kind::tuning), std::pair ("modulation", Kind::modulation) })
+    for (const auto& [name, kind] :
+         { std::pair ("gesture", Kind::gesture), std::pair ("body", Kind::body), std::pair ("box", Kind::box),
+           std::pair ("tuning", Kind::tuning), std::pair ("modulation", Kind::modulation) })
         if (type == name)
             return kind;
     return std::nullopt;
@@ -162,6 +168,8 @@ void takeThing (Kind kind, std::uint32_t number, const Json& thing, const std::s
         keepThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromValue (j, here, findings); });
     else if (kind == Kind::body)
         keepThing (given.bodies, number, thing, [&] (const Json& j) { return bodyFromValue (j, here, findings); });
+    else if (kind == Kind::box)
+        keepThing (given.boxes, number, thing, [&] (const Json& j) { return boxFromValue (j, here, findings); });
     else if (kind == Kind::tuning)
         keepThing (given.tunings, number, thing, [&] (const Json& j) { return tuningFromValue (j, here, findings); });
     else

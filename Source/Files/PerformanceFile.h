@@ -34,11 +34,12 @@
     note, or without its number of all; the value is a fraction of the knob's slider) and "choke". */
 namespace kolophon
 {
-/** Gestures, bodies, tunings and modulation given during a performance. Empty: the engine's defaults. */
+/** Gestures, bodies, boxes, tunings and modulation given during a performance. Empty: the engine's defaults. */
 struct GivenThings
 {
     std::map<std::uint32_t, std::optional<DrawnGesture>> gestures;
     std::map<std::uint32_t, std::optional<CustomBody>> bodies;
+    std::map<std::uint32_t, std::optional<MeasuredBox>> boxes;
     std::map<std::uint32_t, std::optional<KeyTuning>> tunings;
     std::map<std::uint32_t, std::optional<Modulation>> modulations;
 };

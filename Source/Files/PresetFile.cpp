@@ -6,6 +6,7 @@
 #include "../Synth/Output/Boxes.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "BodyJson.h"
+#include "BoxJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
 #include "JsonNumber.h"
@@ -154,7 +155,7 @@ constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 
 /** Factor by which each box is louder since then, in the menu's order; for places without a box, that of a future one.
     */
-constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0 };
+constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0, 1.0 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
 /** Converts mix and level to format 4. Before it a box was softer than the bare force, and is L times as loud since.
@@ -178,6 +179,8 @@ bool readThing (const std::string& field, const Json& value, Findings& findings,
         preset.gesture = gestureFromValue (value, field, findings);
     else if (field == "custom_body")
         preset.customBody = bodyFromValue (value, field, findings);
+    else if (field == "measured_box")
+        preset.measuredBox = boxFromValue (value, field, findings);
     else if (field == "tuning")
         preset.tuning = tuningFromValue (value, field, findings);
     else
@@ -258,6 +261,8 @@ Json bareValue (const Preset& preset)
         json["gesture"] = gestureValue (*preset.gesture);
     if (preset.customBody)
         json["custom_body"] = bodyValue (*preset.customBody);
+    if (preset.measuredBox)
+        json["measured_box"] = boxValue (*preset.measuredBox);
     if (preset.tuning)
         json["tuning"] = tuningValue (*preset.tuning);
     return json;
@@ -355,6 +360,7 @@ void givePreset (Synth& synth, const Preset& preset)
 {
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
+    giveBox (synth, preset.measuredBox);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
     synth.setTuning (tuningOf (preset));
     synth.setModulation (preset.modulation);

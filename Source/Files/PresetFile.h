@@ -4,6 +4,7 @@
 #include "../Synth/Modulation/Modulation.h"
 #include "../Synth/Parameters/Patch.h"
 #include "BodyFile.h"
+#include "BoxFile.h"
 #include "Findings.h"
 #include "GestureFile.h"
 #include "KeptPart.h"
@@ -28,8 +29,8 @@
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A missing parameter has its default; in a file of version 1, the value that corresponds to
     the sound before the parameter existed (Parameter::before). The preset contains the body "Custom": its file
-    (BodyFile.h) is the value of `custom_body`; and a drawn gesture, `gesture` (GestureFile.h): a list of points or an
-    object of tracks.
+    (BodyFile.h) is the value of `custom_body`; the box "Measured", `measured_box` (BoxFile.h); and a drawn gesture,
+    `gesture` (GestureFile.h): a list of points or an object of tracks.
 
     Optional descriptions of the sound:
 
@@ -76,9 +77,10 @@ struct Preset
 {
     PresetInfo info;
     Patch patch = Patch::defaults();
-    std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
-    std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
-    std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
+    std::optional<DrawnGesture> gesture {};    // nothing: DrawnGesture::door()
+    std::optional<CustomBody> customBody {};   // nothing: the set of modes that the body has without a file
+    std::optional<MeasuredBox> measuredBox {}; // nothing: the bare force
+    std::optional<KeyTuning> tuning {};        // nothing: equal temperament at 440 Hz
     PresetClaims claims {};
     Modulation modulation {};
     KeptParts kept {};                    // parts of its file that could not be read: written again by presetToJson()
@@ -126,7 +128,8 @@ void givePreset (Synth& synth, const Preset& preset);
 /** Reads the usable part of a preset in a file of at most `largestPresetFile` bytes; the sentence of a refusal begins
     with the file's name. */
 Result<Preset> readPresetFile (const std::filesystem::path& file, Findings& findings);
-inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
+inline constexpr std::size_t largestPresetFile =
+    8 << 20; // [bytes] with a body inside, which has 1 MB, and a measured box of 3 MB
 
 /** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is parsed on demand. */
 std::span<const Preset> factoryPresets ();

@@ -85,6 +85,14 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
                 hash.add (value);
         }
     }
+    if (preset.measuredBox)
+    {
+        const auto& response = *preset.measuredBox->response;
+        hash.add (response.sampleRate);
+        for (const auto* channel : { &response.left, &response.right })
+            for (const double sample : *channel)
+                hash.add (sample);
+    }
     if (preset.tuning && ! preset.tuning->isEqual())
         for (const double note : tuningOf (preset).notes)
             hash.add (note);

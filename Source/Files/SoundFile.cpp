@@ -126,15 +126,8 @@ bool readFrames (SNDFILE* file, int channels, std::size_t maxFrames, Recording& 
 /** Replaces samples that are not finite by 0. */
 void quieten (Recording& recording, Warnings& warnings)
 {
-    std::size_t count = 0;
-    for (auto* channel : { &recording.left, &recording.right })
-        for (double& sample : *channel)
-            if (! std::isfinite (sample))
-            {
-                sample = 0.0;
-                ++count;
-            }
-    if (count > 0)
+    recording.silenceNonNumbers();
+    if (const auto count = recording.notNumbers; count > 0)
         warnings.add ("not finite",
                       std::to_string (count) + (count == 1 ? " sample that is not a number, taken as 0"
                                                            : " samples that are not numbers, taken as 0"));
@@ -150,7 +143,7 @@ Recording read (Bytes file, bool allBytes)
     MemoryFile memory { mended.bytes };
     SF_INFO info {};
     const auto sound = opened (memory, info);
-    Recording recording { static_cast<double> (info.samplerate), {}, {}, true, {} };
+    Recording recording { static_cast<double> (info.samplerate), {}, {}, true, 0, {} };
     const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
     const bool hasMore = readFrames (sound.get(), info.channels, maxFrames, recording);
     if (recording.left.empty())

@@ -4,6 +4,7 @@
 #include "../Core/Error.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -19,9 +20,22 @@ struct Recording
     double sampleRate = 0.0;           // [Hz]
     std::vector<double> left, right;   // `right` is empty for one channel
     bool isWhole = true;               // false: the file contains more
+    std::size_t notNumbers = 0;        // samples that are not finite, read as 0
     std::vector<std::string> warnings; // violations of the format, a sentence for each kind
 
     double seconds () const noexcept { return static_cast<double> (left.size()) / sampleRate; }
+
+    /** Replaces samples that are not finite by 0, and counts them. */
+    void silenceNonNumbers () noexcept
+    {
+        for (auto* channel : { &left, &right })
+            for (double& sample : *channel)
+                if (! std::isfinite (sample))
+                {
+                    sample = 0.0;
+                    ++notNumbers;
+                }
+    }
 };
 
 inline constexpr double longestRecording = 60.0; // [s] the rest is not read

@@ -228,6 +228,46 @@ kolophon_status kolophon_set_body (kolophon_synth* synth, const char* json)
                     });
 }
 
+kolophon_status kolophon_set_box (kolophon_synth* synth, const double* left, const double* right, size_t count,
+                                  double sample_rate)
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    if (left != nullptr)
+    {
+        if (auto fault =
+                checkRange (synth, "sample_rate", sample_rate, { lowestResponseRate, highestResponseRate, "Hz" }))
+            return fault;
+        if (auto fault = checkRange (synth, "count", static_cast<double> (count),
+                                     { 1.0, longestRecording * sample_rate, "samples" }))
+            return fault;
+    }
+    return guarded (synth,
+                    [&]
+                    {
+                        std::optional<MeasuredBox> box;
+                        if (left != nullptr)
+                        {
+                            Recording sound;
+                            sound.sampleRate = sample_rate;
+                            sound.left.assign (left, left + count);
+                            if (right != nullptr)
+                                sound.right.assign (right, right + count);
+                            sound.silenceNonNumbers();
+                            box = valueOrThrow (boxFromRecording (sound, ""));
+                        }
+                        giveBox (synth->synth, box);
+                        if (box)
+                        {
+                            auto patch = synth->synth.patch();
+                            patch.outBox = boxes::measured;
+                            synth->synth.setPatch (patch);
+                        }
+                        synth->state.preset.measuredBox = std::move (box);
+                        return KOLOPHON_OK;
+                    });
+}
+
 kolophon_status kolophon_set_gesture (kolophon_synth* synth, const char* json)
 {
     if (auto fault = checkSynth (synth))

@@ -185,6 +185,12 @@ KOLOPHON_API const char* kolophon_state (kolophon_synth* synth);
     body.decay, body.mass and body.modes follow the file. Notes that sound keep their body. [setup] */
 KOLOPHON_API kolophon_status kolophon_set_body (kolophon_synth* synth, const char* json);
 
+/** Sets the box "Measured" to an impulse response of `count` samples, and selects it; the level does not matter.
+    `right` null: both channels use the left one. `left` null: removes the response, so that this box is the bare
+    force. Refuses silence, numbers that are not finite, more than two seconds, and sounds that do not decay. [setup] */
+KOLOPHON_API kolophon_status kolophon_set_box (kolophon_synth* synth, const double* left, const double* right,
+                                               size_t count, double sample_rate);
+
 /** Sets the drawn gesture from a gesture file's text; null restores the default. It plays if hand.drive is "Gesture".
     [setup] */
 KOLOPHON_API kolophon_status kolophon_set_gesture (kolophon_synth* synth, const char* json);

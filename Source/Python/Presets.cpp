@@ -74,11 +74,57 @@ py::tuple read (const std::string& json)
     return py::make_tuple (std::move (preset), findings.sentences());
 }
 
+/** A recording of shape (1, n) or (2, n). */
+Recording recordingOf (const py::array_t<double, py::array::c_style | py::array::forcecast>& sound, double rate)
+{
+    const auto channels = static_cast<std::size_t> (sound.shape (0)),
+               count = static_cast<std::size_t> (sound.shape (1));
+    Recording recording;
+    recording.sampleRate = rate;
+    recording.left.assign (sound.data (0, 0), sound.data (0, 0) + count);
+    if (channels > 1)
+        recording.right.assign (sound.data (1, 0), sound.data (1, 0) + count);
+    return recording;
+}
+
 void setBody (Preset& preset, const std::string& json)
 {
     auto body = valueOrThrow (bodyFromJson (json));
     takeKnobs (body, preset.patch);
     preset.customBody = std::move (body);
+}
+
+/** Takes an impulse response of shape (1, n) or (2, n) as the box "Measured". */
+void setBox (Preset& preset, const py::array_t<double, py::array::c_style | py::array::forcecast>& sound, double rate,
+             const std::string& name)
+{
+    if (! (rate >= lowestResponseRate && rate <= highestResponseRate))
+        throw InputError ({ "rate", std::to_string (rate), "is out of range", "8000 to 192000 Hz" });
+    auto recording = recordingOf (sound, rate);
+    recording.silenceNonNumbers();
+    preset.measuredBox = valueOrThrow (boxFromRecording (recording, name));
+    preset.patch.outBox = boxes::measured;
+}
+
+void readBox (Preset& preset, const std::string& file)
+{
+    preset.measuredBox = valueOrThrow (readBoxFile (file));
+    preset.patch.outBox = boxes::measured;
+}
+
+/** Samples of shape (channels, n), sample rate and name; None without a measured box. */
+py::object boxOf (const Preset& preset)
+{
+    if (! preset.measuredBox)
+        return py::none();
+    const auto& response = *preset.measuredBox->response;
+    const auto channels = response.right.empty() ? 1u : 2u;
+    py::array_t<double> samples (
+        { static_cast<py::ssize_t> (channels), static_cast<py::ssize_t> (response.left.size()) });
+    std::copy (response.left.begin(), response.left.end(), samples.mutable_data (0, 0));
+    if (channels == 2)
+        std::copy (response.right.begin(), response.right.end(), samples.mutable_data (1, 0));
+    return py::make_tuple (samples, response.sampleRate, preset.measuredBox->name);
 }
 
 void setTuning (Preset& preset, const std::string& scale, const std::string& mapping, double a4)
@@ -109,13 +155,7 @@ std::vector<double> keyFrequencies (const Preset& preset)
 std::string bodyOf (const py::array_t<double, py::array::c_style | py::array::forcecast>& sound, double rate,
                     const std::string& name, int modes, const py::object& progress)
 {
-    const auto channels = static_cast<std::size_t> (sound.shape (0)),
-               count = static_cast<std::size_t> (sound.shape (1));
-    Recording recording;
-    recording.sampleRate = rate;
-    recording.left.assign (sound.data (0, 0), sound.data (0, 0) + count);
-    if (channels > 1)
-        recording.right.assign (sound.data (1, 0), sound.data (1, 0) + count);
+    const auto recording = recordingOf (sound, rate);
     const auto body = watched (progress, [&] (Watched& state)
                                { return bodyFromRecording (recording, name, modes, state.stopped()); });
     return bodyToJson (valueOrThrow (body).body);
@@ -159,6 +199,10 @@ void bindPresets (py::module_& module)
         .def ("set_body", setBody)
         .def ("body", [] (const Preset& p)
               { return p.customBody ? py::object (py::str (bodyToJson (*p.customBody))) : py::object (py::none()); })
+        .def ("set_box", setBox)
+        .def ("read_box", readBox)
+        .def ("remove_box", [] (Preset& p) { p.measuredBox.reset(); })
+        .def ("box", boxOf)
         .def ("set_tuning", setTuning)
         .def ("key_frequencies", keyFrequencies)
         .def_property (

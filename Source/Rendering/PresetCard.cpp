@@ -182,6 +182,7 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
     synth->setPatch (patch);
     synth->setModulation (preset.modulation);
     giveBody (*synth, preset.customBody);
+    giveBox (*synth, preset.measuredBox);
     synth->setGesture (preset.gesture.value_or (DrawnGesture::door()));
     synth->reset();
     std::vector<TimedEvent> events;

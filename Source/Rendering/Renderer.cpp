@@ -269,6 +269,8 @@ std::function<void (Synth&)> actOf (const LoggedEvent& logged, const GivenThings
             { synth.setGesture (gesture.value_or (DrawnGesture::door())); };
         case LoggedEvent::Kind::body:
             return [body = thingOf (given.bodies, logged.number)] (Synth& synth) { giveBody (synth, body); };
+        case LoggedEvent::Kind::box:
+            return [box = thingOf (given.boxes, logged.number)] (Synth& synth) { giveBox (synth, box); };
         case LoggedEvent::Kind::modulation:
             return [modulation = thingOf (given.modulations, logged.number).value_or (Modulation())] (Synth& synth)
             { synth.setModulation (modulation); };

@@ -31,6 +31,8 @@ void Synth::prepare (double sampleRate)
                                      " Hz is out of range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
     engine->output.prepare (sampleRate);
+    engine->giveBox();
+    engine->collectBox();
     engine->meters.forgetNonFinite();
     engine->reset();
 }
@@ -73,6 +75,15 @@ std::uint32_t Synth::setCustomBody (const ModeTable& table)
     return engine->lastSet.body;
 }
 
+std::uint32_t Synth::setBoxResponse (std::shared_ptr<const BoxResponse> response)
+{
+    auto& its = engine->response;
+    its.latest = std::move (response);
+    engine->secondsOfBox = its.latest != nullptr ? its.latest->seconds() : 0.0;
+    engine->boxes.give (prepareBox (its.latest.get(), its.sampleRate, ++engine->lastSet.box));
+    return engine->lastSet.box;
+}
+
 std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
 {
     engine->nextTuning.publish ({ tuning, ++engine->lastSet.tuning });
@@ -82,7 +93,9 @@ std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
 Synth::Given Synth::given() const noexcept
 {
     const auto* body = engine->customBodies.latest();
-    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number, engine->routesNumber };
+    const auto* box = engine->boxes.latest();
+    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number, engine->routesNumber,
+             box != nullptr ? box->number : 0 };
 }
 
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
@@ -91,6 +104,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     const FloatEnvironment environment;
     auto& e = *engine;
     e.collectCustomBody();
+    e.collectBox();
     e.collectRoutes();
     e.drawnGesture.collect (e.gesture);
     e.collectTuning();
@@ -146,7 +160,10 @@ double Synth::tailSeconds() const noexcept
     const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (OutputStage::meanDecayRate) };
     const double longest = *std::max_element (std::begin (one), std::end (one));
     const double decays = longest + 0.2 * (std::accumulate (std::begin (one), std::end (one), 0.0) - longest);
-    const double tail = patch.handLiftTime + 2.0 * decays + latencySamples() / engine->sampleRate;
+    const double response = static_cast<int> (patch.outBox) == boxes::measured && patch.outBoxMixPercent > 0.0
+                                ? engine->secondsOfBox.load()
+                                : 0.0;
+    const double tail = patch.handLiftTime + 2.0 * decays + response + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 

@@ -16,6 +16,7 @@
 
 namespace kolophon
 {
+struct BoxResponse;
 class Channels;
 class KnobTravel;
 struct ModeTable;
@@ -57,15 +58,20 @@ public:
         set before the previous one was taken replaces it. Returns its number. [any but audio, one thread at a time] */
     std::uint32_t setCustomBody (const ModeTable& table);
 
+    /** Sets the impulse response of the box "Measured" from the next block on, with a cross-fade; null: the bare force.
+        It is resampled here and in prepare(), which must not run at the same time. Returns its number. [any but audio,
+        one thread at a time] */
+    std::uint32_t setBoxResponse (std::shared_ptr<const BoxResponse> response);
+
     /** Sets the tuning of the keys from the next block on: a string that sounds already keeps its pitch. Returns its
         number. [one thread at a time, any] */
     std::uint32_t setTuning (const Tuning& tuning) noexcept;
 
-    /** Numbers of the gesture, body, tuning and modulation that the last block used: each kind is counted from 1, and 0
-        is the engine's default. */
+    /** Numbers of the gesture, body, tuning, modulation and box that the last block used: each kind is counted from 1,
+        and 0 is the engine's default. */
     struct Given
     {
-        std::uint32_t gesture = 0, body = 0, tuning = 0, modulation = 0;
+        std::uint32_t gesture = 0, body = 0, tuning = 0, modulation = 0, box = 0;
         bool operator== (const Given&) const noexcept = default;
     };
     Given given () const noexcept; // [audio]

@@ -255,6 +255,32 @@ class Knowledge(unittest.TestCase):
         patch.set_body(body)
         self.assertEqual(patch["body.type"], "Custom")
 
+    def test_a_measured_box_is_a_convolution(self):
+        t = np.arange(3000) / 48000
+        response = np.exp(-t / 0.01) * np.cos(2 * np.pi * 470 * t)
+        patch = kolophon.Patch()
+        self.assertIsNone(patch.box())
+        patch.set_box(response, 48000, "Mine")
+        self.assertEqual(patch["out.box"], "Measured")
+        samples, rate, name = patch.box()
+        self.assertEqual((samples.shape[0], rate, name), (1, 48000.0, "Mine"))
+        np.testing.assert_allclose(samples[0], response[:samples.shape[1]], atol=1e-6)
+        patch.set({"out.box_mix": 100, "out.room": 0, "out.guard": False, "voice.response": "Direct"})
+        bare = patch.copy()
+        bare["out.box"] = "None"
+        boxed, force = (kolophon.render("G3", p, seconds=0.2, tail=0)[0] for p in (patch, bare))
+        expected = np.convolve(force, samples[0])[:len(force)]
+        gain = boxed @ expected / (expected @ expected)  # the level of the response does not matter
+        np.testing.assert_allclose(boxed, gain * expected, atol=1e-9)
+        again = kolophon.Patch.from_json(patch.to_json())
+        self.assertEqual(again, patch)
+        with self.assertRaisesRegex(ValueError, "is not an impulse response"):
+            patch.set_box(np.sin(0.1 * np.arange(48000)), 48000)
+        with self.assertRaisesRegex(ValueError, "out of range"):
+            patch.set_box(response, 1000)
+        patch.set_box(None)
+        self.assertIsNone(patch.box())
+
     def test_measures_of_a_known_sound(self):
         t = np.arange(2 * 48000) / 48000
         saw = sum(np.sin(2 * np.pi * 220 * n * t) / n for n in range(1, 40)) * np.minimum(1, t / 0.05) * 0.2

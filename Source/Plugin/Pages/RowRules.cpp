@@ -2,6 +2,7 @@
 #include "RowRules.h"
 
 #include "../../Synth/Bodies/BodyTable.h"
+#include "../../Synth/Output/Boxes.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
@@ -179,7 +180,9 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
         return is (patch.voiceMpe, Mpe::off);
     if (knob == &Patch::voiceSeed)
         return patch.voiceHumanisePercent == 0.0;
-    if (isOneOf (knob, { &Patch::outBoxMixPercent, &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
+    if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
+        return patch.outBox == 0.0 || patch.outBox == boxes::measured;
+    if (knob == &Patch::outBoxMixPercent)
         return patch.outBox == 0.0;
     if (knob == &Patch::outRoomSize)
         return patch.outRoomPercent == 0.0;

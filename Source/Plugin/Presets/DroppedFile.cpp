@@ -64,14 +64,21 @@ Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning)
         });
 }
 
+Result<MeasuredBox> readBox (const juce::File& file)
+{
+    return readBoxFile (pathOf (file));
+}
+
 Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning,
-                                     const std::function<bool()>& stopped)
+                                     const std::function<bool()>& stopped, DropPlace on)
 {
     const auto dropped = [] (auto&& it) { return DroppedFile (std::move (it)); };
     if (file.hasFileExtension ("scl;kbm"))
         return readTuning (file, tuning).map (dropped);
     if (file.hasFileExtension ("json") && saysPreset (pathOf (file)))
         return readPreset (file).map (dropped);
+    if (on == DropPlace::box && isRecording (pathOf (file)))
+        return readBox (file).map (dropped);
     return readAnyBody (pathOf (file), stopped).map (dropped);
 }
 } // namespace kolophon

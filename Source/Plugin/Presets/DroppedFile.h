@@ -11,8 +11,12 @@
 namespace kolophon
 {
 /** Contents of a file dropped on the window: a preset; a body, also one estimated from the recording of a tap; or a
-    scale or keyboard mapping, which replaces its half of a tuning. */
-using DroppedFile = std::variant<Preset, CustomBody, KeyTuning>;
+    scale or keyboard mapping, which replaces its half of a tuning. On a knob of the box, a recording is the response of
+    a box. */
+using DroppedFile = std::variant<Preset, CustomBody, KeyTuning, MeasuredBox>;
+
+/** Part of the window that a file was dropped on. */
+enum class DropPlace { window, box };
 
 /** Tells by its name's ending whether a file may be dropped. */
 bool canBeDropped (const juce::File& file);
@@ -20,7 +24,10 @@ bool canBeDropped (const juce::File& file);
 /** Reads the file; the error says why it is not one of these. A recording takes most of a second. `tuning`: the tuning
     that a scale or a mapping changes. Cancels within milliseconds once `stopped` returns true. [any but audio] */
 Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {},
-                                     const std::function<bool()>& stopped = {});
+                                     const std::function<bool()>& stopped = {}, DropPlace on = DropPlace::window);
+
+/** Reads the impulse response of a box. [any but audio] */
+Result<MeasuredBox> readBox (const juce::File& file);
 
 /** Replaces the scale (.scl) or the keyboard mapping (.kbm) of `tuning`; the error says why that is not possible. [any
     but audio] */

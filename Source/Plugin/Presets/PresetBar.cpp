@@ -144,6 +144,7 @@ void PresetBar::showMenu()
     menu.addItem (juce::String::fromUTF8 ("Open scale or mapping…"), [this] { openTuning(); });
     menu.addItem ("Equal temperament", true, session.currentTuning().isEqual(),
                   [this] { session.loadTuning (KeyTuning()); });
+    menu.addItem (juce::String::fromUTF8 ("Open measured box…"), [this] { openBox(); });
     menu.addSeparator();
     menu.addSubMenu ("Size", scales);
     if (addToMenu)
@@ -243,6 +244,19 @@ void PresetBar::openTuning()
                          return sentence.showError (toJuce (tuning.error().what()));
                      documents = file.getParentDirectory();
                      session.loadTuning (*tuning);
+                 });
+}
+
+void PresetBar::openBox()
+{
+    dialog.open (*this, "Open the impulse response of an instrument's body", documents, "*.wav;*.aif;*.aiff;*.flac",
+                 [this] (const juce::File& file)
+                 {
+                     const auto box = readBox (file);
+                     if (! box)
+                         return sentence.showError (toJuce (box.error().what()));
+                     documents = file.getParentDirectory();
+                     session.loadBox (*box);
                  });
 }
 

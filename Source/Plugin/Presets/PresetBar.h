@@ -61,6 +61,7 @@ private:
     void tookSaved (const Preset& preset, const juce::File& file);
     void saveElsewhere (const Preset& preset);
     void openTuning ();
+    void openBox ();
     void saveLastMinute ();
 
     InstrumentSession& session;

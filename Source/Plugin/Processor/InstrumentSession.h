@@ -19,6 +19,7 @@ class TakeRunner;
 struct CustomBody;
 struct DrawnGesture;
 struct KeyTuning;
+struct MeasuredBox;
 struct MeterFrame;
 struct Modulation;
 struct PerformanceEvent;
@@ -79,6 +80,11 @@ public:
     virtual std::optional<CustomBody> currentBody () const = 0;
     /** Number that changes with the body from a file. [any] */
     virtual std::uint32_t bodyNumber () const noexcept = 0;
+    /** Plays the box "Measured" with this response, and selects it; the host is told that its session has changed. [any
+        but audio] */
+    virtual void loadBox (const MeasuredBox& box) = 0;
+    /** The current response, if there is one. [any but audio] */
+    virtual std::optional<MeasuredBox> currentBox () const = 0;
     /** Sets the tuning of the keys; sounding notes keep their pitch. The host is told that its session has changed.
         [any but audio] */
     virtual void loadTuning (const KeyTuning& tuning) = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginProcessor.h"
 
-/** Inputs of the synth other than its knobs: body, gesture, modulation and tuning; and the last minute, which refers to
-    them by number. */
+/** Inputs of the synth other than its knobs: body, box, gesture, modulation and tuning; and the last minute, which
+    refers to them by number. */
 namespace kolophon
 {
 namespace
@@ -29,6 +29,20 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
     const auto number = giveBody (synth, body);
     keep (given.bodies, number, body);
     customBodyNumber = number;
+}
+
+/** Sets the synth's measured box to that of a preset, or to none. */
+void PluginProcessor::takeMeasuredBox (const std::optional<MeasuredBox>& box)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    measuredBox = box;
+    keep (given.boxes, giveBox (synth, box), box);
+}
+
+std::optional<MeasuredBox> PluginProcessor::currentBox() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return measuredBox;
 }
 
 std::optional<CustomBody> PluginProcessor::currentBody() const
@@ -119,6 +133,7 @@ std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
     performance.preset.patch = performance.log.patch;
     performance.preset.gesture = thing (given.gestures, performance.log.given.gesture);
     performance.preset.customBody = thing (given.bodies, performance.log.given.body);
+    performance.preset.measuredBox = thing (given.boxes, performance.log.given.box);
     performance.preset.tuning = thing (given.tunings, performance.log.given.tuning);
     performance.preset.modulation = thing (given.modulations, performance.log.given.modulation).value_or (Modulation());
     return performance;
@@ -129,6 +144,16 @@ void PluginProcessor::loadBody (const CustomBody& body)
     takeCustomBody (body);
     auto patch = parameterBridge.patch();
     kolophon::takeKnobs (body, patch);
+    parameterBridge.replace (parameterBridge.sparingLocked (patch));
+    ++editCount;
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+void PluginProcessor::loadBox (const MeasuredBox& box)
+{
+    takeMeasuredBox (box);
+    auto patch = parameterBridge.patch();
+    patch.outBox = boxes::measured;
     parameterBridge.replace (parameterBridge.sparingLocked (patch));
     ++editCount;
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
@@ -151,6 +176,8 @@ void PluginProcessor::restore (const Preset& preset)
     const auto now = currentPreset();
     if (now.customBody != preset.customBody)
         takeCustomBody (preset.customBody);
+    if (now.measuredBox != preset.measuredBox)
+        takeMeasuredBox (preset.measuredBox);
     if (now.gesture != preset.gesture)
         takeGesture (preset.gesture);
     if (now.modulation != preset.modulation)

@@ -60,7 +60,10 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     soundRate = rate;
     known = parameterBridge.patch();
     synth.setPatch (known);
-    synth.prepare (rate);
+    {
+        const std::scoped_lock lock (ownPresetMutex); // a box that is loaded meanwhile waits
+        synth.prepare (rate);
+    }
     log.prepare (rate, synth);
     teller.start();
     programs.start();
@@ -117,6 +120,7 @@ bool PluginProcessor::chooseFactoryPreset (int place)
 void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
 {
     takeCustomBody (preset.customBody);
+    takeMeasuredBox (preset.measuredBox);
     takeGesture (preset.gesture);
     takeModulation (preset.modulation);
     {
@@ -169,6 +173,7 @@ Preset PluginProcessor::currentPreset() const
     preset.patch = parameterBridge.patch();
     const std::scoped_lock lock (ownPresetMutex);
     preset.customBody = customBody;
+    preset.measuredBox = measuredBox;
     preset.gesture = gesture;
     preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
     preset.modulation = routing;
@@ -182,7 +187,8 @@ bool PluginProcessor::isEdited() const
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
     return parameterBridge.sparingLocked (loaded.patch) != parameterBridge.patch() || loaded.customBody != customBody ||
-           loaded.gesture != gesture || loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
+           loaded.measuredBox != measuredBox || loaded.gesture != gesture || loaded.modulation != routing ||
+           (loaded.tuning && loaded.tuning != tuning);
 }
 
 bool PluginProcessor::hasEditor() const

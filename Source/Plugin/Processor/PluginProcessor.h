@@ -104,6 +104,8 @@ public:
     void loadBody (const CustomBody& body) override;
     std::optional<CustomBody> currentBody () const override;
     std::uint32_t bodyNumber () const noexcept override { return customBodyNumber.load (std::memory_order_relaxed); }
+    void loadBox (const MeasuredBox& box) override;
+    std::optional<MeasuredBox> currentBox () const override;
     void loadTuning (const KeyTuning& tuning) override;
     KeyTuning currentTuning () const override;
     std::optional<RecordedPerformance> lastMinute () const override;
@@ -169,6 +171,7 @@ private:
     void forgetKeys () noexcept;
     Preset loadedPreset () const;
     void takeCustomBody (const std::optional<CustomBody>& body);
+    void takeMeasuredBox (const std::optional<MeasuredBox>& box);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
     void takeTuning (const std::optional<KeyTuning>& tuning);
     void takeModulation (const Modulation& newModulation);
@@ -218,6 +221,7 @@ private:
     mutable std::mutex ownPresetMutex;                  // never on the audio thread
     Preset ownPreset;                                   // as loaded; the program ownProgram()
     std::optional<CustomBody> customBody;               // the synth's; under the same mutex
+    std::optional<MeasuredBox> measuredBox;             // likewise
     std::optional<DrawnGesture> gesture;                // likewise
     std::optional<KeyTuning> tuning;                    // likewise
     GivenThings given;                                  // likewise: those that the log may still refer to, by number

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginEditor.h"
 
+#include "../../Files/SoundFile.h"
 #include "../Controls/ChoicePalette.h"
 #include "../Processor/InstrumentSession.h"
 #include "LearnedSheet.h"
 
-/** Commands of the editor: preset browser, teaching cards, colours. */
+#include <chrono>
+
+/** Commands of the editor: preset browser, teaching cards, colours, dropped files. */
 namespace kolophon
 {
 void PluginEditor::showBrowser (bool shouldShow)
@@ -151,5 +154,56 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,
                   [this] { setReducedMotion (! pictures.reducedMotion); });
+}
+
+bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
+{
+    return files.size() == 1 && canBeDropped (juce::File (files[0]));
+}
+
+/** The part of the window at a position: over a row of the box, its knobs. */
+DropPlace PluginEditor::dropPlaceAt (juce::Point<int> position)
+{
+    for (auto* at = getComponentAt (position); at != nullptr; at = at->getParentComponent())
+        if (const auto* row = dynamic_cast<ParameterRow*> (at))
+            return row->info().id.starts_with ("out.box") ? DropPlace::box : DropPlace::window;
+    return DropPlace::window;
+}
+
+void PluginEditor::filesDropped (const juce::StringArray& files, int x, int y)
+{
+    if (! isInterestedInFileDrag (files))
+        return;
+    if (isReading())
+        return sentence.showError ("drop one file at a time");
+    const juce::File file (files[0]);
+    const auto place = dropPlaceAt ({ x, y });
+    sentence.setBusy (place == DropPlace::window && isRecording (file.getFullPathName().toStdString())
+                          ? "Analysing the modes of " + file.getFileName() + "..."
+                          : "Reading " + file.getFileName() + "...");
+    reading = std::async (std::launch::async,
+                          [this, file, place, tuning = session.currentTuning()]
+                          {
+                              return readDroppedFile (
+                                  file, tuning, [this] { return closing.load(); }, place);
+                          });
+}
+
+void PluginEditor::takeWhatWasRead()
+{
+    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
+        return;
+    sentence.setBusy ({});
+    const auto file = reading.get();
+    if (! file)
+        sentence.showError (toJuce (file.error().what()));
+    else if (const auto* preset = std::get_if<Preset> (&*file))
+        session.loadPreset (*preset);
+    else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
+        session.loadTuning (*tuning);
+    else if (const auto* box = std::get_if<MeasuredBox> (&*file))
+        session.loadBox (*box);
+    else
+        session.loadBody (std::get<CustomBody> (*file));
 }
 } // namespace kolophon

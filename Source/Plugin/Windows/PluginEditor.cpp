@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginEditor.h"
 
-#include "../../Files/SoundFile.h"
 #include "../../Synth/Feeds/Telemetry.h"
 #include "../Processor/MidiLearn.h"
 #include "../Processor/ParameterBridge.h"
@@ -279,41 +278,6 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
     if (key == juce::KeyPress::escapeKey && session.midiLearn().armedParameter())
         return session.midiLearn().disarm(), true;
     return false;
-}
-
-bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
-{
-    return files.size() == 1 && canBeDropped (juce::File (files[0]));
-}
-
-void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
-{
-    if (! isInterestedInFileDrag (files))
-        return;
-    if (isReading())
-        return sentence.showError ("drop one file at a time");
-    const juce::File file (files[0]);
-    sentence.setBusy (isRecording (file.getFullPathName().toStdString())
-                          ? "Analysing the modes of " + file.getFileName() + "..."
-                          : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async, [this, file, tuning = session.currentTuning()]
-                          { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
-}
-
-void PluginEditor::takeWhatWasRead()
-{
-    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
-        return;
-    sentence.setBusy ({});
-    const auto file = reading.get();
-    if (! file)
-        sentence.showError (toJuce (file.error().what()));
-    else if (const auto* preset = std::get_if<Preset> (&*file))
-        session.loadPreset (*preset);
-    else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
-        session.loadTuning (*tuning);
-    else
-        session.loadBody (std::get<CustomBody> (*file));
 }
 
 /** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */

@@ -71,7 +71,7 @@ public:
     /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
     bool mayTakeKeys (const juce::Component* focused) const;
 
-    /** Accepts a preset, a body file, or the recording of a tap. */
+    /** Accepts a preset, a body file, or the recording of a tap; on a knob of the box, the response of one. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
     void filesDropped (const juce::StringArray& files, int x, int y) override;
     /** Returns the keyboard focus, which JUCE gives to the picture that is dragged and then to the first control. */
@@ -101,6 +101,7 @@ private:
     void takeComputerKeys ();
     void takeWindowColours ();
     void takeWhatWasRead ();
+    DropPlace dropPlaceAt (juce::Point<int> position);
     int widest () const;
     void resizeTo (double scale);
     void addToMenu (juce::PopupMenu& menu);

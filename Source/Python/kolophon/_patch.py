@@ -5,6 +5,8 @@ import difflib
 import pathlib
 import typing
 
+import numpy as np
+
 from . import _engine
 
 if typing.TYPE_CHECKING:
@@ -204,6 +206,25 @@ class Patch(Groups):
     def set_body(self, body):
         """Takes a kolophon.body.Body, and the knobs with which it sounds unchanged."""
         self._preset.set_body(body.to_json())
+
+    def set_box(self, response, rate=None, name=""):
+        """Takes an impulse response as the box "Measured", and selects it: a file (WAV, AIFF, FLAC), or samples, (n,) for both ears or
+        (2, n), with their rate [Hz]; None removes it. The level does not matter. Raises ValueError for other sounds."""
+        if response is None:
+            self._preset.remove_box()
+        elif isinstance(response, (str, pathlib.PurePath)):
+            self._preset.read_box(str(response))
+        else:
+            samples = np.atleast_2d(np.asarray(response, dtype=float))
+            if samples.ndim != 2 or samples.shape[0] > 2 or samples.shape[1] == 0:
+                raise ValueError(f"response: samples of shape {samples.shape}; allowed: (n,), (1, n) or (2, n)")
+            if rate is None:
+                raise ValueError("rate: missing; allowed: 8000 to 192000 Hz")
+            self._preset.set_box(samples, float(rate), str(name))
+
+    def box(self):
+        """The response of the box "Measured": samples of shape (channels, n), their rate [Hz], and its name; None without one."""
+        return self._preset.box()
 
     def set_tuning(self, tuning):
         """Takes a kolophon.Tuning."""

@@ -70,9 +70,9 @@ void Synth::Engine::setPatch (const Patch& patch) noexcept
 
 void Synth::Engine::collectCustomBody() noexcept
 {
-    const auto inUse = [this] (const ModeTable* table)
+    const auto inUse = [this] (const GivenTable& given)
     {
-        const auto plays = [table] (const VoiceGroup& g)
+        const auto plays = [table = &given.table] (const VoiceGroup& g)
         {
             const auto rubs = [table] (const SecondBody& second) { return second.table == table; };
             return std::find (g.table.begin(), g.table.end(), table) != g.table.end() ||
@@ -96,6 +96,25 @@ void Synth::Engine::collectCustomBody() noexcept
     ++revision;
     voiceManager.setCustomModes (latest);
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
+}
+
+void Synth::Engine::collectBox() noexcept
+{
+    auto* latest = boxes.take ([this] (const GivenBox& box) { return output.plays (box); });
+    if (latest == output.givenBox())
+        return;
+    ++revision;
+    output.setBox (latest);
+    voiceManager.setBoxLoudness ({ latest->convolver ? &latest->loudness : nullptr, latest->number });
+}
+
+void Synth::Engine::giveBox()
+{
+    if (response.sampleRate == sampleRate)
+        return;
+    response.sampleRate = sampleRate;
+    if (lastSet.box != 0)
+        boxes.give (prepareBox (response.latest.get(), sampleRate, lastSet.box));
 }
 
 void Synth::Engine::collectTuning() noexcept

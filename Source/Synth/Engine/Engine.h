@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Mailbox.h"
+#include "../../Core/Handover.h"
 #include "../Bank/StringSet.h"
 #include "../Bodies/BodyHandover.h"
 #include "../Control/DrivingSignal.h"
@@ -15,6 +15,8 @@
 #include "../Voices/VoiceManager.h"
 
 #include <array>
+#include <atomic>
+#include <memory>
 #include <optional>
 
 namespace kolophon
@@ -63,6 +65,13 @@ struct Synth::Engine
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
     BodyHandover customBodies; // given by any one thread but audio
+    Handover<GivenBox> boxes;  // likewise
+    struct
+    {
+        std::shared_ptr<const BoxResponse> latest;
+        double sampleRate = 48000.0; // [Hz] that it is prepared for
+    } response;                      // the box from a file
+    std::atomic<double> secondsOfBox { 0.0 };
     double slowestOfCustomBody =
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
@@ -105,6 +114,10 @@ struct Synth::Engine
     void setPatch (const Patch& patch) noexcept;
     /** Collects the latest custom body, if a new one has arrived. */
     void collectCustomBody () noexcept;
+    /** Collects the latest box from a file, if a new one has arrived. */
+    void collectBox () noexcept;
+    /** Prepares that box for the sample rate. Locks and allocates. */
+    void giveBox ();
     /** Collects the latest tuning, if a new one has arrived. */
     void collectTuning () noexcept;
 

@@ -96,6 +96,8 @@ void PerformanceLog::noteGiven (const Synth& synth) noexcept
         push (at, LoggedEvent::Kind::gesture, {}, given.gesture);
     if (given.body != now.given.body)
         push (at, LoggedEvent::Kind::body, {}, given.body);
+    if (given.box != now.given.box)
+        push (at, LoggedEvent::Kind::box, {}, given.box);
     if (given.tuning != now.given.tuning)
         push (at, LoggedEvent::Kind::tuning, {}, given.tuning);
     if (given.modulation != now.given.modulation)

@@ -27,6 +27,7 @@ struct LoggedEvent
         reset,   // silence
         gesture, // from here on the gesture given under `number` is played; likewise below
         body,
+        box,
         tuning,
         modulation
     };

@@ -35,12 +35,14 @@ void prepare ()
     tables();
 }
 
-double atKey (int box, double mix, double size, double key) noexcept
+double atKey (int box, double mix, double size, double key, const Table* measured) noexcept
 {
-    if (box == 0 || mix == 0.0)
+    const bool isMeasured = box == boxes::measured;
+    if (box == 0 || mix == 0.0 || (isMeasured && measured == nullptr))
         return 0.0;
-    const auto& table = tables().ofBox[static_cast<std::size_t> (box)];
-    const double smaller = portable::log (size) * (12.0 / std::numbers::ln2); // keys are higher for a larger box
+    const auto& table = isMeasured ? *measured : tables().ofBox[static_cast<std::size_t> (box)];
+    const double smaller =
+        isMeasured ? 0.0 : portable::log (size) * (12.0 / std::numbers::ln2); // keys are higher for a larger box
     const double here = powerOf (Between (points, (key + smaller - lowestKey) * perSemitone) (table.at), mix);
     return 10.0 / std::numbers::ln10 * portable::log (here / powerOf (table.average, mix));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+
 /** Level of a string's notes through a sounding box, relative to the average over all keys. Players compensate for part
     of the differences with the bow (EffectivePatch.cpp); a resonance under the fundamental of a violin or a drum gives
     a note 5 to 9 dB more than its neighbours have.
@@ -17,8 +19,19 @@ namespace kolophon::boxLoudness
 /** Unpacks the tables, which were computed when the program was built (PrecomputedTables.h). [prepare] */
 void prepare ();
 
+struct Table;
+
+/** Table of the box "Measured", if there is one, and the number that it was given under. */
+struct Measured
+{
+    const Table* table = nullptr;
+    std::uint32_t number = 0;
+
+    bool operator== (const Measured&) const noexcept = default;
+};
+
 /** Level [dB] relative to the average of A1 … C6. `box`: its index in the menu; `mix`: 0 … 1; `size`: 1 as built;
-    `key`: [semitones] MIDI number of the fundamental. 0 without a box. Linear interpolation between eighths of a
-    semitone. Call prepare() first. [audio] */
-double atKey (int box, double mix, double size, double key) noexcept;
+    `key`: [semitones] MIDI number of the fundamental; `measured`: the table of that box. 0 without a
+    box. Linear interpolation between eighths of a semitone. Call prepare() first. [audio] */
+double atKey (int box, double mix, double size, double key, const Table* measured = nullptr) noexcept;
 } // namespace kolophon::boxLoudness

@@ -15,16 +15,6 @@ constexpr std::size_t finePerSemitone = 16;
 constexpr std::size_t partials = 48;
 constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowestKey + 68.0) * finePerSemitone + 1;
 
-/** Frequencies at every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
-std::vector<double> fineFrequencies ()
-{
-    std::vector<double> frequencies;
-    for (std::size_t i = 0; i < finePoints; ++i)
-        frequencies.push_back (440.0 *
-                               portable::exp2 ((lowestKey + static_cast<double> (i) / finePerSemitone - 69.0) / 12.0));
-    return frequencies;
-}
-
 /** Averages over so many boxes of a kind: a table that knew one of them would not know the next. */
 constexpr int characters = 24;
 
@@ -85,14 +75,17 @@ void finish (Table& table, double all) noexcept
 }
 } // namespace
 
-std::unique_ptr<Tables> solvedTables ()
+std::vector<double> fineFrequencies ()
 {
-    auto tables = std::make_unique<Tables>();
-    auto& ofBox = tables->ofBox;
-    const auto frequencies = fineFrequencies();
-    std::vector<std::vector<Answer>> answers (1);
-    for (std::size_t box = 1; box < ofBox.size(); ++box)
-        answers.push_back (answersOf (static_cast<int> (box), frequencies));
+    std::vector<double> frequencies;
+    for (std::size_t i = 0; i < finePoints; ++i)
+        frequencies.push_back (440.0 *
+                               portable::exp2 ((lowestKey + static_cast<double> (i) / finePerSemitone - 69.0) / 12.0));
+    return frequencies;
+}
+
+Table tableOf (std::span<const Answer> answers)
+{
     std::array<double, partials> powers, up; // of each partial, and its interval above the first [semitones]
     double all = 0.0;
     for (std::size_t n = 0; n < partials; ++n)
@@ -102,20 +95,25 @@ std::unique_ptr<Tables> solvedTables ()
         up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
         all += powers[n];
     }
+    Table table;
     for (std::size_t i = 0; i < points; ++i)
         for (std::size_t n = 0; n < partials; ++n)
         {
             const double semitones = static_cast<double> (i) / perSemitone;
-            const Between between (finePoints, (semitones + up[n]) * finePerSemitone);
-            for (std::size_t box = 1; box < ofBox.size(); ++box)
-            {
-                const auto answer = between (answers[box]);
-                ofBox[box].at[i].real += powers[n] * answer.real;
-                ofBox[box].at[i].square += powers[n] * answer.square;
-            }
+            const auto answer = Between (finePoints, (semitones + up[n]) * finePerSemitone) (answers);
+            table.at[i].real += powers[n] * answer.real;
+            table.at[i].square += powers[n] * answer.square;
         }
-    for (auto& table : ofBox)
-        finish (table, all);
+    finish (table, all);
+    return table;
+}
+
+std::unique_ptr<Tables> solvedTables ()
+{
+    auto tables = std::make_unique<Tables>();
+    const auto frequencies = fineFrequencies();
+    for (std::size_t box = 1; box < tables->ofBox.size(); ++box)
+        tables->ofBox[box] = tableOf (answersOf (static_cast<int> (box), frequencies));
     return tables;
 }
 } // namespace kolophon::boxLoudness

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <vector>
 
 /** The tables of BoxLoudness.h. */
 namespace kolophon::boxLoudness
@@ -30,7 +31,7 @@ struct Table
 
 struct Tables
 {
-    std::array<Table, std::size (boxes::names)> ofBox; // unused for None
+    std::array<Table, boxes::measured> ofBox; // unused for None
 
     /** Calls visit (number) for every number, in one order for writing and reading. */
     template <class AnyTables, class Visit>
@@ -51,6 +52,12 @@ struct Tables
 };
 
 std::unique_ptr<Tables> solvedTables ();
+
+/** Frequencies [Hz] for which tableOf() needs a box's answers. */
+std::vector<double> fineFrequencies ();
+
+/** The table of a box from its answers, of any number of boxes of the kind. */
+Table tableOf (std::span<const Answer> answers);
 
 /** Position between two members of a list, or at one of its ends, for interpolation. */
 class Between

@@ -291,6 +291,7 @@ constexpr Box all[] = {
       fieldOf ({ 0.140, 0.0025, 0.0023, 1.50, 0.100, 0.0020, 0.13 }, 545.0, 11000.0, 40.0, 1500.0, 0.15, 0.12, 4500.0,
                2.6),
       4.5, 0.03 },
+    {},
 };
 static_assert (std::size (all) == std::size (names));
 
@@ -320,7 +321,7 @@ void makeModes (int box, int character, Modes& modes) noexcept
 {
     modes.count = 0;
     const auto& built = boxOf (box);
-    if (box == 0)
+    if (box == 0 || box == measured)
         return;
     // Counted from an even instrument on violin, cello and bass, as good ones are.
     constexpr int first = 10;
@@ -344,6 +345,7 @@ double longestTimeConstant (int box) noexcept
     for (const auto& low : resonancesOf (box))
         longest = std::max (longest, low.quality / low.frequency);
     longest *= mostScattered (built) / (1.0 - built.scatter);
-    return (box == 0 ? 0.0 : std::max (longest, highestQuality (built.field) / built.field.from)) / pi;
+    return (box == 0 || box == measured ? 0.0 : std::max (longest, highestQuality (built.field) / built.field.from)) /
+           pi;
 }
 } // namespace kolophon::boxes

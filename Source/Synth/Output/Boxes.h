@@ -26,6 +26,8 @@
         Hull            planking between frames: a plate as above that moves water on one side (added mass of an
                         infinite plate, rho_w/k), and the air of the cabin
 
+        Measured        an impulse response from a file (BoxResponse.h)
+
     Computed boxes: the strings drive the shape at one place, each ear receives it at its own; quality is one figure for
     the material. They keep their lows whatever the character; those of instruments scatter by 3 % round the averages.
     All boxes are equally loud, and as loud as the bare force at the bridge (None): see ToolTests. */
@@ -61,8 +63,11 @@ struct Modes
 };
 
 /** In the order of the menu; append only, here and in the list at the end of Boxes.cpp. */
-inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola", "Bass",  "Drum",
-                                              "Tin",  "Cabinet", "Door",  "Hull",  "Panel", "Guitar" };
+inline constexpr std::string_view names[] = { "None",    "Violin", "Cello", "Viola", "Bass",   "Drum",    "Tin",
+                                              "Cabinet", "Door",   "Hull",  "Panel", "Guitar", "Measured" };
+/** Index of the box that a file holds (BoxResponse.h): it has no modes. */
+inline constexpr int measured = 12;
+static_assert (names[measured] == "Measured");
 
 /** The lowest resonances of a box, named ones or computed from its dimensions. `box`: its index in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;

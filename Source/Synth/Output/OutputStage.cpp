@@ -14,6 +14,7 @@ namespace kolophon
 namespace
 {
 constexpr double inaudible = 1e-9;
+constexpr double openingTime = 0.05; // [s] in which a room's input grows
 constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
 constexpr double headroomDb = 6.0;   // [dB] of loudness by which the balance of chords becomes twice as steep
 
@@ -80,8 +81,11 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     const double wanted = ringsOn ? balanceDb : balanced;
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
-    box.aim ({ static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) },
-             0.01 * patch.outBoxSizePercent, samples);
+    SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
+    if (kind.box == boxes::measured)
+        kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
+                                                    : SoundingBox::Kind {};
+    box.aim (kind, 0.01 * patch.outBoxSizePercent, samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
@@ -155,13 +159,19 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
     channels[1].blocker = { rightIn, rightOut };
 }
 
-/** Adds the room's reverberation. */
+/** Adds the room's reverberation. A room that opens round a note hears it grow: else each of its echoes would begin
+    with a jump. */
 void OutputStage::answer (double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
     {
-        double echo[2];
-        room.process (left[n], right[n], echo[0], echo[1]);
+        double echo[2], heard = 1.0;
+        if (roomOpened < 1.0)
+        {
+            heard = roomOpened * roomOpened * (3.0 - 2.0 * roomOpened);
+            roomOpened += 1.0 / (openingTime * sampleRate);
+        }
+        room.process (heard * left[n], heard * right[n], echo[0], echo[1]);
         const double now = roomGain.next();
         left[n] += now * echo[0];
         right[n] += now * echo[1];
@@ -179,7 +189,10 @@ void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
         room.reset();
         room.aim (t60, true);
         roomGain.jump (0.0);
+        roomOpened = 0.0;
     }
+    if (samples == 0)
+        roomOpened = 1.0;
     roomOpen = wanted || (roomOpen && samples > 0 && roomGain.value > gone);
     set (roomGain, fraction, samples);
     if (roomOpen)

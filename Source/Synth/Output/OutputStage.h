@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Parameters/Patch.h"
+#include "BoxResponse.h"
 #include "Decimator.h"
 #include "HeldChord.h"
 #include "Room.h"
@@ -36,6 +37,12 @@ public:
         6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
     void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
 
+    /** Sets the box "Measured", from the next aim() on. */
+    void setBox (GivenBox* newBox) noexcept { given = newBox; }
+    const GivenBox* givenBox () const noexcept { return given; }
+    /** True if that box can still be heard. */
+    bool plays (const GivenBox& one) const noexcept { return one.convolver && box.isUsing (*one.convolver); }
+
     static constexpr int maxSamples = 32; // per segment
     /** Rate [1/s] of the high-pass at 8 Hz that removes the mean: the bow's steady pull is not sound. */
     static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
@@ -51,8 +58,11 @@ public:
     void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                   int samples) noexcept;
 
-    /** True if the output has been below -180 dBFS for a tenth of a second, and the room is silent. */
-    bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
+    /** True if the output has been below -180 dBFS for a tenth of a second, and nothing is under way to it. */
+    bool isQuiet () const noexcept
+    {
+        return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()) && box.isQuiet();
+    }
     double smallestGuardGain () const noexcept { return smallestGain; } // in the last segment
     int guardedSamples () const noexcept { return heldSamples; }        // likewise
 
@@ -74,9 +84,11 @@ private:
     };
     std::array<Channel, 2> channels;
     SoundingBox box;
+    GivenBox* given = nullptr; // the box "Measured"
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
+    double roomOpened = 1.0;     // fraction of the time in which the room's input grows
     Ramp spread;                 // gain of the side signal
     Ramp gain;                   // out.level, and the balance of chords
     double balanceDb = 0.0;      // of chords [dB], smoothed

@@ -61,12 +61,10 @@ void SoundingBox::process (double* left, double* right, int samples) noexcept
                 ears[ear][n] -= fraction[n] * ears[ear][n];
             }
         }
-        if (present().kind.box != 0)
-            resonances::process (present(), ears[0], ears[1], count);
+        present().sound (ears[0], ears[1], count);
         if (! fading)
             continue;
-        if (before().kind.box != 0)
-            resonances::process (before(), others[0], others[1], count);
+        before().sound (others[0], others[1], count);
         for (int ear = 0; ear < 2; ++ear)
             for (int n = 0; n < count; ++n)
                 ears[ear][n] += fraction[n] * others[ear][n];
@@ -78,14 +76,24 @@ void SoundingBox::Bank::rest() noexcept
 {
     real.fill (0.0);
     imaginary.fill (0.0);
+    if (kind.response != nullptr)
+        kind.response->reset();
+}
+
+void SoundingBox::Bank::sound (double* ofLeft, double* ofRight, int samples) noexcept
+{
+    if (kind.response != nullptr)
+        kind.response->process (ofLeft, ofRight, samples);
+    else if (kind.box != 0)
+        resonances::process (*this, ofLeft, ofRight, samples);
 }
 
 void SoundingBox::Bank::take (Kind newKind, double newSize, double sampleRate) noexcept
 {
-    rest();
     if (newKind != kind || size == 0.0)
         boxes::makeModes (newKind.box, newKind.character, modes);
     kind = newKind;
+    rest();
     count = (modes.count + 7) / 8 * 8;
     for (auto* values : { &angle, &damping, &partOfLeft, &partOfRight, &left, &right })
         values->fill (0.0); // neutral values for unused places

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Bank/ResonanceBank.h"
+#include "Convolver.h"
 
 #include <array>
 
@@ -20,7 +21,9 @@ namespace kolophon
     one side excites more of the modes that radiate there (BoxField.h).
 
     Without input |z| never grows, even if p changes, because |p| < 1 (also between two such numbers: the disc is
-    convex), so that the size may glide. A change of box or character is cross-faded. */
+    convex), so that the size may glide. A change of box or character is cross-faded.
+
+    A measured box is the convolution with its impulse response instead, each ear with its own, of one size. */
 class SoundingBox
 {
 public:
@@ -29,8 +32,9 @@ public:
     /** Identity of a box: no part of it moves gradually. */
     struct Kind
     {
-        int box = 0;       // index in boxes::names
-        int character = 1; // which of all that could be built to the same plan
+        int box = 0;                   // index in boxes::names
+        int character = 1;             // which of all that could be built to the same plan
+        Convolver* response = nullptr; // of a measured box
 
         bool operator== (const Kind&) const noexcept = default;
     };
@@ -48,6 +52,20 @@ public:
     /** True if the output is the bare input, until another box is selected. */
     bool isBare () const noexcept { return present().kind.box == 0 && fade == 0.0; }
 
+    /** True if no measured box has anything under way to the output. */
+    bool isQuiet () const noexcept
+    {
+        const auto rings = [] (const Bank& bank)
+        { return bank.kind.response != nullptr && ! bank.kind.response->isQuiet(); };
+        return ! rings (present()) && ! (fade > 0.0 && rings (banks[1 - current]));
+    }
+
+    /** True if this response can still be heard. */
+    bool isUsing (const Convolver& response) const noexcept
+    {
+        return present().kind.response == &response || (fade > 0.0 && banks[1 - current].kind.response == &response);
+    }
+
     /** Processes `samples` samples of both channels, in place: at most one segment between two points of the control
         grid, so that a glide ends where it should. [audio] */
     void process (double* left, double* right, int samples) noexcept;
@@ -61,6 +79,7 @@ private:
         boxes::Modes modes;
 
         void rest () noexcept;
+        void sound (double* ofLeft, double* ofRight, int samples) noexcept;
         void take (Kind newKind, double newSize, double sampleRate) noexcept;
         void resize (double newSize, int samples) noexcept;
         void arrive () noexcept;

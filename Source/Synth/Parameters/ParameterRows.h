@@ -374,7 +374,8 @@ inline constexpr Parameter afterContact[] = {
                  &Patch::voicePitchLockPercent),
            0.0),
 
-    menu ("out.box", "Out", "Box", boxNames, 1, "Resonating box that radiates the sound.", &Patch::outBox),
+    menu ("out.box", "Out", "Box", boxNames, 1,
+          "Resonating box that radiates the sound. Measured is an impulse response from a file.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
           "Balance between the force at the bridge (0 %) and the box (100 %).", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "EffectivePatch.h"
 
-#include "../Output/BoxLoudness.h"
 #include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
@@ -37,11 +36,11 @@ constexpr double pressedForLouder = 0.5 * 2.0 / 3.0;
 
 /** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
     the same hand, that a player compensates. */
-double louderForKey (const Patch& patch, double above) noexcept
+double louderForKey (const Patch& patch, double above, const boxLoudness::Table* measured) noexcept
 {
     return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
            evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
-                                        0.01 * patch.outBoxSizePercent, referenceNote + above);
+                                        0.01 * patch.outBoxSizePercent, referenceNote + above, measured);
 }
 } // namespace
 
@@ -124,6 +123,6 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
             std::min (100.0, patch.surfaceTexturePercent * textureRatio (0.05 * pressedForLouder * -inputs.dynamics));
     gain *= std::min (1.0, inputs.expression / KeyStrike::silentExpression);
     if (model == BodyModel::string)
-        gain *= keyRatio (-0.05 * louderForKey (patch, above));
+        gain *= keyRatio (-0.05 * louderForKey (patch, above, inputs.box.table));
 }
 } // namespace kolophon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Output/BoxLoudness.h"
 #include "../PortableMath.h"
 #include "BodyLane.h"
 #include "KeyStrike.h"
@@ -23,6 +24,7 @@ public:
         bool isBowed = false;
         bool isAccented = false; // the key plays Accent
         bool isOnRim = false;    // the contact runs round a rim, so that its place varies
+        boxLoudness::Measured box {};
         bool operator== (const Inputs&) const = default;
     };
 

@@ -24,10 +24,12 @@ void Voice::rest (bool keepsKey) noexcept
 {
     const auto* const itsTuning = tuning;
     const auto* const modes = customModes();
+    const auto itsBox = box;
     const int itsKey = key();
     *this = Voice {};
     tuning = itsTuning;
     setCustomModes (modes);
+    box = itsBox;
     if (keepsKey)
         assignment.recall (channel(), itsKey);
 }
@@ -130,7 +132,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                                            revision, seconds);
     effective.update (patch, revision,
                       { controllers.dynamics(), controllers.expression(), note(), stroke.isBowing(),
-                        strike.isAccented(), body.goesRound (patch) },
+                        strike.isAccented(), body.goesRound (patch), box },
                       lane, stroke.isFresh());
     VoicePlan plan (effective.patch(), seconds, timeStep, steps);
     plan.moves = creep;

@@ -35,7 +35,7 @@ public:
         slot B's contact plays. */
     void bind (VoiceGroup& group, VoiceGroup& shadow, int itsLane) noexcept { lane.bind (group, shadow, itsLane); }
 
-    /** Returns to the state before bind(), except for tuning, custom body and, if asked, the number of the key. */
+    /** Returns to the state before bind(), except for tuning, custom body, box and, if asked, the number of the key. */
     void rest (bool keepsKey) noexcept;
 
     /** Sets the tuning of the keys, and the modes of the custom body (null: its modes without a file), for later
@@ -43,6 +43,8 @@ public:
     void setTuning (const Tuning& itsTuning) noexcept { tuning = &itsTuning; }
     void setCustomModes (const ModeTable* modes) noexcept { body.setCustomModes (modes); }
     const ModeTable* customModes () const noexcept { return body.customModes(); }
+    /** Sets the loudness of keys through the box "Measured". */
+    void setBoxLoudness (const boxLoudness::Measured& its) noexcept { box = its; }
 
     /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings keeps its motion. The pitch
         glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. `interval` [s]
@@ -210,6 +212,7 @@ private:
     GesturePlayback gesture;
     SmoothedControllers controllers;
     EffectivePatch effective;
+    boxLoudness::Measured box;
     VoicePitch pitch;
     PitchSweep sweep;
     BodyLane lane;

@@ -90,7 +90,8 @@ public:
     const Channels& channels () const noexcept { return midi; }
     void followMpe (Mpe mode, double rangeSemitones) noexcept { midi.follow (mode, rangeSemitones); }
 
-    /** Sets the tuning of the keys, and the modes of the custom body, for later strokes; see Voice. */
+    /** Sets the tuning of the keys and the modes of the custom body, for later strokes, and the loudness of a measured
+        box; see Voice. */
     void setTuning (const Tuning& tuning) noexcept
     {
         for (auto& v : voices)
@@ -100,6 +101,11 @@ public:
     {
         for (auto& v : voices)
             v.setCustomModes (modes);
+    }
+    void setBoxLoudness (const boxLoudness::Measured& box) noexcept
+    {
+        for (auto& v : voices)
+            v.setBoxLoudness (box);
     }
 
 private:

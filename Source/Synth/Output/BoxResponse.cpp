@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "BoxResponse.h"
+
+#include "../../Core/Units.h"
+#include "../PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+/** The spectra of both ears, in bins that are finer than the response's own structure. */
+class Spectrum
+{
+public:
+    explicit Spectrum (const BoxResponse& response)
+        : stages (stagesFor (response.left.size())), size (std::size_t { 1 } << stages),
+          bin (response.sampleRate / static_cast<double> (size))
+    {
+        const FourierTransform transform (stages);
+        const auto ofLeft = response.left.size(), ofRight = response.right.size();
+        for (auto& each : parts)
+            each = AlignedNumbers (size);
+        std::copy_n (response.left.data(), ofLeft, parts[0].data());
+        std::copy_n (ofRight != 0 ? response.right.data() : response.left.data(), ofRight != 0 ? ofRight : ofLeft,
+                     parts[1].data());
+        for (int n = 0; n < stages; ++n)
+        {
+            const auto from = static_cast<std::size_t> (n % 2 * 2), to = 2 - from;
+            transform.stage (n, { parts[from].data(), parts[from + 1].data() },
+                             { parts[to].data(), parts[to + 1].data() });
+        }
+    }
+
+    /** Real part and square at a frequency below half of the rate, averaged over both ears; 0 above. */
+    boxLoudness::Answer at (double frequency) const noexcept
+    {
+        const double place = frequency / bin;
+        const auto below = static_cast<std::size_t> (place);
+        if (below + 1 > size / 2)
+            return {};
+        const auto low = atBin (below), high = atBin (below + 1);
+        const double t = place - static_cast<double> (below);
+        return { low.real + t * (high.real - low.real), low.square + t * (high.square - low.square) };
+    }
+
+private:
+    static int stagesFor (std::size_t length) noexcept
+    {
+        constexpr std::size_t finer = 2;
+        int stages = 15;
+        while (std::size_t { 1 } << stages < finer * length)
+            ++stages;
+        return stages;
+    }
+
+    /** L_k = (Z_k + Z*_-k)/2, R_k = (Z_k - Z*_-k)/(2 i): |L|^2 + |R|^2 = (|Z_k|^2 + |Z_-k|^2)/2. */
+    boxLoudness::Answer atBin (std::size_t k) const noexcept
+    {
+        const auto from = static_cast<std::size_t> (stages % 2 * 2), mirrored = (size - k) % size;
+        const double *real = parts[from].data(), *imaginary = parts[from + 1].data();
+        const auto square = [&] (std::size_t i) { return real[i] * real[i] + imaginary[i] * imaginary[i]; };
+        return { 0.25 * (real[k] + real[mirrored] + imaginary[k] + imaginary[mirrored]),
+                 0.25 * (square (k) + square (mirrored)) };
+    }
+
+    int stages;
+    std::size_t size;
+    double bin; // [Hz]
+    AlignedNumbers parts[4];
+};
+
+/** Square of the K-weighting's analogue prototype: a shelf of 4 dB above 1.7 kHz, a high-pass at 38 Hz. */
+double weightAt (double frequency) noexcept
+{
+    constexpr double shelfAt = 1681.97, shelfQ = 0.7072, high = 1.58489, middle = 1.25872; // gains; sqrt (high)
+    constexpr double passAt = 38.135, passQ = 0.5003;
+    const double x = frequency / shelfAt, y = frequency / passAt;
+    const auto square = [] (double real, double imaginary) { return real * real + imaginary * imaginary; };
+    return square (1.0 - high * x * x, middle * x / shelfQ) / square (1.0 - x * x, x / shelfQ) * y * y * y * y /
+           square (1.0 - y * y, y / passQ);
+}
+
+std::vector<boxLoudness::Answer> answersOf (const BoxResponse& response)
+{
+    const Spectrum spectrum (response);
+    std::vector<boxLoudness::Answer> answers;
+    for (const double frequency : boxLoudness::fineFrequencies())
+        answers.push_back (spectrum.at (frequency));
+    return answers;
+}
+
+/** Above half of the file's rate nothing is known, and the force is taken as it is. */
+bool isKnown (double frequency, const BoxResponse& response) noexcept
+{
+    return frequency < 0.5 * response.sampleRate;
+}
+
+double gainFor (const BoxResponse& response, std::vector<boxLoudness::Answer> answers)
+{
+    const auto frequencies = boxLoudness::fineFrequencies();
+    std::vector<boxLoudness::Answer> bare (answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i)
+    {
+        const double weight = isKnown (frequencies[i], response) ? weightAt (frequencies[i]) : 0.0;
+        bare[i].square = weight;
+        answers[i].square *= weight;
+    }
+    const double loud = boxLoudness::tableOf (answers).average.square;
+    if (! (loud > 0.0))
+        return 0.0;
+    return std::sqrt (boxLoudness::tableOf (bare).average.square / loud);
+}
+
+/** One output sample: the sum of the inputs within `reach` of a place, weighted by a sinc under a Blackman-Harris
+    window. `cut`: the cutoff relative to half of the input's rate. */
+double sampleAt (const std::vector<double>& in, double place, double cut, double reach) noexcept
+{
+    const auto first = static_cast<std::ptrdiff_t> (std::max (0.0, std::ceil (place - reach)));
+    const auto last = std::min (static_cast<std::ptrdiff_t> (in.size()) - 1,
+                                static_cast<std::ptrdiff_t> (std::floor (place + reach)));
+    double sum = 0.0;
+    for (auto k = first; k <= last; ++k)
+    {
+        const double away = place - static_cast<double> (k);
+        const double x = pi * cut * away;
+        const double c = portable::sin (0.5 * pi * (1.0 + 2.0 * away / reach)); // cos (pi away/reach)
+        const double window = 0.35875 + 0.48829 * c + 0.14128 * (2.0 * c * c - 1.0) + 0.01168 * (4.0 * c * c - 3.0) * c;
+        sum += in[static_cast<std::size_t> (k)] * window * cut * (std::abs (x) < 1e-9 ? 1.0 : portable::sin (x) / x);
+    }
+    return sum;
+}
+} // namespace
+
+double loudnessGain (const BoxResponse& response)
+{
+    return gainFor (response, answersOf (response));
+}
+
+BoxResponse atRate (const BoxResponse& response, double sampleRate)
+{
+    if (response.sampleRate == sampleRate)
+        return response;
+    const double ratio = response.sampleRate / sampleRate; // input samples per output sample
+    const double cut = std::min (1.0, 1.0 / ratio);
+    constexpr double lobes = 48.0;
+    const double reach = lobes / cut;
+    const auto stretched = [&] (const std::vector<double>& in)
+    {
+        std::vector<double> out (in.empty() ? 0
+                                            : static_cast<std::size_t> (static_cast<double> (in.size()) / ratio) + 1);
+        for (std::size_t n = 0; n < out.size(); ++n)
+            out[n] = ratio * sampleAt (in, static_cast<double> (n) * ratio, cut, reach);
+        for (double before = ratio; before < reach && ! out.empty(); before += ratio)
+            out[0] += ratio * sampleAt (in, -before, cut, reach);
+        return out;
+    };
+    return { sampleRate, stretched (response.left), stretched (response.right) };
+}
+
+std::unique_ptr<GivenBox> prepareBox (const BoxResponse* response, double sampleRate, std::uint32_t number)
+{
+    auto box = std::make_unique<GivenBox>();
+    box->number = number;
+    if (response == nullptr)
+        return box;
+    auto answers = answersOf (*response);
+    const double gain = gainFor (*response, answers);
+    const auto frequencies = boxLoudness::fineFrequencies();
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        answers[i] = isKnown (frequencies[i], *response)
+                         ? boxLoudness::Answer { gain * answers[i].real, gain * gain * answers[i].square }
+                         : boxLoudness::Answer { 1.0, 1.0 };
+    box->loudness = boxLoudness::tableOf (answers);
+    auto heard = atRate (*response, sampleRate);
+    for (auto* ear : { &heard.left, &heard.right })
+        for (double& tap : *ear)
+            tap *= gain;
+    box->seconds = heard.seconds();
+    box->convolver.emplace (heard.left, heard.right);
+    return box;
+}
+} // namespace kolophon
