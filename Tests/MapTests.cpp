@@ -112,7 +112,7 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
         { x + "--y hand.force=a:2", "\"a\" is not a number" },
         { x + "--y hand.force=2:1", "hand.force: the range 2:1 must rise" },
         { x + "--y hand.force=1:2:cube", "\"cube\" is neither lin nor log" },
-        { x + "--y hand.force=1:2:log:1", "\"1\" is not a number of cells from 2 to 200" },
+        { x + "--y hand.force=1:2:log:1", "\"1\" is not a number of cells from 2 to 10000" },
         { x + "--y voice.vibrato=0:20:log", "a log axis begins above 0, not at \"0\"" },
         { x + "--y quality.passes=2:4:lin:4", "whole numbers, and 2 to 4 has too few for 4" },
         { x + "--y contact.law=1:2", "contact.law is a menu" },

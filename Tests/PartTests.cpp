@@ -163,7 +163,7 @@ TEST_CASE ("SIGKILL in the middle of a part or of a whole map costs the cells at
         CHECK (running.endingAfter (SIGKILL).code != 1);
         const auto rows = bench.file (file);
         const auto kept = rows.substr (0, rows.rfind ('\n') + 1);
-        CHECK (linesIn (kept) >= (fs::exists (bench.path ("m/map.csv")) ? 0 : 3));
+        CHECK ((linesIn (kept) >= 3 || fs::exists (bench.path ("m/map.csv"))));
         if (! part.empty())
         {
             computePart (bench, cells, part);
@@ -343,7 +343,7 @@ TEST_CASE ("a map of more cells than a screen shows has them all in its table an
     for (auto at = page.find (" data-cell="); at != std::string::npos; at = page.find (" data-cell=", at + 1))
         ++drawn;
     CHECK (drawn == 2 * 200 * 3);
-    CHECK_THAT (page, Contains ("451 × 3 cells") && Contains ("200 × 3 of them"));
+    CHECK_THAT (page, Contains ("451 × 3 cells") && Contains ("200 × 3 of them") && Contains ("\"0.4\""));
 
     const auto array = bench.file ("m/columns/level.npy");
     REQUIRE (array.size() == 128 + 8 * 1353);

@@ -28,7 +28,7 @@ struct Portion
     bool isWhole () const noexcept { return count == 1; }
     bool has (std::size_t item) const noexcept { return item % count == number - 1; }
     std::size_t first () const noexcept { return number - 1; }                                     // item
-    std::size_t of (std::size_t items) const noexcept { return (items + count - number) / count; } // how many it has
+    std::size_t of (std::size_t items) const noexcept { return (items + count - number) / count; } // items of the part
     bool operator== (const Portion&) const = default;
 };
 inline constexpr std::size_t largestPartCount = 100'000;
@@ -110,7 +110,7 @@ public:
     /** Takes a result, without a line feed; from any thread. Throws Failure (5). */
     void keep (std::size_t item, std::string text);
 
-    /** What to say after an interrupt: where results are kept. */
+    /** Message after an interrupt, with the place of the results. */
     std::string afterInterrupt () const;
 
 private:

@@ -59,7 +59,7 @@ struct TakeEntry
     RenderedTake take; // without its samples
 };
 
-/** What the manifest says about a take. */
+/** Entry of a take in the manifest. */
 Json takeJson (const TakeSession& session, const TakeEntry& entry);
 
 /** Manifest of the rendered takes, with the command that reproduces them, as JSON. `command` as it was typed. */

@@ -351,7 +351,7 @@ def sweep(function, grid=None, client=None, *, folder=None, refine=None, stride=
     refine    name of a result, or a function of a cell's results: its value is found everywhere, but only cells where it changes are
               computed, and every `stride`-th one. Regions smaller than a stride may be missed
     chunk     cells per task; 0: about a second of work
-    settings  whatever else results depend on, such as values that the function takes from around it: part of what is compared
+    settings  everything else that results depend on, such as values that the function takes from around it: part of what is compared
     parts     number of parts of a command; 0: four per worker
     """
     engine = _engine_for(client)
