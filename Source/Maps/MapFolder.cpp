@@ -220,11 +220,13 @@ void MapFolder::removeOwnPart (const PartFile& file) const
 void MapFolder::clear() const
 {
     std::error_code error;
+    const bool isMap = isThere (folder / summaryName) && ! summaryFrom (folder / summaryName).is_null();
     removeParts (parts, "map");
-    if (! isThere (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
-        return;
-    for (const auto* name : { summaryName, tableName, pageName })
+    for (const auto* name : { summaryName, tableName }) // no cell of theirs may come into this map
         fs::remove (folder / name, error);
+    if (! isMap)
+        return;
+    fs::remove (folder / pageName, error);
     for (const auto& metric : mapMetrics())
         for (const char* ending : { ".svg", ".png" })
             fs::remove (folder / (metric.id + std::string (ending)), error);

@@ -40,7 +40,7 @@ public:
     /** Removes the file of the cells that no part had: the table holds them now. */
     void removeOwnPart (const PartFile& file) const;
 
-    /** Removes all files of an earlier map of any size or setting; does nothing if the folder contains no map. */
+    /** Removes table, summary and parts, and if they are those of a map, of any size or setting, its other files. */
     void clear () const;
 
     /** Computation time of earlier runs [s], from the summary; 0 without a summary. */
