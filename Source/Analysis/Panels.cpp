@@ -12,19 +12,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 namespace kolophon
 {
 namespace
 {
 constexpr int panelRate = 48000; // [Hz]
-
-struct Panel
-{
-    Patch patch;
-    int key;
-    std::vector<double> places;
-};
 
 /** The patch with box, room, guard, width and level switched off, so that only the body is heard. */
 Patch bare (Patch patch)
@@ -33,30 +27,17 @@ Patch bare (Patch patch)
     return patch;
 }
 
-std::vector<Panel> draw (const PanelSettings& settings, const std::vector<std::string>& knobs)
+/** The patch of a panel, from the positions of its knobs. */
+Patch patchOf (const PanelSettings& settings, const std::vector<std::string>& knobs, const PanelResult& panel)
 {
-    Noise noise (settings.seed);
-    const auto uniform = [&noise] { return 0.5 + 0.5 * noise.nextBipolar(); };
-    const auto keys = keysOf (settings);
-    std::vector<Panel> panels;
-    for (int i = 0; i < settings.count; ++i)
+    auto patch = bare (settings.patch);
+    for (std::size_t i = 0; i < knobs.size(); ++i)
     {
-        Panel panel { bare (settings.patch), 0, {} };
-        for (const auto& id : knobs)
-        {
-            const auto& knob = parameterTable()[*findParameter (id)];
-            const double stands = knob.toNormalised (knob.in (settings.patch));
-            const bool wiggles = settings.wiggle > 0.0;
-            const double place =
-                wiggles ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0) : uniform();
-            knob.in (panel.patch) = wiggles ? knob.fromNormalised (place) : knob.drawnBy (place);
-            panel.places.push_back (place);
-        }
-        const auto count = static_cast<int> (keys.size());
-        panel.key = keys[static_cast<std::size_t> (std::min (count - 1, static_cast<int> (uniform() * count)))];
-        panels.push_back (std::move (panel));
+        const auto& knob = parameterTable()[*findParameter (knobs[i])];
+        knob.in (patch) =
+            settings.wiggle > 0.0 ? knob.fromNormalised (panel.places[i]) : knob.drawnBy (panel.places[i]);
     }
-    return panels;
+    return patch;
 }
 
 struct Heard
@@ -117,11 +98,33 @@ std::vector<int> keysOf (const PanelSettings& settings)
     return keys;
 }
 
-std::optional<PanelReport> playPanels (const PanelSettings& settings)
+PanelReport drawPanels (const PanelSettings& settings)
 {
     PanelReport report { frontPanel (settings.patch), {} };
-    const auto panels = draw (settings, report.knobs);
-    report.results.resize (panels.size());
+    Noise noise (settings.seed);
+    const auto uniform = [&noise] { return 0.5 + 0.5 * noise.nextBipolar(); };
+    const auto keys = keysOf (settings);
+    for (int i = 0; i < settings.count; ++i)
+    {
+        PanelResult panel;
+        for (const auto& id : report.knobs)
+        {
+            const auto& knob = parameterTable()[*findParameter (id)];
+            const double stands = knob.toNormalised (knob.in (settings.patch));
+            panel.places.push_back (settings.wiggle > 0.0
+                                        ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0)
+                                        : uniform());
+        }
+        const auto count = static_cast<int> (keys.size());
+        panel.key = keys[static_cast<std::size_t> (std::min (count - 1, static_cast<int> (uniform() * count)))];
+        report.results.push_back (std::move (panel));
+    }
+    return report;
+}
+
+bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<const std::size_t> wanted,
+                 const std::function<void (std::size_t)>& heard)
+{
     std::vector<double> usual (128);
     const auto withSynth = [&settings] (std::size_t count, const std::function<void (Synth&, std::size_t)>& task)
     {
@@ -137,8 +140,8 @@ std::optional<PanelReport> playPanels (const PanelSettings& settings)
             settings.interrupted);
     };
     std::vector<int> keys; // that some panel plays
-    for (const auto& panel : panels)
-        keys.push_back (panel.key);
+    for (const auto i : wanted)
+        keys.push_back (report.results[i].key);
     std::sort (keys.begin(), keys.end());
     keys.erase (std::unique (keys.begin(), keys.end()), keys.end());
     withSynth (keys.size(),
@@ -146,14 +149,27 @@ std::optional<PanelReport> playPanels (const PanelSettings& settings)
                    usual[static_cast<std::size_t> (keys[i])] =
                        listen (synth, bare (settings.patch), keys[i], settings).level;
                });
-    withSynth (panels.size(),
+    if (settings.interrupted && settings.interrupted())
+        return false;
+    withSynth (wanted.size(),
                [&] (Synth& synth, std::size_t i)
                {
-                   const auto heard = listen (synth, panels[i].patch, panels[i].key, settings);
-                   report.results[i] = { panels[i].places, panels[i].key, heard.cents, heard.level,
-                                         heard.level - usual[static_cast<std::size_t> (panels[i].key)] };
+                   auto& panel = report.results[wanted[i]];
+                   const auto found = listen (synth, patchOf (settings, report.knobs, panel), panel.key, settings);
+                   panel.cents = found.cents;
+                   panel.level = found.level;
+                   panel.overPreset = found.level - usual[static_cast<std::size_t> (panel.key)];
+                   heard (wanted[i]);
                });
-    if (settings.interrupted && settings.interrupted())
+    return ! (settings.interrupted && settings.interrupted());
+}
+
+std::optional<PanelReport> playPanels (const PanelSettings& settings)
+{
+    auto report = drawPanels (settings);
+    std::vector<std::size_t> all (report.results.size());
+    std::iota (all.begin(), all.end(), std::size_t { 0 });
+    if (! hearPanels (settings, report, all, [] (std::size_t) {}))
         return std::nullopt;
     return report;
 }

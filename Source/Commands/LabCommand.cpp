@@ -5,6 +5,7 @@
 #include "../Documentation/ExperimentPage.h"
 #include "../Documentation/LabGuide.h"
 #include "../Files/AtomicFile.h"
+#include "../Files/PartFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/WholeFile.h"
 #include "../Reports/LabSummary.h"
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -68,13 +70,6 @@ ScenarioText sourceOf (const std::string& what)
     return { what == "-" ? "standard-input" : safeFileName (path.stem().string()), std::move (text),
              path.parent_path() };
 }
-
-struct Prepared
-{
-    std::string name;
-    lab::Scenario scenario;
-    std::function<StudyResult (const StudyContext&)> study; // empty: motions
-};
 
 std::optional<Json> finished (const fs::path& folder, const PreparedExperiment& prepared)
 {
@@ -146,33 +141,89 @@ std::vector<PreparedExperiment> prepareAll (const std::vector<ScenarioText>& sou
     return prepared;
 }
 
-ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
+/** Everything that the results depend on. */
+PartTopic topicOf (const std::vector<PreparedExperiment>& prepared, const std::string& solver)
 {
-    const auto prepared = prepareAll (sources, o);
-    const fs::path folder = o.output;
-    if (! o.output.empty())
-        outputFolder (folder);
-    const int jobs = threadsFor (o.jobs);
-    Watch watch (o.quiet, prepared.size());
-    std::vector<Json> found (prepared.size());
-    std::vector<std::string> texts (prepared.size());
-    std::atomic<bool> missed { false };
-    const bool together = prepared.size() > 1;
-    const auto one = [&] (std::size_t i)
+    Json scenarios = Json::array();
+    for (const auto& one : prepared)
+        scenarios.push_back (Json::array ({ one.name, one.scenario.document }));
+    return partTopic ("lab", { { "scenarios", scenarios }, { "solver", solver } });
+}
+
+/** The experiments of one call, and what has been found. */
+class LabWork
+{
+public:
+    LabWork (const std::vector<ScenarioText>& sources, const LabOptions& options)
+        : o (options), prepared (prepareAll (sources, options)), folder (options.output),
+          watch (options.quiet, prepared.size()), found (prepared.size()), texts (prepared.size())
     {
-        if (interruptRequested())
-            return;
+        if (! o.output.empty())
+            outputFolder (folder);
+        results = std::make_unique<PartResults> (o.output.empty() ? fs::path() : folder / "parts",
+                                                 topicOf (prepared, o.solver), prepared.size(), partFromOption (o.part),
+                                                 [this] (std::size_t item, std::string_view name) {
+                                                     return name == prepared[item].name &&
+                                                            finished (folder, prepared[item]).has_value();
+                                                 });
+    }
+
+    /** Runs what is missing, and takes what is finished. */
+    void run ()
+    {
+        const int jobs = threadsFor (o.jobs);
+        const auto missing = results->missing();
+        const bool together = missing.size() > 1;
+        for (std::size_t i = 0; i < prepared.size(); ++i)
+            if (results->has (i))
+                keep (i, *finished (folder, prepared[i]));
+        inParallel (missing.size(), together ? jobs : 1,
+                    [&] (std::size_t i)
+                    {
+                        if (! interruptRequested())
+                            perform (missing[i], together ? 1 : jobs);
+                    });
+        watch.finish();
+    }
+
+    /** Writes and prints all results. */
+    void report ()
+    {
+        std::erase_if (found, [] (const Json& json) { return json.is_null(); });
+        if (! o.output.empty())
+            AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
+        if (o.markdown)
+            std::fputs (experimentPage (found).c_str(), stdout);
+        else if (o.json)
+            std::printf ("%s\n",
+                         printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());
+        else if (! o.quiet)
+            for (const auto& text : texts)
+                std::fputs (text.c_str(), stdout);
+    }
+
+    bool misses () const noexcept { return missed; }
+    std::string afterInterrupt () const { return results->afterInterrupt(); }
+
+private:
+    void keep (std::size_t i, Json kept)
+    {
+        missed = missed || ! kept.value ("passed", false);
+        found[i] = std::move (kept);
+        texts[i] = prepared[i].name + ": kept\n";
+        watch.show (i, 1.0);
+    }
+
+    void perform (std::size_t i, int jobs)
+    {
         if (o.resume && ! o.output.empty())
             if (auto kept = finished (folder, prepared[i]))
             {
-                missed = missed || ! kept->value ("passed", false);
-                found[i] = std::move (*kept);
-                texts[i] = prepared[i].name + ": kept\n";
-                watch.show (i, 1.0);
+                keep (i, std::move (*kept));
+                results->keep (i, prepared[i].name);
                 return;
             }
-        const StudyContext context { together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); },
-                                     interruptRequested };
+        const StudyContext context { jobs, [&] (double fraction) { watch.show (i, fraction); }, interruptRequested };
         const auto result = orFail ([&] { return performExperiment (prepared[i], context); });
         missed = missed || ! result.passed();
         texts[i] = labText (result);
@@ -180,30 +231,40 @@ ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
             found[i] = writeLab (result, folder, o.commandLine);
         else if (o.json)
             found[i] = checksJson (result);
+        if (! o.output.empty() && found[i]["interrupted"] == false)
+            results->keep (i, prepared[i].name);
         watch.show (i, 1.0);
-    };
-    inParallel (prepared.size(), together ? jobs : 1, one);
-    watch.finish();
+    }
+
+    const LabOptions& o;
+    std::vector<PreparedExperiment> prepared;
+    fs::path folder;
+    Watch watch;
+    std::vector<Json> found;
+    std::vector<std::string> texts;
+    std::atomic<bool> missed { false };
+    std::unique_ptr<PartResults> results;
+};
+
+ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
+{
+    if (! o.part.empty() && o.output.empty())
+        throw Failure (ExitCode::usage, "--part needs --output, a folder for the results");
+    LabWork work (sources, o);
+    work.run();
     const Closing closing;
-    std::erase_if (found, [] (const Json& json) { return json.is_null(); });
-    if (! o.output.empty())
-        AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
-    if (o.markdown)
-        std::fputs (experimentPage (found).c_str(), stdout);
-    else if (o.json)
-        std::printf ("%s\n", printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());
-    else if (! o.quiet)
-        for (const auto& text : texts)
-            std::fputs (text.c_str(), stdout);
+    if (o.part.empty())
+        work.report();
     if (interruptRequested())
     {
-        tell (o.output.empty() ? "interrupted"
-                               : "interrupted; the folder holds the finished results (continue with --resume)");
+        tell (! o.part.empty()   ? work.afterInterrupt()
+              : o.output.empty() ? "interrupted"
+                                 : "interrupted; the folder holds the finished results (continue with --resume)");
         return ExitCode::interrupted;
     }
-    if (missed)
+    if (work.misses())
         tell ("check failed: a number misses its tolerance");
-    return missed ? ExitCode::checkFailed : ExitCode::ok;
+    return work.misses() ? ExitCode::checkFailed : ExitCode::ok;
 }
 
 /** Entry of a shipped experiment in the list. */
@@ -252,9 +313,41 @@ std::vector<std::string> laboratoryWords ()
     return words;
 }
 
+namespace
+{
+/** The experiments that are asked for. Throws Failure: 2 for words that do not go together, 3 for an unknown one. */
+std::vector<ScenarioText> sourcesOf (const LabOptions& o)
+{
+    if (o.what.size() > 1 || o.what.front() == "all")
+    {
+        if (o.output.empty())
+            throw Failure (ExitCode::usage, (o.what.size() > 1 ? std::string ("several experiments need")
+                                                               : std::string ("lab all needs")) +
+                                                " --output, the folder for the results");
+        if (! o.settings.empty())
+            throw Failure (ExitCode::usage, "--set is for one experiment, not for " +
+                                                std::string (o.what.size() > 1 ? "several" : "all"));
+    }
+    if (o.what.front() == "all" && o.what.size() == 1)
+        return shippedExperiments();
+    std::vector<ScenarioText> sources;
+    for (const auto& what : o.what)
+    {
+        if (o.what.size() > 1 && (what == "all" || what == "list"))
+            throw Failure (ExitCode::usage, "\"" + what + "\" stands alone");
+        sources.push_back (sourceOf (what));
+        for (std::size_t i = 0; i + 1 < sources.size(); ++i)
+            if (sources[i].name == sources.back().name)
+                throw Failure (ExitCode::usage,
+                               "two experiments are called " + sources.back().name + ", as are their files");
+    }
+    return sources;
+}
+} // namespace
+
 ExitCode laboratory (const LabOptions& o)
 {
-    if (o.what == "list")
+    if (o.what == std::vector<std::string> { "list" })
     {
         if (o.markdown)
             std::fputs (labGuide (experimentSchema()).c_str(), stdout);
@@ -266,14 +359,6 @@ ExitCode laboratory (const LabOptions& o)
     }
     if (o.markdown && o.output.empty())
         throw Failure (ExitCode::usage, "--markdown prints the list, or results with --output, a folder to write into");
-    if (o.what == "all")
-    {
-        if (o.output.empty())
-            throw Failure (ExitCode::usage, "lab all needs --output, the folder for the results");
-        if (! o.settings.empty())
-            throw Failure (ExitCode::usage, "--set is for one experiment, not for all");
-        return run (shippedExperiments(), o);
-    }
-    return run ({ sourceOf (o.what) }, o);
+    return run (sourcesOf (o), o);
 }
 } // namespace kolophon

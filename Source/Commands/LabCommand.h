@@ -12,10 +12,11 @@ namespace kolophon
 /** Options of `kolophon lab`. */
 struct LabOptions
 {
-    std::string what;                  // list, all, the name of an experiment, or a scenario file
+    std::vector<std::string> what;     // list, all, or names of experiments and scenario files
     std::vector<std::string> settings; // path.to.value=…
     std::string solver;                // empty: that of the scenario
     std::string output;                // folder; empty: the numbers only
+    std::string part;                  // K/N of the experiments; empty: all
     int jobs = 0;                      // 0: one per core
     bool resume = false;               // keep results of an earlier call with the same scenarios
     bool json = false, markdown = false, quiet = false;

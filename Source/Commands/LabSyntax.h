@@ -16,6 +16,7 @@ constexpr auto labExamples = R"(Examples:
   kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
   kolophon lab all -o lab/ --resume
   kolophon lab my-experiment.json --solver reference -o lab/
+  kolophon lab all -o lab/ --part 2/8
 )";
 
 /** Declares the options of `kolophon lab`. */
@@ -26,7 +27,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
                    labExamples);
     command
         ->add_option ("experiment", o.what,
-                      "list, all, an experiment, or a scenario file, - for standard input (see "
+                      "list, all, or experiments and scenario files, - for standard input (see "
                       "Resources/Docs/Laboratory.md)")
         ->type_name (experimentType)
         ->required();
@@ -37,6 +38,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
     command->add_option ("-o,--output", o.output,
                          "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
     command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
+    addPartOption (*command, o.part);
     command->add_flag ("--resume", o.resume, "Keep finished results of an earlier run in the folder");
     command->add_flag ("--json", o.json, "Print the numbers, or the list, as JSON");
     command->add_flag ("--markdown", o.markdown,

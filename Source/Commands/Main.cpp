@@ -80,12 +80,27 @@ struct BriefFormatter : CLI::Formatter
     }
 };
 
-/** The command as it was typed, with quotes only if a shell needs them. */
+/** Number of words from this one on that change no file: --part K/N, --jobs N. */
+int wordsOfWork (std::string_view word)
+{
+    for (const std::string_view option : { "--part", "--jobs", "-j" })
+        if (word == option)
+            return 2;
+        else if (word.starts_with (option) && word.substr (option.size()).starts_with ('='))
+            return 1;
+    return word == "--quiet" || word == "--json" ? 1 : 0;
+}
+
+/** The command as it was typed, with quotes only if a shell needs them, and without what changes no result: parts of a
+    work are equal to the byte however it was divided. */
 std::string commandLine (int count, char** words)
 {
     std::string line = "kolophon";
     for (int i = 1; i < count; ++i)
-        line += " " + shellWord (words[i]);
+        if (const int skipped = wordsOfWork (words[i]); skipped > 0)
+            i += skipped - 1;
+        else
+            line += " " + shellWord (words[i]);
     return line;
 }
 

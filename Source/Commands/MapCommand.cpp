@@ -9,6 +9,7 @@
 #include "../Maps/MapPage.h"
 #include "../Maps/MapRun.h"
 #include "../Maps/MapSummary.h"
+#include "../Maps/MapTableFile.h"
 #include "../Reports/Gnuplot.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
@@ -167,8 +168,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
                  { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
                 if (! interruptRequested())
                     folder.write (std::string (metric->id) + "." + ending,
-                                  runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
-                                                         report.subtitle, format),
+                                  runGnuplot (mapScript (report.shownGesture, report.cells, report.totals,
+                                                         report.limits, *metric, report.subtitle, format),
                                               mapWords (report, *metric)));
     }
     catch (const NoFigure& problem)
@@ -184,44 +185,91 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
            quantity (gesture.seconds, "s") + ", law " +
            std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
 }
+
 /** The part that is asked for; nullopt: all of the map. Throws Failure (2). */
 std::optional<Portion> partOf (const MapOptions& options)
 {
-    if (options.part.empty())
-        return std::nullopt;
-    if (options.restart)
+    const auto part = partFromOption (options.part);
+    if (part && options.restart)
         throw Failure (ExitCode::usage, "--restart would remove the other parts; give it without --part");
-    const auto part = partFromText (options.part);
-    if (! part)
-        throw Failure (ExitCode::usage, std::string ("--part: ") + part.error().what());
-    return *part;
+    if (part && options.columns)
+        throw Failure (ExitCode::usage, "--npy writes arrays of the whole map; give it without --part");
+    return part;
 }
 
-/** Computes one part of a map into a file of its own, and draws nothing. */
-ExitCode computePart (const MapOptions& options, Portion part, const MapFolder& folder, MapReport& report,
-                      const MapSummary& summary)
+/** Computation of the cells of a map or of one of its parts: rows are appended to a file as they are finished. */
+struct CellWork
 {
-    const auto& gesture = *report.gesture;
-    const auto file = folder.part (summary.settings, part);
-    for (const auto& row : file->rows())
-        takeMapRow (row, gesture, report.cells);
-    MapRun run;
-    run.jobs = threadsFor (options.jobs);
-    run.quiet = options.sound.quiet;
-    run.part = part;
-    run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)
-    { writeSound (folder, report, column, row, samples); };
-    run.keepCell = [&] (std::size_t place, const MapCell& cell)
+    const MapOptions& options;
+    const MapFolder& folder;
+    MapReport& report;
+    const MapSummary& summary;
+    std::vector<bool> done; // cells
+
+    /** Takes a cell that is finished already, once. */
+    void find (const MapRow& cell)
     {
-        auto row = mapRow (gesture, place, cell);
-        row.pop_back(); // its line feed
-        file->append (row);
-    };
-    run.save = [] (const MapCells&) {};
-    if (computeCells (gesture, report.cells, run))
+        if (! done[cell.place])
+            report.totals.add (cell.place, cell.cell);
+        done[cell.place] = true;
+    }
+
+    /** Computes what is missing; false if interrupted. `file`: of the part's rows. */
+    bool compute (Portion part, PartFile& file)
+    {
+        const auto& gesture = *report.gesture;
+        MapRun run;
+        run.jobs = threadsFor (options.jobs);
+        run.quiet = options.sound.quiet;
+        run.part = part;
+        run.keepSound = [this] (std::size_t column, std::size_t row, const std::vector<double>& samples)
+        { writeSound (folder, report, column, row, samples); };
+        run.keepCell = [&] (std::size_t place, const MapCell& cell)
+        {
+            file.append (mapRow (gesture, place, cell));
+            report.totals.add (place, cell);
+        };
+        return computeCells (gesture, done, run);
+    }
+};
+
+/** Computes one part of a map into a file of its own, and draws nothing. */
+ExitCode computePart (CellWork& work, Portion part)
+{
+    const auto file = work.folder.part (*work.report.gesture, work.summary.settings, part,
+                                        [&work] (const MapRow& cell, std::string_view) { work.find (cell); });
+    if (work.compute (part, *file))
         return ExitCode::ok;
     tell ("interrupted; " + file->path().string() + " holds the finished cells; repeat the command to continue");
     return ExitCode::interrupted;
+}
+
+MapReport reportOf (const MapOptions& options, const MapGesture& gesture, const RenderOptions& sound)
+{
+    MapReport report;
+    report.gesture = &gesture;
+    report.metrics = mapMetricsFromText (options.metrics);
+    report.totals.cells = gesture.x.values.size() * gesture.y.values.size();
+    report.commandLine = sound.commandLine;
+    report.cellCommand = cellCommand (sound);
+    report.subtitle = subtitleOf (gesture, sound);
+    report.warnings = warned();
+    report.limits.noLargest = report.limits.noSmallest = "the map is not finished";
+    chooseShown (report);
+    return report;
+}
+
+/** Draws the pictures and the page of a complete map; false if interrupted. */
+bool drawMap (MapReport& report, const MapFolder& folder)
+{
+    drawPictures (report, folder);
+    if (interruptRequested())
+    {
+        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells; repeat the command to draw them");
+        return false;
+    }
+    folder.write ("index.html", mapPage (report));
+    return true;
 }
 } // namespace
 
@@ -233,72 +281,59 @@ ExitCode map (const MapOptions& options)
         throw Failure (ExitCode::usage, "--x and --y are both " + std::string (x.parameter->id) +
                                             "; a map needs two different parameters");
     const auto part = partOf (options);
-    MapReport report;
-    report.metrics = mapMetricsFromText (options.metrics);
+    mapMetricsFromText (options.metrics); // reports unknown ones before the preset is read
     const auto sound = soundOptions (options, x, y);
     const auto gesture = gestureFrom (options, sound, std::move (x), std::move (y));
-    report.gesture = &gesture;
-    report.commandLine = sound.commandLine;
-    report.cellCommand = cellCommand (sound);
-    report.subtitle = subtitleOf (gesture, sound);
-    report.warnings = warned();
-    report.limits.noLargest = report.limits.noSmallest = "the map is not finished";
+    auto report = reportOf (options, gesture, sound);
 
     MapSummary summary;
     summary.settings = mapSettings (gesture, sound.velocity);
     const MapFolder folder (sound.output, gesture.soundSeconds > 0.0, { sound.preset, sound.body, sound.gesture });
     if (options.restart)
         folder.clear();
-    report.cells = options.restart ? MapCells (gesture.x.values.size() * gesture.y.values.size())
-                                   : folder.resume (gesture, summary.settings);
+    folder.check (summary.settings);
+    CellWork work { options, folder, report, summary, std::vector<bool> (report.totals.cells) };
     if (part)
-        return computePart (options, *part, folder, report, summary);
-    folder.addParts (gesture, summary.settings, report.cells);
-    const auto found = cellsDone (report.cells);
+        return computePart (work, *part);
+    folder.eachCell (gesture, summary.settings, [&work] (const MapRow& cell, std::string_view) { work.find (cell); });
+    const auto found = report.totals.done;
     const double earlier = folder.earlierSeconds();
-    if (found > 0 && found < report.cells.size() && ! options.sound.quiet)
-        tell (sound.output + " has " + std::to_string (found) + " of " + std::to_string (report.cells.size()) +
+    if (found > 0 && found < report.totals.cells && ! options.sound.quiet)
+        tell (sound.output + " has " + std::to_string (found) + " of " + std::to_string (report.totals.cells) +
               " cells already");
 
     using Time = std::chrono::steady_clock;
     const auto begin = Time::now();
     const auto takeStock = [&]
     {
-        summary.computed = cellsDone (report.cells) - found;
+        summary.computed = report.totals.done - found;
         summary.seconds = earlier + std::chrono::duration<double> (Time::now() - begin).count();
     };
     takeStock();
-    folder.write ("map.json", mapJson (report, summary)); // identifies the table, before the table is written
-    MapRun run;
-    run.jobs = threadsFor (options.jobs);
-    run.quiet = sound.quiet;
-    run.save = [&] (const MapCells& cells) { folder.write ("map.csv", mapCsv (gesture, cells)); };
-    run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)
-    { writeSound (folder, report, column, row, samples); };
-    const bool complete = computeCells (gesture, report.cells, run);
+    folder.write ("map.json", mapJson (report, summary)); // identifies the cells, before they are written
+    std::unique_ptr<PartFile> rest;
+    if (found < report.totals.cells)
+        rest = folder.part (gesture, summary.settings, {}, [] (const MapRow&, std::string_view) {});
+    const bool complete = ! rest || work.compute ({}, *rest);
     takeStock();
     if (! complete)
     {
         const Closing closing;
         folder.write ("map.json", mapJson (report, summary));
-        tell ("interrupted; " + folder.path ("map.csv").string() + " holds " +
-              std::to_string (cellsDone (report.cells)) + " of " + std::to_string (report.cells.size()) +
-              " cells; repeat the command to continue");
+        tell ("interrupted; " + folder.path ("parts").string() + " holds " + std::to_string (report.totals.done) +
+              " of " + std::to_string (report.totals.cells) + " cells; repeat the command to continue");
         return ExitCode::interrupted;
     }
 
-    report.limits = limitsOfMap (gesture, report.cells);
+    writeMapTable (folder, report, summary, options.columns);
+    if (rest)
+        folder.removeOwnPart (*rest);
+    report.limits = limitsOfMap (report.shownGesture, report.totals);
     summary.checksPassed = mapChecksOut (report);
-    summary.idle = idleParameters (report);
     for (const auto& id : summary.idle)
         tell (id + " has no effect with these settings");
-    drawPictures (report, folder);
-    if (interruptRequested())
-    {
-        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells; repeat the command to draw them");
+    if (! drawMap (report, folder))
         return ExitCode::interrupted;
-    }
-    folder.write ("index.html", mapPage (report));
     const auto json = mapJson (report, summary);
     folder.write ("map.json", json);
     const auto text = sound.json ? json : (sound.quiet ? std::string() : mapText (report, summary, sound.output));

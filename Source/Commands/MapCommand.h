@@ -13,8 +13,9 @@ struct MapOptions
     std::string metrics = "regime,pitch,centroid,onset", law;
     double soundSeconds = 1.0; // [s]
     bool noSounds = false, restart = false;
-    std::string part; // K/N; empty: all of the map
-    int jobs = 0;     // 0: one per hardware thread
+    bool columns = false; // as numpy arrays, too
+    std::string part;     // K/N; empty: all of the map
+    int jobs = 0;         // 0: one per hardware thread
 };
 
 /** Runs `kolophon map`: renders one note over two parameters; makes a table, pictures and a page that plays every cell.

@@ -2,10 +2,13 @@
 #include "MeasureCommand.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Documentation/PresetPage.h"
 #include "../Files/AtomicFile.h"
+#include "../Files/PartFile.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/SoundFile.h"
 #include "../Reports/MeasureReport.h"
 #include "../Reports/PresetCardReport.h"
@@ -36,7 +39,7 @@ std::optional<StringFamily> familyFrom (const std::string& text)
     return static_cast<StringFamily> (found - stringFamilies.begin());
 }
 
-std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::optional<StringFamily> family)
+std::vector<NoteNumbers> measureFiles (const MeasureOptions& options, std::optional<StringFamily> family)
 {
     std::optional<double> pitch;
     if (! options.sound.note.empty())
@@ -57,17 +60,18 @@ std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::opti
             found[i]->warnings.push_back ("only its beginning is measured, " + fixed (recording.seconds(), 1) + " s");
     };
     inParallel (found.size(), threadsFor (options.jobs), read, interruptRequested);
-    std::vector<MeasuredNote> notes;
+    std::vector<NoteNumbers> notes;
     for (std::size_t i = 0; i < found.size(); ++i)
         if (found[i])
         {
             warn (options.files[i], found[i]->warnings);
-            notes.push_back (std::move (*found[i]));
+            notes.push_back (numbersOf (*found[i]));
         }
     return notes;
 }
 
-std::vector<MeasuredNote> measureKeys (const MeasureOptions& options, std::optional<StringFamily> family)
+/** Measures the keys of a preset, or what is missing of a part of them. */
+std::vector<NoteNumbers> measureKeys (const MeasureOptions& options, std::optional<StringFamily> family)
 {
     NoteSession session;
     session.keys = keysFromText (options.notes);
@@ -77,7 +81,25 @@ std::vector<MeasuredNote> measureKeys (const MeasureOptions& options, std::optio
     session.family = family;
     session.jobs = options.jobs;
     session.stopped = interruptRequested;
-    return measurePreset (presetFromOptions (options.sound), session);
+    const auto preset = presetFromOptions (options.sound);
+    const bool hasFile = ! options.csv.empty() && options.csv != "-";
+    PartResults results (hasFile ? partsBeside (options.csv) : std::filesystem::path(),
+                         partTopic ("measure", { { "preset", hexText (presetFingerprint (preset)) },
+                                                 { "keys", session.keys },
+                                                 { "seconds", session.seconds },
+                                                 { "velocity", session.velocity },
+                                                 { "rate", session.sampleRate },
+                                                 { "family", options.family } }),
+                         session.keys.size(), partFromOption (options.part),
+                         [] (std::size_t, std::string_view row) { return noteFromRow (row).has_value(); });
+    measurePreset (preset, session, results.missing(),
+                   [&results] (std::size_t key, const MeasuredNote& note)
+                   { results.keep (key, noteRow (numbersOf (note))); });
+    std::vector<NoteNumbers> notes;
+    for (std::size_t i = 0; i < session.keys.size(); ++i)
+        if (results.has (i))
+            notes.push_back (*noteFromRow (results.text (i)));
+    return notes;
 }
 
 /** Writes the page of the factory presets, and its pictures. */
@@ -126,6 +148,8 @@ void refuseContradictions (const MeasureOptions& options)
         throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured unchanged");
     if (! options.notes.empty() && ! options.sound.note.empty())
         throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes, the keys give the pitches");
+    if (! options.part.empty() && (options.notes.empty() || options.csv.empty() || options.csv == "-"))
+        throw Failure (ExitCode::usage, "--part needs --notes, and --csv, a file that the parts stand beside");
     if (options.csv == "-" && options.json)
         throw Failure (ExitCode::usage, "--json and --csv can't both write to standard output");
     std::error_code ignored;
@@ -157,9 +181,11 @@ try
     const auto notes = options.files.empty() ? measureKeys (options, family) : measureFiles (options, family);
     if (interruptRequested())
     {
-        tell ("interrupted; no files written");
+        tell (options.part.empty() ? "interrupted; no files written" : "interrupted; repeat the command to continue");
         return ExitCode::interrupted;
     }
+    if (! options.part.empty())
+        return ExitCode::ok;
     if (! options.csv.empty())
         AtomicFile (options.csv).commitText (measureCsv (notes));
     if (options.csv == "-")

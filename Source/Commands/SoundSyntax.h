@@ -62,6 +62,13 @@ inline void addJobsOption (CLI::App& command, int& jobs)
         ->check (between (1, 256));
 }
 
+inline void addPartOption (CLI::App& command, std::string& part)
+{
+    command.add_option ("--part", part,
+                        "Compute part K of N, such as 3/8, into a file of its own; the command without it puts the "
+                        "parts together");
+}
+
 /** Declares the tuning options of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {

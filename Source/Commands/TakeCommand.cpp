@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TakeCommand.h"
 
+#include "../Core/Fnv.h"
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
-#include "../Core/Units.h"
+#include "../Files/AtomicFile.h"
+#include "../Files/PartFile.h"
 #include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 #include "../Rendering/TakeFiles.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
@@ -14,8 +18,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 
 namespace kolophon
 {
@@ -123,36 +129,92 @@ TakeSession sessionFrom (const TakeOptions& options, const TakeSource& source)
     return session;
 }
 
-std::string tableOf (const std::vector<TakeEntry>& entries)
+/** Everything that the files of takes depend on. */
+PartTopic topicOf (const TakeOptions& options, const TakeSource& source, const TakeSession& session)
+{
+    Fnv input;
+    for (const auto& [seconds, event] : source.input.song.events)
+    {
+        input.add (seconds);
+        for (const double number : { static_cast<double> (event.type), static_cast<double> (event.channel),
+                                     static_cast<double> (event.index), event.value, static_cast<double> (event.note) })
+            input.add (number);
+    }
+    for (const double sample : source.settings.drive)
+        input.add (sample);
+    if (source.input.performance)
+        input.add (performanceToJson (*source.input.performance));
+    return partTopic ("take", { { "command", options.sound.commandLine },
+                                { "input", hexText (input.value()) },
+                                { "preset", hexText (presetFingerprint (session.preset)) } });
+}
+
+/** A finished take as a row of a part. */
+std::string rowOf (const TakeSession& session, const TakeEntry& entry)
+{
+    const auto& result = entry.take.result;
+    return dump (
+        { { "faulty", result.nonFiniteSamples > 0 || result.safetyNets > 0 }, { "take", takeJson (session, entry) } });
+}
+
+/** True for a row whose take lies on disk. */
+bool isTake (std::string_view row, const std::string& file)
+{
+    std::error_code ignored;
+    try
+    {
+        const auto json = parseShallow (row);
+        return json.contains ("faulty") && json.contains ("take") && std::filesystem::is_regular_file (file, ignored);
+    }
+    catch (const InputError&)
+    {
+        return false;
+    }
+}
+
+std::string tableOf (const std::vector<Json>& takes)
 {
     std::string text;
-    for (const auto& entry : entries)
+    for (const auto& take : takes)
     {
-        const auto& done = entry.take.finished;
-        text += printable (entry.file, longestCell) + formatted ("  %.3f s", done.seconds) +
-                (done.peak > 0.0 ? formatted ("  %.1f dBFS", dbFromGain (done.peak)) : "  silence") +
-                (done.loudness ? formatted ("  %.1f LUFS", *done.loudness) : "") +
-                (done.heldByPeak ? "  held by its peak" : "") + "\n";
+        const auto number = [&take] (const char* name)
+        { return take[name].is_number() ? std::optional (take[name].get<double>()) : std::nullopt; };
+        const auto peak = number ("peakDbfs"), loudness = number ("loudnessLufs");
+        text += printable (take["file"].get<std::string>(), longestCell) +
+                formatted ("  %.3f s", number ("lengthSeconds").value_or (0.0)) +
+                (peak ? formatted ("  %.1f dBFS", *peak) : "  silence") +
+                (loudness ? formatted ("  %.1f LUFS", *loudness) : "") +
+                (take["heldByPeak"] == true ? "  held by its peak" : "") + "\n";
     }
     return text;
 }
 
-/** Reports takes with samples that are not finite, or with an energy balance that doesn't close. */
-ExitCode verdict (const std::vector<TakeEntry>& entries)
+/** Renders the takes that are missing; false if interrupted. */
+bool renderMissing (const TakeSession& session, const TakeFiles& files, PartResults& results, bool quiet)
 {
-    for (const auto& entry : entries)
-        if (entry.take.result.nonFiniteSamples > 0 || entry.take.result.safetyNets > 0)
-        {
-            tell ("check failed: " + entry.file + ": the engine computed something that is not a number");
-            return ExitCode::checkFailed;
-        }
-    return ExitCode::ok;
+    std::vector<int> numbers;
+    for (const auto item : results.missing())
+        numbers.push_back (static_cast<int> (item) + 1);
+    std::atomic<std::size_t> count { 0 };
+    std::mutex guard;
+    Progress progress (Progress::styleFor (quiet));
+    renderTakes (session, numbers,
+                 [&] (RenderedTake rendered)
+                 {
+                     const auto item = static_cast<std::size_t> (rendered.number) - 1;
+                     results.keep (item, rowOf (session, writeTake (session, files, std::move (rendered))));
+                     const std::scoped_lock lock (guard);
+                     progress.showDone (++count, numbers.size());
+                 });
+    progress.finish();
+    return count == numbers.size();
 }
 } // namespace
 
 ExitCode take (const TakeOptions& given)
 {
     auto options = given;
+    const auto part = partFromOption (options.part);
     const auto format = wavFormatFromText (options.sound.bits);
     const auto names = namesFrom (options);
     const auto source = sourceFrom (options);
@@ -163,21 +225,37 @@ ExitCode take (const TakeOptions& given)
                             source.input.song.title,
                             source.input.name,
                             options.sound.commandLine };
-    std::size_t count = 0;
-    Progress progress (Progress::styleFor (options.sound.quiet));
-    const auto entries =
-        writeTakes (session, files, [&] (const TakeEntry&) { progress.showDone (++count, names.size()); });
-    progress.finish();
-    if (interruptRequested())
+    std::optional<AtomicFile> manifestFile; // reports a location without write access before the work begins
+    if (! part)
+        manifestFile.emplace (files.manifest);
+    PartResults results (partsBeside (files.manifest), topicOf (options, source, session), names.size(), part,
+                         [&names] (std::size_t item, std::string_view row) { return isTake (row, names[item]); });
+    const bool complete = renderMissing (session, files, results, options.sound.quiet);
+    std::vector<Json> takes;
+    std::string faulty;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (results.has (i))
+        {
+            auto row = parseShallow (results.text (i));
+            if (row["faulty"] == true && faulty.empty())
+                faulty = row["take"]["file"].get<std::string>();
+            takes.push_back (std::move (row["take"]));
+        }
+    const auto manifest = takesManifest (session, takes, source.input.name, options.sound.commandLine);
+    if (manifestFile)
+        manifestFile->commitText (manifest);
+    if (! complete)
     {
-        tell ("interrupted; " + std::to_string (entries.size()) + " of " + std::to_string (session.count) +
-              " takes written");
+        tell (part ? results.afterInterrupt()
+                   : "interrupted; " + std::to_string (takes.size()) + " of " + std::to_string (session.count) +
+                         " takes written");
         return ExitCode::interrupted;
     }
-    std::fputs ((options.sound.json ? takesManifest (session, entries, source.input.name, options.sound.commandLine)
-                                    : (options.sound.quiet ? std::string() : tableOf (entries)))
-                    .c_str(),
-                stdout);
-    return verdict (entries);
+    if (! part)
+        std::fputs ((options.sound.json ? manifest : (options.sound.quiet ? std::string() : tableOf (takes))).c_str(),
+                    stdout);
+    if (! faulty.empty())
+        tell ("check failed: " + faulty + ": the engine computed something that is not a number");
+    return faulty.empty() ? ExitCode::ok : ExitCode::checkFailed;
 }
 } // namespace kolophon

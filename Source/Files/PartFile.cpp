@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PartFile.h"
 
+#include "../Core/Fnv.h"
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
 #include "ExitCode.h"
 #include "PrintableText.h"
+#include "ShallowJson.h"
 #include "SystemReason.h"
 #include "WholeFile.h"
 
@@ -21,8 +24,7 @@ namespace
 {
 namespace fs = std::filesystem;
 
-constexpr std::size_t largestPartFile = std::size_t { 1 } << 31; // [bytes]
-constexpr std::string_view firstWord = "# kolophon part", partsFolder = "parts";
+constexpr std::string_view firstWord = "# kolophon part";
 
 std::string headingOf (const PartTopic& topic)
 {
@@ -55,25 +57,29 @@ void checkHeading (const fs::path& file, std::string_view line, const PartTopic&
                 "was written by version " + printable (written, 20) + ", this is " + topic.version +
                     "; compute all parts with one version");
     refuse (ExitCode::usage, file,
-            "was computed with other settings; give another folder, or start again with --restart");
+            "was computed with other settings; write to another place, or remove " + file.parent_path().string() +
+                " to start again");
 }
 
-/** Calls `take` with every complete line, and returns their length [bytes]. */
-std::uintmax_t readLines (const fs::path& file, const std::function<void (std::string_view)>& take)
+/** Calls `take` with every complete row, and returns the length of all complete lines [bytes]. */
+std::uintmax_t readPart (const fs::path& file, const PartTopic& topic, const TakeRow& take)
 {
-    std::string text;
+    bool first = true;
     try
     {
-        text = wholeText (file, largestPartFile);
+        return eachLine (file,
+                         [&] (std::string_view line)
+                         {
+                             if (std::exchange (first, false))
+                                 checkHeading (file, line, topic);
+                             else
+                                 take (line);
+                         });
     }
     catch (const InputError& reason)
     {
         refuse (ExitCode::badInput, file, std::string ("cannot be read: ") + reason.what());
     }
-    std::size_t begin = 0;
-    for (auto end = text.find ('\n'); end != std::string::npos; begin = end + 1, end = text.find ('\n', begin))
-        take (std::string_view (text).substr (begin, end - begin));
-    return begin;
 }
 } // namespace
 
@@ -91,11 +97,35 @@ Result<Portion> partFromText (std::string_view text)
     return Portion { *number, *count };
 }
 
-PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part)
-    : file (folder / partsFolder / nameOf (topic, part))
+std::optional<Portion> partFromOption (const std::string& text)
+{
+    if (text.empty())
+        return std::nullopt;
+    const auto part = partFromText (text);
+    if (! part)
+        throw Failure (ExitCode::usage, std::string ("--part: ") + part.error().what());
+    return *part;
+}
+
+PartTopic partTopic (const std::string& kind, const Json& settings)
+{
+    Fnv hash;
+    hash.add (dump (settings));
+    return { kind, hexText (hash.value()), KOLOPHON_VERSION };
+}
+
+fs::path partsBeside (const fs::path& file)
+{
+    auto folder = file;
+    folder += ".parts";
+    return folder;
+}
+
+PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part, const TakeRow& take)
+    : file (folder / nameOf (topic, part))
 {
     std::error_code error;
-    fs::create_directories (folder / partsFolder, error);
+    fs::create_directories (folder, error);
     stream = std::fopen (file.string().c_str(), "ab");
     if (stream == nullptr)
         throw Failure (ExitCode::notWritable, "cannot write " + file.string() + ": " + systemReason (errno));
@@ -109,17 +139,9 @@ PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part
 #endif
     try
     {
-        bool first = true;
-        const auto length = readLines (file,
-                                       [&] (std::string_view line)
-                                       {
-                                           if (std::exchange (first, false))
-                                               checkHeading (file, line, topic);
-                                           else
-                                               found.emplace_back (line);
-                                       });
+        const auto length = readPart (file, topic, take);
         fs::resize_file (file, length, error);
-        if (first)
+        if (length == 0)
             append (headingOf (topic));
     }
     catch (...)
@@ -145,7 +167,7 @@ std::vector<fs::path> partsOf (const fs::path& folder, std::string_view kind)
 {
     std::vector<fs::path> files;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator (folder / partsFolder, ignored))
+    for (const auto& entry : fs::directory_iterator (folder, ignored))
         if (const auto name = entry.path().filename().string();
             name.starts_with (std::string (kind) + "-") && name.ends_with (".csv"))
             files.push_back (entry.path());
@@ -153,20 +175,10 @@ std::vector<fs::path> partsOf (const fs::path& folder, std::string_view kind)
     return files;
 }
 
-void readParts (const fs::path& folder, const PartTopic& topic, const std::function<void (std::string_view row)>& take)
+void readParts (const fs::path& folder, const PartTopic& topic, const TakeRow& take)
 {
     for (const auto& file : partsOf (folder, topic.kind))
-    {
-        bool first = true;
-        readLines (file,
-                   [&] (std::string_view line)
-                   {
-                       if (std::exchange (first, false))
-                           checkHeading (file, line, topic);
-                       else
-                           take (line);
-                   });
-    }
+        readPart (file, topic, take);
 }
 
 void removeParts (const fs::path& folder, std::string_view kind)
@@ -174,6 +186,53 @@ void removeParts (const fs::path& folder, std::string_view kind)
     std::error_code ignored;
     for (const auto& file : partsOf (folder, kind))
         fs::remove (file, ignored);
-    fs::remove (folder / partsFolder, ignored); // only if it is empty
+    fs::remove (folder, ignored); // only if it is empty
+}
+
+PartResults::PartResults (fs::path itsFolder, PartTopic itsTopic, std::size_t items, std::optional<Portion> itsPart,
+                          Accepts itsAccepts)
+    : folder (std::move (itsFolder)), topic (std::move (itsTopic)), part (itsPart), accepts (std::move (itsAccepts)),
+      isOnDisk (part || ! partsOf (folder, topic.kind).empty()), texts (items)
+{
+    const auto takeRow = [this] (std::string_view row) { take (row); };
+    if (part)
+        file = std::make_unique<PartFile> (folder, topic, *part, takeRow);
+    else
+        readParts (folder, topic, takeRow);
+}
+
+void PartResults::take (std::string_view row)
+{
+    const auto comma = row.find (',');
+    const auto item = integerIn<std::size_t> (row.substr (0, comma));
+    if (comma == std::string_view::npos || ! item || *item >= texts.size() || texts[*item])
+        return;
+    if (const auto result = row.substr (comma + 1); accepts (*item, result))
+        texts[*item] = result;
+}
+
+std::vector<std::size_t> PartResults::missing() const
+{
+    std::vector<std::size_t> items;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (! texts[i] && part.value_or (Portion {}).has (i))
+            items.push_back (i);
+    return items;
+}
+
+void PartResults::keep (std::size_t item, std::string text)
+{
+    const std::scoped_lock lock (guard);
+    if (isOnDisk && ! file) // results that no part has
+        file = std::make_unique<PartFile> (folder, topic, Portion {}, [] (std::string_view) {});
+    if (file)
+        file->append (std::to_string (item) + "," + text);
+    texts[item] = std::move (text);
+}
+
+std::string PartResults::afterInterrupt() const
+{
+    return isOnDisk ? "interrupted; " + folder.string() + " holds the finished results; repeat the command to continue"
+                    : "interrupted";
 }
 } // namespace kolophon

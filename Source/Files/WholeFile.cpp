@@ -215,6 +215,34 @@ std::string wholeText (const fs::path& file, std::size_t largest)
     return decodedText (wholeFile (file, largest));
 }
 
+std::uintmax_t eachLine (const fs::path& file, const std::function<void (std::string_view)>& take)
+{
+    constexpr std::size_t piece = 1u << 20, longestRow = 1u << 24; // [bytes]
+    const auto stream = opened (file);
+    std::string held; // begins with a line
+    std::uintmax_t taken = 0;
+    for (auto bytes = readFrom (stream.get(), piece); ! bytes.empty(); bytes = readFrom (stream.get(), piece))
+    {
+        held += bytes;
+        std::size_t begin = 0;
+        for (auto end = held.find ('\n'); end != std::string::npos; end = held.find ('\n', begin))
+        {
+            auto line = std::string_view (held).substr (begin, end - begin);
+            if (line.ends_with ('\r'))
+                line.remove_suffix (1);
+            if (taken == 0 && begin == 0 && line.starts_with (utf8Mark))
+                line.remove_prefix (utf8Mark.size());
+            take (line);
+            begin = end + 1;
+        }
+        held.erase (0, begin);
+        taken += begin;
+        if (held.size() > longestRow)
+            throw InputError ("a line of it is longer than " + sizeText (longestRow));
+    }
+    return taken;
+}
+
 Result<std::string> bytesOf (const fs::path& file, std::size_t largest)
 {
     return inFile ("cannot be read", resultOf ([&] { return wholeFile (file, largest); }));

@@ -148,6 +148,15 @@ double MapAxis::positionOf (double value) const
     return (placeOf (value, logarithmic) - first) / (last - first);
 }
 
+std::vector<std::size_t> MapAxis::shown() const
+{
+    const auto count = std::min (values.size(), static_cast<std::size_t> (maxShownCells));
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < count; ++i)
+        indices.push_back (count == values.size() ? i : i * (values.size() - 1) / (count - 1));
+    return indices;
+}
+
 MapAxis::Spelling MapAxis::spelling() const
 {
     const double largest = values.back();

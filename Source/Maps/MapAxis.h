@@ -32,13 +32,16 @@ struct MapAxis
     };
     Spelling spelling () const;
 
+    /** Indices of the values that pictures show: all, or evenly spread ones, the first and the last among them. */
+    std::vector<std::size_t> shown () const;
+
     /** Label of the axis: "Position (hand.position)", "Force [N] (hand.force)"; for values divided by
         spelling().size. */
     std::string label () const;
 };
 
-/** Minimum, maximum and default number of values of an axis. */
-inline constexpr int fewestMapCells = 2, maxMapCells = 200, usualMapCells = 40;
+/** Minimum, maximum and default number of values of an axis, and the most that pictures show. */
+inline constexpr int fewestMapCells = 2, maxMapCells = 10'000, usualMapCells = 40, maxShownCells = 200;
 
 /** Parses "hand.force=0.05:20 N:log:60": id=low:high[:lin|log[:cells]], both ends with or without a unit, as in
     --set. Without lin or log the axis has the scale of the parameter's knob. `option` is the name for error

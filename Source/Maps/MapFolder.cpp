@@ -2,7 +2,7 @@
 #include "MapFolder.h"
 
 #include "../Core/AsciiText.h"
-#include "../Core/Fnv.h"
+#include "../Core/HexText.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/ExitCode.h"
 #include "../Files/ShallowJson.h"
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace kolophon
 {
@@ -18,9 +19,10 @@ namespace
 {
 namespace fs = std::filesystem;
 
-constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells";
+constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells",
+               columnFolder = "columns";
 
-constexpr std::size_t largestSummary = 16'000'000, largestRow = 2000; // [bytes]
+constexpr std::size_t largestSummary = 16'000'000; // [bytes]
 
 bool isThere (const fs::path& file)
 {
@@ -87,14 +89,11 @@ std::string firstDifference (const Json& there, const Json& here)
     return "the settings";
 }
 
-/** Topic of the parts of a map with these settings. */
-PartTopic topicOf (const nlohmann::ordered_json& settings)
+PartTopic topicOf (const Json& settings)
 {
     auto meant = settings;
     meant.erase ("version");
-    Fnv hash;
-    hash.add (meant.dump());
-    return { "map", hexText (hash.value()), settings["version"].get<std::string>() };
+    return partTopic ("map", meant);
 }
 
 /** "004-017.wav": what MapFolder writes into cells/. */
@@ -130,7 +129,7 @@ nlohmann::ordered_json mapSettings (const MapGesture& gesture, double velocity)
 }
 
 MapFolder::MapFolder (const std::string& itsFolder, bool sounds, const std::vector<std::string>& inputs)
-    : folder (itsFolder)
+    : folder (itsFolder), parts (folder / "parts")
 {
     std::error_code error;
     for (const auto& input : inputs)
@@ -142,15 +141,14 @@ MapFolder::MapFolder (const std::string& itsFolder, bool sounds, const std::vect
         outputFolder (folder / soundFolder);
 }
 
-MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const
+void MapFolder::check (const nlohmann::ordered_json& settings) const
 {
     const auto summary = folder / summaryName, table = folder / tableName;
-    MapCells nothing (gesture.x.values.size() * gesture.y.values.size());
     if (! isThere (summary))
     {
         if (isThere (table))
             throw Failure (ExitCode::badInput, table.string() + " exists without its map.json; --restart replaces it");
-        return nothing;
+        return;
     }
     const auto json = summaryFrom (summary);
     if (json.is_null())
@@ -159,45 +157,81 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
         throw Failure (ExitCode::usage, folder.string() + " contains a map with other settings: " +
                                             firstDifference (json["settings"], settings) +
                                             "; give another folder, or start again with --restart");
-    if (! isThere (table))
-        return nothing;
-    auto cells = mapCellsFromCsv (gesture, contents (table, largestRow * (nothing.size() + 10)), table.string());
-    forgetSoundless (gesture, cells);
-    return cells;
 }
 
-/** Removes cells without the sound that was asked for. */
-void MapFolder::forgetSoundless (const MapGesture& gesture, MapCells& cells) const
+std::optional<MapRow> MapFolder::cellFrom (const MapGesture& gesture, std::string_view row) const
 {
+    auto cell = mapRowFrom (gesture, row);
     const auto columns = gesture.x.values.size();
     std::error_code ignored;
-    for (std::size_t i = 0; gesture.soundSeconds > 0.0 && i < cells.size(); ++i)
-        if (cells[i] && ! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns), ignored))
-            cells[i].reset();
+    if (cell && gesture.soundSeconds > 0.0 &&
+        ! fs::is_regular_file (folder / mapSoundName (cell->place % columns, cell->place / columns), ignored))
+        cell.reset();
+    return cell;
 }
 
-void MapFolder::addParts (const MapGesture& gesture, const nlohmann::ordered_json& settings, MapCells& cells) const
+void MapFolder::eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const TakeCell& take) const
 {
-    readParts (folder, topicOf (settings), [&] (std::string_view row) { takeMapRow (row, gesture, cells); });
-    forgetSoundless (gesture, cells);
+    const auto takeRow = [&] (std::string_view row)
+    {
+        if (const auto cell = cellFrom (gesture, row))
+            take (*cell, row);
+    };
+    const auto table = folder / tableName;
+    bool first = true;
+    if (isThere (table))
+        try
+        {
+            eachLine (table,
+                      [&] (std::string_view row)
+                      {
+                          if (std::exchange (first, false) && mapHeading (gesture) != std::string (row) + "\n")
+                              throw Failure (ExitCode::badInput,
+                                             table.string() + " does not begin like the table of this map; --restart "
+                                                              "replaces it");
+                          takeRow (row);
+                      });
+        }
+        catch (const InputError& reason)
+        {
+            throw Failure (ExitCode::badInput, table.string() + ": cannot be read: " + reason.what());
+        }
+    readParts (parts, topicOf (settings), takeRow);
 }
 
-std::unique_ptr<PartFile> MapFolder::part (const nlohmann::ordered_json& settings, Portion part) const
+std::unique_ptr<PartFile> MapFolder::part (const MapGesture& gesture, const nlohmann::ordered_json& settings,
+                                           Portion part, const TakeCell& take) const
 {
-    return std::make_unique<PartFile> (folder, topicOf (settings), part);
+    return std::make_unique<PartFile> (parts, topicOf (settings), part,
+                                       [&] (std::string_view row)
+                                       {
+                                           if (const auto cell = cellFrom (gesture, row))
+                                               take (*cell, row);
+                                       });
+}
+
+void MapFolder::removeOwnPart (const PartFile& file) const
+{
+    std::error_code ignored;
+    fs::remove (file.path(), ignored);
+    fs::remove (parts, ignored); // only if it is empty
 }
 
 void MapFolder::clear() const
 {
     std::error_code error;
-    removeParts (folder, "map");
-    if (! isThere (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
-        return;
-    for (const auto* name : { summaryName, tableName, pageName })
+    const bool isMap = isThere (folder / summaryName) && ! summaryFrom (folder / summaryName).is_null();
+    removeParts (parts, "map");
+    for (const auto* name : { summaryName, tableName }) // no cell of theirs may come into this map
         fs::remove (folder / name, error);
+    if (! isMap)
+        return;
+    fs::remove (folder / pageName, error);
     for (const auto& metric : mapMetrics())
         for (const char* ending : { ".svg", ".png" })
             fs::remove (folder / (metric.id + std::string (ending)), error);
+    for (const auto& metric : mapMetrics())
+        fs::remove (folder / columnFolder / (metric.id + std::string (".npy")), error);
     std::vector<fs::path> sounds;
     for (const auto& entry : fs::directory_iterator (folder / soundFolder, error))
         if (isSoundName (entry.path().filename().string()))

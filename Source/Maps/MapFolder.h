@@ -23,17 +23,24 @@ public:
         output would replace one of the `inputs`. */
     MapFolder (const std::string& folder, bool sounds, const std::vector<std::string>& inputs);
 
-    /** Reads the cells that an earlier run with these settings wrote, without those whose sounds are missing. Throws
-        Failure: 2 if the settings differ, 3 if the existing files are not a map. */
-    MapCells resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const;
+    /** Checks that the folder is empty or holds a map with these settings. Throws Failure: 2 if the settings differ, 3
+        if the existing files are not a map. */
+    void check (const nlohmann::ordered_json& settings) const;
 
-    /** Adds the cells that parts of this map have computed. Throws Failure: see readParts(). */
-    void addParts (const MapGesture& gesture, const nlohmann::ordered_json& settings, MapCells& cells) const;
+    using TakeCell = std::function<void (const MapRow& cell, std::string_view row)>;
 
-    /** The file of a part. Throws Failure: see PartFile. */
-    std::unique_ptr<PartFile> part (const nlohmann::ordered_json& settings, Portion part) const;
+    /** Calls `take` with every finished cell of the table and of all parts, with its row; a cell may come twice. Throws
+        Failure: see readParts(); 3 if the table is not of this map. */
+    void eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const TakeCell& take) const;
 
-    /** Removes all files of an earlier map of any size or setting; does nothing if the folder contains no map. */
+    /** Opens the file of a part, and calls `take` with its cells. Throws Failure: see PartFile. */
+    std::unique_ptr<PartFile> part (const MapGesture& gesture, const nlohmann::ordered_json& settings, Portion part,
+                                    const TakeCell& take) const;
+
+    /** Removes the file of the cells that no part had: the table holds them now. */
+    void removeOwnPart (const PartFile& file) const;
+
+    /** Removes table, summary and parts, and if they are those of a map, of any size or setting, its other files. */
     void clear () const;
 
     /** Computation time of earlier runs [s], from the summary; 0 without a summary. */
@@ -45,8 +52,9 @@ public:
     std::filesystem::path path (const std::string& name) const { return folder / name; }
 
 private:
-    void forgetSoundless (const MapGesture& gesture, MapCells& cells) const;
+    /** The cell of a row; nullopt if it is invalid, or if the sound that was asked for is missing. */
+    std::optional<MapRow> cellFrom (const MapGesture& gesture, std::string_view row) const;
 
-    std::filesystem::path folder;
+    std::filesystem::path folder, parts;
 };
 } // namespace kolophon

@@ -49,28 +49,22 @@ std::string whyNot (const MapGesture& gesture)
 }
 
 /** The bow's speed, if it is the same in all cells. */
-std::optional<double> commonSpeed (const MapCells& cells)
+std::optional<double> commonSpeed (const MapTotals& totals)
 {
-    double slowest = HUGE_VAL, fastest = 0.0;
-    for (const auto& cell : cells)
-        if (cell)
-        {
-            slowest = std::min (slowest, cell->bowSpeed);
-            fastest = std::max (fastest, cell->bowSpeed);
-        }
+    const double slowest = totals.slowest, fastest = totals.fastest;
     return slowest > 0.0 && fastest - slowest <= steadySpeed * fastest ? std::optional (0.5 * (slowest + fastest))
                                                                        : std::nullopt;
 }
 } // namespace
 
-MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
+MapLimits limitsOfMap (const MapGesture& gesture, const MapTotals& totals)
 {
     MapLimits limits;
     const auto patch = admissible (gesture.preset.patch);
     limits.noLargest = limits.noSmallest = whyNot (gesture);
     if (! limits.noLargest.empty())
         return limits;
-    const auto speed = commonSpeed (cells);
+    const auto speed = commonSpeed (totals);
     if (! speed)
     {
         limits.noLargest = limits.noSmallest = "the bow's speed differs between cells";

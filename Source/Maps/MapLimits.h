@@ -21,6 +21,6 @@ struct MapLimits
 
 /** Computes the limits if string, bow and friction of the patch are those of the theory: position on the x axis,
     force on the y axis, a rigid bow that moves steadily over a string, and a law that falls from static to kinetic
-    friction as a Gaussian of the speed. The bow's speed is the one measured in the cells. */
-MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells);
+    friction as a Gaussian of the speed. The bow's speed is the one measured in all cells. */
+MapLimits limitsOfMap (const MapGesture& gesture, const MapTotals& totals);
 } // namespace kolophon

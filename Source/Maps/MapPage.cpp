@@ -7,6 +7,7 @@
 #include "../Reports/Html.h"
 #include "../Reports/Page.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kolophon
@@ -108,10 +109,10 @@ std::string limitLines (const MapGesture& gesture, const MapLimits& limits, cons
     return text.empty() ? text : "<g clip-path=\"url(#" + clip + ")\">" + text + "</g>\n";
 }
 
-std::string regimeLegend (const MapCells& cells)
+std::string regimeLegend (const MapTotals& totals)
 {
     std::string text;
-    const auto counts = regimeCounts (cells);
+    const auto& counts = totals.regimes;
     double y = top;
     for (std::size_t i = 0; i < counts.size(); ++i)
     {
@@ -119,7 +120,7 @@ std::string regimeLegend (const MapCells& cells)
         text += rectangle (barLeft, y, 14.0, 14.0,
                            std::string (" stroke=\"#999\" fill=\"") + regimeColour (regime) + "\"") +
                 label (barLeft + 20.0, y + 11.0, "start", std::string (regimeName (regime))) +
-                label (barLeft + 20.0, y + 26.0, "start", percentText (counts[i], cells.size()), " fill=\"#666\"");
+                label (barLeft + 20.0, y + 26.0, "start", percentText (counts[i], totals.cells), " fill=\"#666\"");
         y += 38.0;
     }
     return text + "\n";
@@ -171,15 +172,15 @@ std::string caption (const MapReport& report, const MapMetric& metric)
 
 PictureWords mapWords (const MapReport& report, const MapMetric& metric)
 {
-    const auto& gesture = *report.gesture;
+    const auto& gesture = report.shownGesture;
     std::string shares;
     if (metric.colours == MapColours::regimes)
     {
-        const auto counts = regimeCounts (report.cells);
+        const auto& counts = report.totals.regimes;
         for (std::size_t i = 0; i < counts.size(); ++i)
             if (counts[i] > 0)
                 shares += (shares.empty() ? " Cells: " : ", ") + std::string (regimeName (static_cast<Regime> (i))) +
-                          " " + percentText (counts[i], report.cells.size());
+                          " " + percentText (counts[i], report.totals.cells);
     }
     return { std::string (metric.title) + " over " + gesture.x.label() + " and " + gesture.y.label() + ": " +
                  report.subtitle,
@@ -190,7 +191,7 @@ namespace
 {
 std::string picture (const MapReport& report, const MapMetric& metric)
 {
-    const auto& gesture = *report.gesture;
+    const auto& gesture = report.shownGesture;
     const auto scale = mapScale (metric, report.cells);
     const auto columns = gesture.x.values.size();
     const auto x = borderPositions (gesture.x), y = borderPositions (gesture.y);
@@ -214,14 +215,14 @@ std::string picture (const MapReport& report, const MapMetric& metric)
     }
     text += "</g>\n" + limitLines (gesture, report.limits, "clip-" + id) +
             rectangle (left, top, side, side, " class=\"frame\"") + axes (gesture);
-    text += metric.colours == MapColours::regimes ? regimeLegend (report.cells) : colourBar (metric, scale);
+    text += metric.colours == MapColours::regimes ? regimeLegend (report.totals) : colourBar (metric, scale);
     return text + "<rect class=\"halo\"/><rect class=\"mark\"/>\n</svg>\n";
 }
 
 /** Data of all cells for the page's script, as displayed texts. */
 std::string cellData (const MapReport& report)
 {
-    const auto& gesture = *report.gesture;
+    const auto& gesture = report.shownGesture;
     const auto axis = [] (const MapAxis& a)
     {
         Json values = Json::array();
@@ -247,7 +248,8 @@ std::string cellData (const MapReport& report)
         values.push_back (quantity (cell.bowSpeed, "m/s") + ", " + quantity (cell.bowForce, "N"));
         Json entry { { "values", values } };
         if (gesture.soundSeconds > 0.0)
-            entry["sound"] = mapSoundName (i % gesture.x.values.size(), i / gesture.x.values.size());
+            entry["sound"] = mapSoundName (report.shownColumns[i % report.shownColumns.size()],
+                                           report.shownRows[i / report.shownColumns.size()]);
         cells.push_back (entry);
     }
     return scriptJson (dump (Json { { "command", report.cellCommand },
@@ -257,6 +259,38 @@ std::string cellData (const MapReport& report)
                                     { "cells", cells } }));
 }
 } // namespace
+
+void chooseShown (MapReport& report)
+{
+    const auto& all = *report.gesture;
+    report.shownGesture = all;
+    report.shownColumns = all.x.shown();
+    report.shownRows = all.y.shown();
+    const auto keep = [] (MapAxis& axis, const MapAxis& whole, const std::vector<std::size_t>& indices)
+    {
+        axis.values.clear();
+        for (const auto i : indices)
+            axis.values.push_back (whole.values[i]);
+    };
+    keep (report.shownGesture.x, all.x, report.shownColumns);
+    keep (report.shownGesture.y, all.y, report.shownRows);
+    report.cells.assign (report.shownColumns.size() * report.shownRows.size(), std::nullopt);
+}
+
+void show (MapReport& report, std::size_t place, const MapCell& cell)
+{
+    const auto columns = report.gesture->x.values.size();
+    const auto find = [] (const std::vector<std::size_t>& indices, std::size_t index)
+    {
+        const auto found = std::lower_bound (indices.begin(), indices.end(), index);
+        return found != indices.end() && *found == index ? std::optional (found - indices.begin()) : std::nullopt;
+    };
+    const auto column = find (report.shownColumns, place % columns), row = find (report.shownRows, place / columns);
+    if (column && row)
+        report
+            .cells[static_cast<std::size_t> (*row) * report.shownColumns.size() + static_cast<std::size_t> (*column)] =
+            cell;
+}
 
 std::string mapPage (const MapReport& report)
 {
@@ -271,6 +305,9 @@ std::string mapPage (const MapReport& report)
                           { "subtitle", report.subtitle },
                           { "columns", gesture.x.values.size() },
                           { "rows", gesture.y.values.size() },
+                          { "thinned", report.cells.size() < report.totals.cells },
+                          { "shownColumns", report.shownColumns.size() },
+                          { "shownRows", report.shownRows.size() },
                           { "sampleRate", gesture.sampleRate },
                           { "seconds", quantity (gesture.seconds, "s") },
                           { "command", report.commandLine },

@@ -15,8 +15,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::size_t regimeCount = static_cast<std::size_t> (Regime::constantSlip) + 1;
-
 using gnuplot::literal;
 using gnuplot::Script;
 using gnuplot::Words;
@@ -142,9 +140,10 @@ Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
 }
 } // namespace
 
-std::string percentText (int part, std::size_t whole)
+std::string percentText (std::size_t part, std::size_t whole)
 {
-    return fixed (100.0 * part / static_cast<double> (std::max<std::size_t> (1, whole)), 1) + " %";
+    return fixed (100.0 * static_cast<double> (part) / static_cast<double> (std::max<std::size_t> (1, whole)), 1) +
+           " %";
 }
 
 std::string regimeColour (Regime regime)
@@ -223,15 +222,6 @@ std::string tickText (double value)
     return significant (value, 4);
 }
 
-std::vector<int> regimeCounts (const MapCells& cells)
-{
-    std::vector<int> counts (regimeCount);
-    for (const auto& cell : cells)
-        if (cell)
-            ++counts[static_cast<std::size_t> (cell->regime)];
-    return counts;
-}
-
 namespace
 {
 /** Size, title, axes and key of the picture: the first part of gnuplot's input. */
@@ -265,15 +255,15 @@ Script cellRows (const MapCells& cells, const MapBorders& borders, const MapMetr
 }
 
 /** Adds a key entry for each regime that occurs, with its percentage of the map. */
-void addRegimeKey (gnuplot::Plots& plots, const MapCells& cells)
+void addRegimeKey (gnuplot::Plots& plots, const MapTotals& totals)
 {
-    const auto counts = regimeCounts (cells);
+    const auto& counts = totals.regimes;
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
             plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
                           literal (regimeColour (static_cast<Regime> (i))) + " title " +
                           literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
-                                   percentText (counts[i], cells.size())));
+                                   percentText (counts[i], totals.cells)));
 }
 
 /** Sentence about the cells without a value or beyond the colour scale; empty if all cells have their colour. */
@@ -326,8 +316,8 @@ void addLimits (gnuplot::Plots& plots, const MapGesture& gesture, const MapLimit
 }
 } // namespace
 
-Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits, const MapMetric& metric,
-                  const std::string& subtitle, PictureFormat format)
+Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapTotals& totals, const MapLimits& limits,
+                  const MapMetric& metric, const std::string& subtitle, PictureFormat format)
 {
     const MapBorders borders { spelledBorders (gesture.x), spelledBorders (gesture.y) };
     const auto scale = mapScale (metric, cells);
@@ -338,7 +328,7 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     plots.add (Script ("cells"), cellRows (cells, borders, metric, scale),
                Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
     if (isRegime)
-        addRegimeKey (plots, cells);
+        addRegimeKey (plots, totals);
     else
     {
         text += colourBar (metric, scale, beyondColours (cells, metric, scale), hasKey);

@@ -35,15 +35,13 @@ std::string mapColour (const MapMetric& metric, const MapScale& scale, const Map
 inline constexpr auto noValueColour = "#c6c6c6";
 
 /** Percentage as text: "12.5 %". */
-std::string percentText (int part, std::size_t whole);
+std::string percentText (std::size_t part, std::size_t whole);
 
 /** Number on an axis as text: "0.02", "1e-14". */
 std::string tickText (double value);
 
-/** Number of computed cells in each regime, indexed by the regime. */
-std::vector<int> regimeCounts (const MapCells& cells);
-
-/** gnuplot's input for one metric. `subtitle` describes the note. */
-gnuplot::Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
-                           const MapMetric& metric, const std::string& subtitle, PictureFormat format);
+/** gnuplot's input for one metric. `gesture` and `cells`: what is shown; `subtitle` describes the note. */
+gnuplot::Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapTotals& totals,
+                           const MapLimits& limits, const MapMetric& metric, const std::string& subtitle,
+                           PictureFormat format);
 } // namespace kolophon

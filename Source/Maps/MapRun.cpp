@@ -5,7 +5,6 @@
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -19,8 +18,6 @@ namespace
 {
 using Time = std::chrono::steady_clock;
 constexpr auto lookInterval = std::chrono::milliseconds (200);
-constexpr double saveInterval = 5.0;  // [s]
-constexpr double saveFraction = 0.05; // of the time, at most
 
 double secondsSince (Time::time_point then)
 {
@@ -31,13 +28,12 @@ double secondsSince (Time::time_point then)
 class Results
 {
 public:
-    Results (MapCells& allCells, const MapRun& itsRun) : cells (allCells), run (itsRun) {}
+    explicit Results (const MapRun& itsRun) : run (itsRun) {}
 
-    void take (std::size_t at, MapCell cell)
+    void take (std::size_t place, const MapCell& cell)
     {
         const std::lock_guard lock (mutex);
-        run.keepCell (at, cell);
-        cells[at] = std::move (cell);
+        run.keepCell (place, cell);
         ++done;
     }
 
@@ -47,15 +43,8 @@ public:
         return done;
     }
 
-    MapCells copy ()
-    {
-        const std::lock_guard lock (mutex);
-        return cells;
-    }
-
 private:
     std::mutex mutex;
-    MapCells& cells;
     const MapRun& run;
     std::size_t done = 0;
 };
@@ -64,24 +53,27 @@ private:
 class Workers
 {
 public:
-    Workers (const MapGesture& gesture, const MapRun& run, const std::vector<std::size_t>& missing, Results& results)
+    Workers (const MapGesture& gesture, const MapRun& run, const std::vector<bool>& done, Results& results)
     {
         const auto ends = [this] { return stop || interruptRequested(); };
-        const auto makeTask = [&gesture, &run, &missing, &results, ends]
+        const auto makeTask = [&gesture, &run, &done, &results, ends]
         {
-            return [&gesture, &run, &missing, &results,
-                    player = std::make_shared<MapPlayer> (gesture, ends)] (std::size_t i)
+            return
+                [&gesture, &run, &done, &results, player = std::make_shared<MapPlayer> (gesture, ends)] (std::size_t i)
             {
-                const auto columns = gesture.x.values.size(), column = missing[i] % columns, row = missing[i] / columns;
-                if (auto cell = player->play (column, row))
+                const auto columns = gesture.x.values.size(), place = run.part.first() + i * run.part.count;
+                if (done[place])
+                    return;
+                const auto column = place % columns, row = place / columns;
+                if (const auto cell = player->play (column, row))
                 {
                     run.keepSound (column, row, player->sound());
-                    results.take (missing[i], std::move (*cell));
+                    results.take (place, *cell);
                 }
             };
         };
-        work = std::async (std::launch::async | std::launch::deferred, [&missing, &run, makeTask, ends]
-                           { inParallelEach (missing.size(), run.jobs, makeTask, ends); });
+        work = std::async (std::launch::async | std::launch::deferred, [&done, &run, makeTask, ends]
+                           { inParallelEach (run.part.of (done.size()), run.jobs, makeTask, ends); });
     }
 
     ~Workers()
@@ -120,42 +112,24 @@ private:
 };
 } // namespace
 
-bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run)
+bool computeCells (const MapGesture& gesture, const std::vector<bool>& done, const MapRun& run)
 {
     Progress progress (Progress::styleFor (run.quiet));
     const auto begin = Time::now();
-    std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        if (! cells[i] && run.part.has (i))
-            missing.push_back (i);
-    std::exception_ptr failure;
+    std::size_t missing = 0;
+    for (auto i = run.part.first(); i < done.size(); i += run.part.count)
+        missing += done[i] ? 0 : 1;
+    Results results (run);
     {
-        Results results (cells, run);
-        Workers workers (gesture, run, missing, results);
-        const auto toCompute = static_cast<double> (missing.size());
-        const auto all = run.part.isWhole() ? static_cast<double> (cells.size()) : toCompute;
-        auto lastSave = begin;
-        double saving = 0.0; // [s]
+        Workers workers (gesture, run, done, results);
+        const auto toCompute = static_cast<double> (missing), all = static_cast<double> (run.part.of (done.size()));
         while (workers.wait())
-        {
-            const auto done = static_cast<double> (results.count());
-            if (done > 0.0)
-                progress.showLeft ((all - toCompute + done) / all, secondsSince (begin) / done * (toCompute - done));
-            if (secondsSince (lastSave) > std::max (saveInterval, saving / saveFraction))
-            {
-                const auto before = Time::now();
-                run.save (results.copy());
-                saving = secondsSince (before);
-                lastSave = Time::now();
-            }
-        }
-        failure = workers.problem();
+            if (const auto count = static_cast<double> (results.count()); count > 0.0)
+                progress.showLeft ((all - toCompute + count) / all, secondsSince (begin) / count * (toCompute - count));
+        progress.finish();
+        if (const auto failure = workers.problem())
+            std::rethrow_exception (failure);
     }
-    progress.finish();
-    const Closing closing;
-    run.save (cells);
-    if (failure)
-        std::rethrow_exception (failure);
-    return std::all_of (missing.begin(), missing.end(), [&cells] (std::size_t i) { return cells[i].has_value(); });
+    return results.count() == missing;
 }
 } // namespace kolophon

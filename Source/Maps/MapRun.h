@@ -18,13 +18,10 @@ struct MapRun
     std::function<void (std::size_t column, std::size_t row, const std::vector<double>& sound)> keepSound;
     Portion part {}; // of the cells that this run computes
     /** Takes each finished cell, one after the other. May throw. */
-    std::function<void (std::size_t place, const MapCell&)> keepCell = [] (std::size_t, const MapCell&) {};
-    /** Takes all finished cells, every few seconds and at the end. May throw. */
-    std::function<void (const MapCells&)> save;
+    std::function<void (std::size_t place, const MapCell&)> keepCell;
 };
 
-/** Computes the missing cells of the part, and nothing else; the result does not depend on the number of threads.
-    Returns false if interrupted: then `cells` contains the cells finished so far. Rethrows exceptions of the
-    threads. */
-bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run);
+/** Computes the cells of the part that are not `done`; the result does not depend on the number of threads. Returns
+    false if interrupted: then some have not been computed. Rethrows exceptions of the threads. */
+bool computeCells (const MapGesture& gesture, const std::vector<bool>& done, const MapRun& run);
 } // namespace kolophon

@@ -14,24 +14,6 @@ namespace kolophon
 {
 namespace
 {
-/** NaN if any of them is NaN. */
-double worstResidual (const MapCells& cells)
-{
-    double worst = 0.0;
-    for (const auto& cell : cells)
-        if (cell && ! (cell->residual <= worst) && ! std::isnan (worst))
-            worst = cell->residual;
-    return worst;
-}
-
-/** Fault of a cell; null if it has none. */
-const char* complaintAbout (const MapCell& cell)
-{
-    return cell.faultySamples > 0             ? "the engine computed something that is not a number"
-           : ! (cell.residual <= ledgerLimit) ? "the energy ledger is off by more than 1e-12 of the peak energy"
-                                              : nullptr;
-}
-
 Json numbersOf (const std::vector<PlotPoint>& points)
 {
     Json list = Json::array();
@@ -46,58 +28,43 @@ Json optionalText (const std::string& text)
 }
 } // namespace
 
-std::size_t cellsDone (const MapCells& cells)
-{
-    return static_cast<std::size_t> (
-        std::count_if (cells.begin(), cells.end(), [] (const auto& c) { return c.has_value(); }));
-}
-
 bool mapChecksOut (const MapReport& report)
 {
-    const char* complaint = nullptr;
-    std::size_t faulty = 0, first = 0;
-    for (std::size_t i = 0; i < report.cells.size(); ++i)
-        if (report.cells[i])
-            if (const auto* wrong = complaintAbout (*report.cells[i]))
-            {
-                first = faulty++ == 0 ? i : first;
-                complaint = complaint == nullptr ? wrong : complaint;
-            }
-    if (complaint != nullptr)
-        tell ("check failed in " + std::to_string (faulty) + " cells, first in column " +
-              std::to_string (first % report.gesture->x.values.size()) + ", row " +
-              std::to_string (first / report.gesture->x.values.size()) + ": " + complaint);
-    return faulty == 0;
+    const auto& totals = report.totals;
+    const auto columns = report.gesture->x.values.size();
+    if (totals.complaint != nullptr)
+        tell ("check failed in " + std::to_string (totals.faulty) + " cells, first in column " +
+              std::to_string (totals.firstFaulty % columns) + ", row " + std::to_string (totals.firstFaulty / columns) +
+              ": " + totals.complaint);
+    return totals.faulty == 0;
 }
 
-std::vector<std::string> idleParameters (const MapReport& report)
+void IdleParameters::add (std::size_t place, const MapCell& cell)
 {
-    const auto columns = report.gesture->x.values.size();
-    bool xMatters = false, yMatters = false;
-    for (std::size_t i = 0; i < report.cells.size(); ++i)
-    {
-        const auto hash = [&report] (std::size_t at) { return report.cells[at] ? report.cells[at]->hash : 0; };
-        xMatters = xMatters || (i % columns > 0 && hash (i) != hash (i - 1));
-        yMatters = yMatters || (i >= columns && hash (i) != hash (i - columns));
-    }
+    const auto column = place % below.size();
+    xMatters = xMatters || (column > 0 && cell.hash != left);
+    yMatters = yMatters || (place >= below.size() && cell.hash != below[column]);
+    left = below[column] = cell.hash;
+}
+
+std::vector<std::string> IdleParameters::ids() const
+{
     std::vector<std::string> idle;
     if (! xMatters)
-        idle.emplace_back (report.gesture->x.parameter->id);
+        idle.emplace_back (gesture.x.parameter->id);
     if (! yMatters)
-        idle.emplace_back (report.gesture->y.parameter->id);
+        idle.emplace_back (gesture.y.parameter->id);
     return idle;
 }
 
 std::string mapJson (const MapReport& report, const MapSummary& summary)
 {
     Json regimes = Json::object(), metrics = Json::array();
-    const auto counts = regimeCounts (report.cells);
+    const auto& counts = report.totals.regimes;
     for (std::size_t i = 0; i < counts.size(); ++i)
         regimes[std::string (regimeName (static_cast<Regime> (i)))] = counts[i];
     for (const auto* metric : report.metrics)
         metrics.push_back (metric->id);
-    const auto done = cellsDone (report.cells);
-    const double worst = worstResidual (report.cells);
     const Json json { { "schema", "kolophon-map" },
                       { "schemaVersion", 1 },
                       { "version", KOLOPHON_VERSION },
@@ -105,13 +72,13 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                       { "cellCommand", report.cellCommand },
                       { "subtitle", report.subtitle },
                       { "warnings", report.warnings },
-                      { "cells", report.cells.size() },
-                      { "cellsDone", done },
+                      { "cells", report.totals.cells },
+                      { "cellsDone", report.totals.done },
                       { "computedNow", summary.computed },
-                      { "finished", done == report.cells.size() },
+                      { "finished", report.totals.done == report.totals.cells },
                       { "seconds", summary.seconds },
                       { "regimes", regimes },
-                      { "worstResidual", numberOrNull (worst) },
+                      { "worstResidual", numberOrNull (report.totals.worstResidual) },
                       { "checksPassed", summary.checksPassed },
                       { "idleParameters", summary.idle },
                       { "limits",
@@ -130,14 +97,14 @@ std::string mapText (const MapReport& report, const MapSummary& summary, const s
 {
     const auto place = printable (folder, longestLine);
     auto text =
-        place + "\n" + formatted ("  cells         %zu, %zu of them new\n", report.cells.size(), summary.computed);
-    const auto counts = regimeCounts (report.cells);
+        place + "\n" + formatted ("  cells         %zu, %zu of them new\n", report.totals.cells, summary.computed);
+    const auto& counts = report.totals.regimes;
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
             text += formatted ("  %-13s %5.1f %%\n", std::string (regimeName (static_cast<Regime> (i))).c_str(),
-                               100.0 * counts[i] / static_cast<double> (report.cells.size()));
-    text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n",
-                       worstResidual (report.cells), ledgerLimit);
+                               100.0 * static_cast<double> (counts[i]) / static_cast<double> (report.totals.cells));
+    text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", report.totals.worstResidual,
+                       ledgerLimit);
     return text + formatted ("  time          %.1f s\n", summary.seconds) + "  page          " + place +
            (place.ends_with ('/') ? "" : "/") + "index.html\n";
 }

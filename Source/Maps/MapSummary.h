@@ -17,14 +17,27 @@ struct MapSummary
     std::vector<std::string> idle; // see idleParameters()
 };
 
-std::size_t cellsDone (const MapCells& cells);
-
 /** True if the energy books of every cell balance and every sample is finite; otherwise prints an error message to
     stderr. */
 bool mapChecksOut (const MapReport& report);
 
-/** Those of the two parameters that change no sample of any cell: the patch does not read them. */
-std::vector<std::string> idleParameters (const MapReport& report);
+/** Finds those of the two parameters that change no sample of any cell: the patch does not read them. */
+class IdleParameters
+{
+public:
+    explicit IdleParameters (const MapGesture& itsGesture) : gesture (itsGesture), below (itsGesture.x.values.size()) {}
+
+    /** Takes all cells, one after the other. */
+    void add (std::size_t place, const MapCell& cell);
+
+    std::vector<std::string> ids () const;
+
+private:
+    const MapGesture& gesture;
+    std::vector<std::uint64_t> below; // hashes of the last cell of every column
+    std::uint64_t left = 0;
+    bool xMatters = false, yMatters = false;
+};
 
 /** map.json: one object with schema name and version. */
 std::string mapJson (const MapReport& report, const MapSummary& summary);

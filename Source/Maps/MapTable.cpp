@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapTable.h"
 
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
 #include "../Files/Csv.h"
 #include "../Files/ExitCode.h"
@@ -55,21 +56,6 @@ std::string unitOf (const MapAxis& axis)
     return unit.empty() ? "1" : std::string (unit);
 }
 
-std::string heading (const MapGesture& gesture)
-{
-    CsvText csv;
-    csv.cell ("column").cell ("row");
-    for (const auto* axis : { &gesture.x, &gesture.y })
-        csv.cell (std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]");
-    for (const auto& metric : metrics)
-        csv.cell (metric.heading);
-    for (const auto* name :
-         { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
-        csv.cell (name);
-    csv.endRow();
-    return csv.text();
-}
-
 std::optional<Regime> regimeFromText (std::string_view text)
 {
     for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
@@ -78,29 +64,12 @@ std::optional<Regime> regimeFromText (std::string_view text)
     return std::nullopt;
 }
 
-void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
+/** Fault of a cell; null if it has none. */
+const char* complaintAbout (const MapCell& cell)
 {
-    CsvRow row (line);
-    const auto column = row.number<std::size_t>(), height = row.number<std::size_t>();
-    const double x = row.number<double>(), y = row.number<double>();
-    MapCell cell;
-    const auto regime = regimeFromText (row.text());
-    cell.pitchError = row.optional();
-    cell.centroid = row.optional();
-    cell.onset = row.optional();
-    cell.level = row.optional();
-    for (auto* value : { &cell.slipsPerPeriod, &cell.slipFraction, &cell.residual, &cell.bowSpeed, &cell.bowForce,
-                         &cell.soundGainDb })
-        *value = row.number<double>();
-    cell.faultySamples = row.number<std::uint64_t>();
-    cell.hash = row.number<std::uint64_t> (16);
-    const auto sound = row.text();
-    const auto &columns = gesture.x.values, &rows = gesture.y.values;
-    if (! row.complete() || ! regime || column >= columns.size() || height >= rows.size() || columns[column] != x ||
-        rows[height] != y || sound != (gesture.soundSeconds > 0.0 ? mapSoundName (column, height) : ""))
-        return;
-    cell.regime = *regime;
-    cells[height * columns.size() + column] = cell;
+    return cell.faultySamples > 0             ? "the engine computed something that is not a number"
+           : ! (cell.residual <= ledgerLimit) ? "the energy ledger is off by more than 1e-12 of the peak energy"
+                                              : nullptr;
 }
 } // namespace
 
@@ -144,37 +113,63 @@ std::string mapRow (const MapGesture& gesture, std::size_t place, const MapCell&
         .number (cell.bowForce)
         .number (cell.soundGainDb)
         .number (std::size_t { cell.faultySamples });
-    csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
+    csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "");
     return csv.text();
 }
 
-std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
+std::string mapHeading (const MapGesture& gesture)
 {
-    auto csv = heading (gesture);
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        if (cells[i])
-            csv += mapRow (gesture, i, *cells[i]);
-    return csv;
+    CsvText csv;
+    csv.cell ("column").cell ("row");
+    for (const auto* axis : { &gesture.x, &gesture.y })
+        csv.cell (std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]");
+    for (const auto& metric : metrics)
+        csv.cell (metric.heading);
+    for (const auto* name :
+         { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
+        csv.cell (name);
+    csv.endRow();
+    return csv.text();
 }
 
-void takeMapRow (std::string_view row, const MapGesture& gesture, MapCells& cells)
+std::optional<MapRow> mapRowFrom (const MapGesture& gesture, std::string_view line)
 {
-    takeRow (row, gesture, cells);
+    CsvRow row (line);
+    const auto column = row.number<std::size_t>(), height = row.number<std::size_t>();
+    const double x = row.number<double>(), y = row.number<double>();
+    MapCell cell;
+    const auto regime = regimeFromText (row.text());
+    cell.pitchError = row.optional();
+    cell.centroid = row.optional();
+    cell.onset = row.optional();
+    cell.level = row.optional();
+    for (auto* value : { &cell.slipsPerPeriod, &cell.slipFraction, &cell.residual, &cell.bowSpeed, &cell.bowForce,
+                         &cell.soundGainDb })
+        *value = row.number<double>();
+    cell.faultySamples = row.number<std::uint64_t>();
+    cell.hash = row.number<std::uint64_t> (16);
+    const auto sound = row.text();
+    const auto &columns = gesture.x.values, &rows = gesture.y.values;
+    if (! row.complete() || ! regime || column >= columns.size() || height >= rows.size() || columns[column] != x ||
+        rows[height] != y || sound != (gesture.soundSeconds > 0.0 ? mapSoundName (column, height) : ""))
+        return std::nullopt;
+    cell.regime = *regime;
+    return MapRow { height * columns.size() + column, cell };
 }
 
-MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name)
+void MapTotals::add (std::size_t place, const MapCell& cell)
 {
-    const auto wanted = heading (gesture);
-    if (! csv.starts_with (wanted))
-        throw Failure (ExitCode::badInput, name + " does not begin like the table of this map; --restart replaces it");
-    MapCells cells (gesture.x.values.size() * gesture.y.values.size());
-    csv.remove_prefix (wanted.size());
-    // Ignores a last line without a line feed, which is incomplete.
-    for (auto end = csv.find ('\n'); end != std::string_view::npos; end = csv.find ('\n'))
-    {
-        takeRow (csv.substr (0, end), gesture, cells);
-        csv.remove_prefix (end + 1);
-    }
-    return cells;
+    ++done;
+    ++regimes[static_cast<std::size_t> (cell.regime)];
+    if (! (cell.residual <= worstResidual) && ! std::isnan (worstResidual))
+        worstResidual = cell.residual;
+    slowest = std::min (slowest, cell.bowSpeed);
+    fastest = std::max (fastest, cell.bowSpeed);
+    if (const auto* wrong = complaintAbout (cell))
+        if (faulty++ == 0 || place < firstFaulty)
+        {
+            firstFaulty = place;
+            complaint = wrong;
+        }
 }
 } // namespace kolophon

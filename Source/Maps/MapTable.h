@@ -3,6 +3,8 @@
 
 #include "MapCell.h"
 
+#include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +14,20 @@ namespace kolophon
 {
 /** Cells of a map, row by row from the lowest, columns first; nullopt for cells not computed yet. */
 using MapCells = std::vector<std::optional<MapCell>>;
+
+/** Numbers of a whole map, however large. */
+struct MapTotals
+{
+    std::size_t cells = 0, done = 0;
+    std::array<std::size_t, static_cast<std::size_t> (Regime::constantSlip) + 1> regimes {}; // cells of each
+    double worstResidual = 0.0;                                                              // NaN if any is NaN
+    std::size_t faulty = 0, firstFaulty = 0;                                                 // cells that fail a check
+    const char* complaint = nullptr;          // fault of the first; null: none
+    double slowest = HUGE_VAL, fastest = 0.0; // [m/s] bow speed
+
+    /** Adds a finished cell, in any order. */
+    void add (std::size_t place, const MapCell& cell);
+};
 
 /** Mapping from a metric to colours. */
 enum class MapColours {
@@ -45,18 +61,20 @@ std::string mapValueText (const MapMetric& metric, const MapCell& cell);
 /** File name "cells/004-017.wav": column and row, counted from 0. */
 std::string mapSoundName (std::size_t column, std::size_t row);
 
-/** The table: one row for every computed cell. A missing value is an empty field; numbers can be read back
-    bit-exactly. */
-std::string mapCsv (const MapGesture& gesture, const MapCells& cells);
+/** First line of the table, with its line feed. */
+std::string mapHeading (const MapGesture& gesture);
 
-/** One line of the table, with its line feed: the cell `place`, counted as in MapCells. */
+/** One line of the table, without its line feed: the cell `place`, counted as in MapCells. A missing value is an empty
+    field; numbers can be read back bit-exactly. */
 std::string mapRow (const MapGesture& gesture, std::size_t place, const MapCell& cell);
 
-/** Takes a line of the table, without its line feed; as mapCellsFromCsv() does. */
-void takeMapRow (std::string_view row, const MapGesture& gesture, MapCells& cells);
+struct MapRow
+{
+    std::size_t place;
+    MapCell cell;
+};
 
-/** Reads such a table. Ignores rows that are incomplete, that belong to no cell, or whose axis values differ from
-    those of their cell. Throws Failure (3) if the heading differs, because then it is not a table of this map.
-    `name` is the file. */
-MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name);
+/** Reads such a line. Nullopt if it is incomplete, belongs to no cell, or if its axis values differ from those of its
+    cell. */
+std::optional<MapRow> mapRowFrom (const MapGesture& gesture, std::string_view line);
 } // namespace kolophon

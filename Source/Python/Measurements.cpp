@@ -117,8 +117,8 @@ py::dict panels (const Preset& preset, int count, std::uint64_t seed, int lowest
     return found;
 }
 
-/** The preset as the cells of a map play it. */
-Preset presetOfMap (Preset preset, const MapAxis& x, const MapAxis& y)
+/** The preset as the cells of a map over these axes play it. */
+Preset presetOfMap (Preset preset, std::span<const MapAxis> axes)
 {
     const auto set = [&preset] (std::string_view id, std::string_view text)
     {
@@ -132,8 +132,10 @@ Preset presetOfMap (Preset preset, const MapAxis& x, const MapAxis& y)
     };
     setAll (unguardedSettings);
     setAll (unaidedSettings);
-    for (const auto& menu : menusOfAxes (x, y))
-        set (menu.menu, menu.choice);
+    for (const auto& x : axes)
+        for (const auto& y : axes)
+            for (const auto& menu : menusOfAxes (x, y))
+                set (menu.menu, menu.choice);
     set ("quality.ledger", "on");
     return preset;
 }
@@ -144,7 +146,7 @@ py::dict map (const Preset& preset, const std::string& x, const std::string& y, 
     MapGesture gesture;
     gesture.x = mapAxisFromText ("x", x);
     gesture.y = mapAxisFromText ("y", y);
-    gesture.preset = presetOfMap (preset, gesture.x, gesture.y);
+    gesture.preset = presetOfMap (preset, std::array { gesture.x, gesture.y });
     gesture.key = key;
     gesture.seconds = seconds;
     gesture.song = heldKeys (std::array { key }, seconds, velocity, "map");
@@ -184,6 +186,36 @@ py::dict map (const Preset& preset, const std::string& x, const std::string& y, 
     found["meanings"] = meanings;
     return found;
 }
+/** A note as a cell of a map plays it, with these values of parameters, by index; at least one. */
+py::dict cell (const Preset& preset, const std::vector<std::pair<std::size_t, double>>& values, int key, double seconds,
+               double velocity, int rate)
+{
+    std::vector<MapAxis> axes;
+    for (const auto& [index, value] : values)
+        axes.push_back ({ &parameterTable()[index], false, { value } });
+    MapGesture gesture;
+    gesture.preset = presetOfMap (preset, axes);
+    for (const auto& axis : axes)
+        axis.parameter->in (gesture.preset.patch) = axis.values.front();
+    gesture.x = axes.front();
+    gesture.y = axes.back();
+    gesture.key = key;
+    gesture.seconds = seconds;
+    gesture.song = heldKeys (std::array { key }, seconds, velocity, "cell");
+    gesture.sampleRate = rate;
+    std::optional<MapCell> played;
+    {
+        const py::gil_scoped_release release;
+        played = MapPlayer (gesture, [] { return false; }).play (0, 0);
+    }
+    py::dict found;
+    for (const auto& metric : mapMetrics())
+        if (metric.colours == MapColours::regimes)
+            found[metric.id] = std::string (regimeName (played->regime));
+        else
+            found[metric.id] = metric.value (*played);
+    return found;
+}
 } // namespace
 
 void bindMeasurements (py::module_& module)
@@ -192,5 +224,6 @@ void bindMeasurements (py::module_& module)
     module.def ("measure_patch", measurePatch);
     module.def ("panels", panels);
     module.def ("map", map);
+    module.def ("cell", cell);
 }
 } // namespace kolophon::python

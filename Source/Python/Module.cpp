@@ -40,4 +40,5 @@ PYBIND11_MODULE (_engine, module)
     bindMeasurements (module);
     bindLaboratory (module);
     bindCatalogue (module);
+    bindSweeps (module);
 }

@@ -171,6 +171,20 @@ Song heldKeys (std::span<const int> keys, double seconds, double velocity, const
     return song;
 }
 
+TakeEntry writeTake (const TakeSession& session, const TakeFiles& files, RenderedTake rendered)
+{
+    const auto& name = files.names[static_cast<std::size_t> (rendered.number) - 1];
+    auto preset = session.preset;
+    preset.patch = rendered.patch;
+    preset.gesture = rendered.gesture;
+    WavFile file (name, session.sampleRate, files.format, rendered.finished.seconds, files.title,
+                  soundComment (preset, session.sampleRate, files.command));
+    file.write (rendered.sound.left, rendered.sound.right);
+    file.finish();
+    rendered.sound = {};
+    return { std::filesystem::path (name).filename().string(), std::move (rendered) };
+}
+
 std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& files,
                                    const std::function<void (const TakeEntry&)>& done)
 {
@@ -179,24 +193,19 @@ std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& 
     std::mutex guard;
     const auto keep = [&] (RenderedTake rendered)
     {
-        const auto& name = files.names[static_cast<std::size_t> (rendered.number) - 1];
-        auto preset = session.preset;
-        preset.patch = rendered.patch;
-        preset.gesture = rendered.gesture;
-        WavFile file (name, session.sampleRate, files.format, rendered.finished.seconds, files.title,
-                      soundComment (preset, session.sampleRate, files.command));
-        file.write (rendered.sound.left, rendered.sound.right);
-        file.finish();
-        rendered.sound = {};
+        auto entry = writeTake (session, files, std::move (rendered));
         const std::scoped_lock lock (guard);
-        entries.push_back ({ std::filesystem::path (name).filename().string(), std::move (rendered) });
+        entries.push_back (std::move (entry));
         if (done)
             done (entries.back());
     };
     renderTakes (session, keep);
     std::sort (entries.begin(), entries.end(),
                [] (const TakeEntry& a, const TakeEntry& b) { return a.take.number < b.take.number; });
-    manifestFile.commitText (takesManifest (session, entries, files.gesture, files.command));
+    std::vector<Json> lines;
+    for (const auto& entry : entries)
+        lines.push_back (takeJson (session, entry));
+    manifestFile.commitText (takesManifest (session, lines, files.gesture, files.command));
     return entries;
 }
 

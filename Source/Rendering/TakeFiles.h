@@ -24,6 +24,9 @@ struct TakeFiles
     std::string title, gesture, command; // of the files; in the manifest: what is played, command to repeat it
 };
 
+/** Writes the file of a take, and returns its line of the manifest. Throws Failure (5). */
+TakeEntry writeTake (const TakeSession& session, const TakeFiles& files, RenderedTake rendered);
+
 /** Renders a session into its files; calls `done` for each, from several threads, but never at the same time.
     Returns the takes that were written, in their order: all of them unless `stopped`. Throws Failure (5). */
 std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& files,

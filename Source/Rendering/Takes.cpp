@@ -10,6 +10,8 @@
 #include "../Synth/Control/GestureDrawing.h"
 #include "../Synth/Parameters/ParameterTable.h"
 
+#include <numeric>
+
 namespace kolophon
 {
 namespace
@@ -85,7 +87,9 @@ Json optionalNumber (std::optional<double> value)
     return value ? Json (*value) : Json (nullptr);
 }
 
-Json entryOf (const TakeSession& session, const TakeEntry& entry)
+} // namespace
+
+Json takeJson (const TakeSession& session, const TakeEntry& entry)
 {
     const auto& take = entry.take;
     Json values = Json::object();
@@ -111,15 +115,21 @@ Json entryOf (const TakeSession& session, const TakeEntry& entry)
         json["gesture"] = gestureValue (*take.gesture);
     return json;
 }
-} // namespace
-
 void renderTakes (const TakeSession& session, const std::function<void (RenderedTake)>& keep)
 {
+    std::vector<int> all (static_cast<std::size_t> (session.count));
+    std::iota (all.begin(), all.end(), 1);
+    renderTakes (session, all, keep);
+}
+
+void renderTakes (const TakeSession& session, std::span<const int> numbers,
+                  const std::function<void (RenderedTake)>& keep)
+{
     inParallel (
-        static_cast<std::size_t> (session.count), threadsFor (session.jobs),
+        numbers.size(), threadsFor (session.jobs),
         [&] (std::size_t i)
         {
-            auto take = renderTake (session, static_cast<int> (i) + 1);
+            auto take = renderTake (session, numbers[i]);
             if (! take.result.interrupted)
                 keep (std::move (take));
         },
@@ -152,12 +162,9 @@ Result<std::string> takeName (std::string_view pattern, int number)
     return name;
 }
 
-std::string takesManifest (const TakeSession& session, std::span<const TakeEntry> takes, const std::string& gesture,
+std::string takesManifest (const TakeSession& session, const std::vector<Json>& takes, const std::string& gesture,
                            const std::string& command)
 {
-    Json list = Json::array();
-    for (const auto& entry : takes)
-        list.push_back (entryOf (session, entry));
     const Json json { { "format", "kolophon-takes" },
                       { "version", 1 },
                       { "kolophon", KOLOPHON_VERSION },
@@ -169,7 +176,7 @@ std::string takesManifest (const TakeSession& session, std::span<const TakeEntry
                       { "seed", session.seed },
                       { "sampleRate", session.sampleRate },
                       { "command", command },
-                      { "takes", list } };
+                      { "takes", takes } };
     return json.dump (1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 } // namespace kolophon

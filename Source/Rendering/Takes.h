@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Files/Json.h"
 #include "../Files/PresetFile.h"
 #include "Finishing.h"
 #include "Renderer.h"
 #include "Variation.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,9 +42,11 @@ struct RenderedTake
     RenderResult result;
 };
 
-/** Renders them all. `keep` gets each as soon as it is finished, from several threads at once and in no order. After
+/** Renders them all, or those with these numbers. `keep` gets each as soon as it is finished, from several threads at once and in no order. After
     `stopped` the rest is missing. */
 void renderTakes (const TakeSession& session, const std::function<void (RenderedTake)>& keep);
+void renderTakes (const TakeSession& session, std::span<const int> numbers,
+                  const std::function<void (RenderedTake)>& keep);
 
 /** A file's name out of a pattern: {i} is the take's number, {i:03} the same with at least three digits; {{ and }} are
     braces. Or one sentence that says what is wrong with the pattern. */
@@ -55,7 +59,10 @@ struct TakeEntry
     RenderedTake take; // without its samples
 };
 
+/** Entry of a take in the manifest. */
+Json takeJson (const TakeSession& session, const TakeEntry& entry);
+
 /** Manifest of the rendered takes, with the command that reproduces them, as JSON. `command` as it was typed. */
-std::string takesManifest (const TakeSession& session, std::span<const TakeEntry> takes, const std::string& gesture,
+std::string takesManifest (const TakeSession& session, const std::vector<Json>& takes, const std::string& gesture,
                            const std::string& command);
 } // namespace kolophon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CompareReport.h"
 
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/Csv.h"

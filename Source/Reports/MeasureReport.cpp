@@ -3,10 +3,8 @@
 
 #include "../Core/NumberText.h"
 #include "../Files/Csv.h"
-#include "../Files/Json.h"
 #include "../Files/PrintableText.h"
-
-#include <nlohmann/json.hpp>
+#include "../Files/ShallowJson.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,26 +28,12 @@ constexpr Column measureColumns[] = { { "pitch", "pitch/Hz", "%9.2f" },  { "onse
                                       { "am16-32", "16-32", "%7.3f" },   { "am32-50", "32-50", "%7.3f" } };
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-/** Every number of a note by name: its measures, loudness, distance and parts of it. */
-std::vector<NamedMeasure> numbersOf (const MeasuredNote& note)
-{
-    auto numbers = namedMeasures (note.measures);
-    numbers.push_back ({ "loudness", "LUFS", note.loudness.value_or (nothing) });
-    if (note.distance)
-    {
-        numbers.push_back ({ "distance", "", note.distance->mean });
-        for (std::size_t i = 0; i < distanceMeasures.size(); ++i)
-            numbers.push_back ({ "outside: " + std::string (distanceMeasures[i]), "", note.distance->parts[i] });
-    }
-    return numbers;
-}
-
 /** Rows of all notes, and their mean behind several. */
-std::vector<std::pair<std::string, std::vector<NamedMeasure>>> rowsOf (std::span<const MeasuredNote> notes)
+std::vector<std::pair<std::string, std::vector<NamedMeasure>>> rowsOf (std::span<const NoteNumbers> notes)
 {
     std::vector<std::pair<std::string, std::vector<NamedMeasure>>> rows;
     for (const auto& note : notes)
-        rows.emplace_back (note.name, numbersOf (note));
+        rows.emplace_back (note.name, note.numbers);
     if (rows.size() < 2)
         return rows;
     auto mean = rows.front().second;
@@ -76,13 +60,56 @@ std::string inColumn (const char* format, double value)
 }
 } // namespace
 
-std::string measureText (std::span<const MeasuredNote> notes)
+NoteNumbers numbersOf (const MeasuredNote& note)
+{
+    auto numbers = namedMeasures (note.measures);
+    numbers.push_back ({ "loudness", "LUFS", note.loudness.value_or (nothing) });
+    if (note.distance)
+    {
+        numbers.push_back ({ "distance", "", note.distance->mean });
+        for (std::size_t i = 0; i < distanceMeasures.size(); ++i)
+            numbers.push_back ({ "outside: " + std::string (distanceMeasures[i]), "", note.distance->parts[i] });
+    }
+    return { note.name, std::move (numbers), note.warnings };
+}
+
+std::string noteRow (const NoteNumbers& note)
+{
+    Json numbers = Json::array();
+    for (const auto& number : note.numbers)
+        numbers.push_back (Json::array ({ number.name, number.unit, numberOrNull (number.value) }));
+    return dump ({ { "note", note.name }, { "numbers", numbers }, { "warnings", note.warnings } });
+}
+
+std::optional<NoteNumbers> noteFromRow (std::string_view row)
+{
+    try
+    {
+        const auto json = parseShallow (row);
+        NoteNumbers note { json.at ("note").get<std::string>(), {}, json.at ("warnings") };
+        for (const auto& number : json.at ("numbers"))
+            note.numbers.push_back ({ number.at (0).get<std::string>(), number.at (1).get<std::string>(),
+                                      number.at (2).is_null() ? nothing : number.at (2).get<double>() });
+        return note;
+    }
+    catch (const InputError&)
+    {
+        return std::nullopt;
+    }
+    catch (const Json::exception&)
+    {
+        return std::nullopt;
+    }
+}
+
+std::string measureText (std::span<const NoteNumbers> notes)
 {
     const auto rows = rowsOf (notes);
     std::size_t widest = 4;
     for (const auto& row : rows)
         widest = std::max (widest, printable (row.first, longestLine).size());
-    const bool measured = ! notes.empty() && notes.front().distance.has_value();
+    const bool measured = ! notes.empty() && std::any_of (notes.front().numbers.begin(), notes.front().numbers.end(),
+                                                          [] (const auto& n) { return n.name == "distance"; });
     const auto padded = [widest] (const std::string& name)
     { return name + std::string (widest > name.size() ? widest - name.size() : 0, ' '); };
     std::string text = padded ("note");
@@ -108,7 +135,7 @@ std::string measureText (std::span<const MeasuredNote> notes)
     return text;
 }
 
-std::string measureCsv (std::span<const MeasuredNote> notes)
+std::string measureCsv (std::span<const NoteNumbers> notes)
 {
     const auto rows = rowsOf (notes);
     CsvText table;
@@ -127,7 +154,7 @@ std::string measureCsv (std::span<const MeasuredNote> notes)
     return table.text();
 }
 
-std::string measureJson (std::span<const MeasuredNote> notes)
+std::string measureJson (std::span<const NoteNumbers> notes)
 {
     auto list = Json::array();
     for (const auto& [name, numbers] : rowsOf (notes)) // a mean may follow

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RenderReport.h"
 
+#include "../Core/HexText.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/Json.h"
@@ -46,11 +47,6 @@ double speed (const RenderReport& report)
 }
 
 } // namespace
-
-std::string hexText (std::uint64_t value)
-{
-    return formatted ("%016llx", static_cast<unsigned long long> (value));
-}
 
 std::string ledgerJson (const EnergyLedger& ledger)
 {

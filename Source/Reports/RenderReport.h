@@ -30,7 +30,4 @@ std::string reportJson (const RenderReport& report);
 
 /** The final energy account alone, in joules. */
 std::string ledgerJson (const EnergyLedger& ledger);
-
-/** Sixteen hexadecimal digits. */
-std::string hexText (std::uint64_t value);
 } // namespace kolophon

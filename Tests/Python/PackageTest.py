@@ -301,6 +301,9 @@ class Knowledge(unittest.TestCase):
         levels = [float(row[rows[0].index(heading)]) for row in rows[1:]]
         np.testing.assert_array_equal(found["level"].ravel(), levels)
         self.assertEqual(found["regime"].shape, (3, 2))
+        one = kolophon.cell({"hand.position": 0.14, "hand.force": "3 N"}, "G3", kolophon.Patch("First Light"), seconds=0.5)
+        self.assertEqual(one["level"], found["level"][2, 1])
+        self.assertEqual(rows[6][rows[0].index("regime")], one["regime"])
         with self.assertRaisesRegex(ValueError, "never used together"):
             kolophon.map("hand.force=0.1:1 N", "hand.pressure=10:50 %")
 

@@ -14,13 +14,15 @@ called with 0 ... 1, and ends on Ctrl-C.
 from . import body, lab
 from ._engine import instruction_set, latency
 from ._engine import version as __version__
-from ._measure import Map, Measures, Panels, map, measure, panels
+from ._fit import Fit, fit
+from ._measure import Map, Measures, Panels, cell, map, measure, panels
 from ._patch import Parameter, Patch, parameters, presets
 from ._play import Event, Sound, Synth, Take, control, expression, key_number, note_off, note_on, read_midi, render, set_to, take
+from ._sweep import Sweep, sweep
 from ._tuning import Tuning
 from .body import bodies
 from .laws import laws
 
-__all__ = ["Event", "Map", "Measures", "Panels", "Parameter", "Patch", "Sound", "Synth", "Take", "Tuning", "bodies", "body",
-           "control", "expression", "instruction_set", "key_number", "lab", "latency", "laws", "map", "measure", "note_off", "note_on",
-           "panels", "parameters", "presets", "read_midi", "render", "set_to", "take"]
+__all__ = ["Event", "Fit", "Map", "Measures", "Panels", "Parameter", "Patch", "Sound", "Sweep", "Synth", "Take", "Tuning", "bodies", "body", "cell",
+           "control", "expression", "fit", "instruction_set", "key_number", "lab", "latency", "laws", "map", "measure", "note_off", "note_on",
+           "panels", "parameters", "presets", "read_midi", "render", "set_to", "sweep", "take"]

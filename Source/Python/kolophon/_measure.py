@@ -6,7 +6,7 @@ import typing
 import numpy as np
 
 from . import _engine
-from ._patch import Patch
+from ._patch import Patch, number_of, parameter_of
 from ._play import _in_range, _rate, _whole, key_number
 
 
@@ -77,6 +77,17 @@ class Map:
 
     def __getitem__(self, metric):
         return self.metrics[metric]
+
+
+def cell(values, key="G3", patch=None, *, seconds=1.5, velocity=96, rate=48000):
+    """Holds a note as a cell of a map does, with `values` of parameters: {"hand.force": 0.8, "hand.position": 0.1}. Returns the metrics
+    of a map as a dict; "regime" is a name, such as "Helmholtz", and None a value that is not defined."""
+    parameters = [(parameter_of(name), value) for name, value in dict(values).items()]
+    if not parameters:
+        raise ValueError("values: no parameters")
+    numbers = [(parameter.index, number_of(parameter, value)) for parameter, value in parameters]
+    return _engine.cell((Patch() if patch is None else patch)._preset, numbers, key_number(key), _in_range("seconds", seconds, 0.1, 60, " s"),
+                        _in_range("velocity", velocity, 1, 127) / 127, _rate(rate))
 
 
 def map(x, y, key="G3", patch=None, *, seconds=1.5, velocity=96, rate=48000, jobs=0, progress=None):
