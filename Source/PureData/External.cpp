@@ -57,6 +57,12 @@ void receive (Object* object, t_symbol* selector, int count, t_atom* atoms)
     follow (object, setParameter, selector, count, atoms);
 }
 
+/** Pd's method for lists; a bang is an empty one, without a selector. */
+void receiveList (Object* object, t_symbol*, int count, t_atom* atoms)
+{
+    follow (object, playNote, gensym ("note"), count, atoms);
+}
+
 t_int* perform (t_int* w)
 {
     auto* object = reinterpret_cast<Object*> (w[1]);
@@ -139,6 +145,6 @@ extern "C" __attribute__ ((visibility ("default"))) void kolophon_tilde_setup ()
                              asMethod (destroy), sizeof (Object), CLASS_DEFAULT, A_GIMME, A_NULL);
     CLASS_MAINSIGNALIN (objectClass, Object, unconnected);
     class_addmethod (objectClass, asMethod (addToGraph), gensym ("dsp"), A_CANT, A_NULL);
-    class_addlist (objectClass, asMethod (receive)); // "list"
+    class_addlist (objectClass, asMethod (receiveList));
     class_addanything (objectClass, asMethod (receive));
 }

@@ -228,8 +228,7 @@ void playNote (External& external, Arguments& values)
 
 std::span<const Message> playingMessages () noexcept
 {
-    static constexpr Message messages[] = { { "list", playNote },
-                                            { "note", playNote },
+    static constexpr Message messages[] = { { "note", playNote },
                                             { "off", stopNote },
                                             { "begin", beginNote },
                                             { "release", releaseNote },

@@ -66,17 +66,24 @@ void part (External& external, Arguments& values)
 /** tuning [SCL [KBM]] [A4] */
 void tuning (External& external, Arguments& values)
 {
-    std::string texts[2];
+    std::string names[2], texts[2];
     const char* given[2] = {};
     for (int i = 0; i < 2 && ! values.empty() && ! values.startsWithNumber(); ++i)
     {
-        texts[i] = fileText (external, values.word ("file"));
+        names[i] = values.word ("file");
+        texts[i] = fileText (external, names[i]);
         given[i] = texts[i].c_str();
     }
     const double a4 = values.empty() ? 440.0 : values.number ("a4");
     values.end();
     external.instrument.catchUp();
-    check (external, kolophon_set_tuning (external.synth(), given[0], given[1], a4));
+    if (kolophon_set_tuning (external.synth(), given[0], given[1], a4) == KOLOPHON_OK)
+        return;
+    const std::string sentence = kolophon_error (external.synth());
+    for (int i = 0; i < 2; ++i)
+        if (const std::string argument = i == 0 ? "scl" : "kbm"; sentence.starts_with (argument + ": "))
+            throw Refused { names[i] + sentence.substr (argument.size()) };
+    throw Refused { sentence };
 }
 
 // Questions: the answers leave by the right outlet
