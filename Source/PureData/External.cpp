@@ -138,7 +138,7 @@ void check (const External& external, kolophon_status status)
 
 using namespace kolophon::puredata;
 
-/** What Pd calls when it loads the external. */
+/** Entry: Pd calls it when it loads the external. */
 extern "C" __attribute__ ((visibility ("default"))) void kolophon_tilde_setup ()
 {
     objectClass = class_new (gensym ("kolophon~"), reinterpret_cast<t_newmethod> (reinterpret_cast<void*> (create)),

@@ -10,7 +10,7 @@
 
 namespace kolophon::puredata
 {
-/** What an object [kolophon~] holds beside Pd's own. */
+/** State of an object [kolophon~], beside Pd's own. */
 struct External
 {
     External (t_canvas* itsCanvas, t_outlet* rightOutlet, double sampleRate)

@@ -78,7 +78,7 @@ private:
     bool ticked = false;                    // ... and a block rendered since
     std::size_t ahead = 0;                  // [samples] rendered by catchUp(), first in left and right
     std::size_t waiting = 0;                // [samples] until the latest event is rendered
-    double lastInput = 0.0;                 // what the input is taken for where it is not known yet
+    double lastInput = 0.0;                 // stands for the input that is not known yet
     std::vector<double> input, left, right; // of a block, and of what catchUp() renders
     std::vector<double> said;               // values of parameters that wait; NaN: none
 };

@@ -21,7 +21,7 @@ public:
         bool held = false;
     };
 
-    /** Returns the latest note with this number; null if there is none. */
+    /** Returns the latest note with this number; null if it is unknown. */
     Note* find (uint32_t id) noexcept
     {
         const auto found = std::find_if (notes.begin(), notes.end(),
@@ -43,10 +43,10 @@ public:
 
     void clear () noexcept { notes.fill ({}); }
 
-    static constexpr int most = 256;
+    static constexpr int capacity = 256;
 
 private:
-    std::array<Note, most> notes {};
+    std::array<Note, capacity> notes {};
     uint32_t latest = 0;
 };
 } // namespace kolophon::puredata

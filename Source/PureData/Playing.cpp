@@ -113,7 +113,7 @@ void beginNote (External& external, Arguments& values)
         return;
     auto* note = external.notes.add (external.synth(), id, onChannel, ofKey);
     if (note == nullptr)
-        throw Refused { "note: " + std::to_string (NumberedNotes::most) + " notes are held; release one first" };
+        throw Refused { "note: " + std::to_string (NumberedNotes::capacity) + " notes are held; release one first" };
     for (const auto& one : expressions) // before the stroke begins, so that it begins with them
         send (external, kolophon_express_note, note->number, one.which, one.value);
     send (external, kolophon_begin_note, note->number, onChannel, ofKey, velocity);
