@@ -409,11 +409,21 @@ def test_switched_off():
     """While a subpatch is off, time stands still: parameters are set, nothing is played late, and no queue is full."""
     many = [(300 + i * 0.02, f"hand.force {0.2 + 0.0001 * (i % 1000):g}") for i in range(400)]
     notes = [(320 + i * 0.05, f"note {40 + i % 40} {i % 2 * 90}") for i in range(60)]
-    *sound, said = play([(0, "> 1"), (0, "note 57 96"), (200, "> 0"), (250, "note 57 0"), *many, *notes, (350, "panic"), (400, "get hand.force"), (500, "> 1"), (500, "note 62 96"),
-                         (600, "> bang")], 1000, block="switch~ 64")
+    *sound, said = play([(0, "> 1"), (0, "note 57 96"), (200, "> 0"), (250, "note 57 0"), *many, *notes, (350, "panic"), (400, "get hand.force"),
+                         (500, "> 1"), (500, "note 62 96")], block="switch~ 64")
     check("kolophon~:" not in said, f"switched off: {said}")
     check("answer: hand.force 0.2399" in said, f"switched off: {re.findall('answer.*', said)}")
     check(max(map(abs, sound[0][9700:23900])) == 0.0, "a subpatch that is off sounds")
+    # What is sent before the first sound is there when it begins: at sample 9600, a whole number of blocks.
+    before = [(0, "> 0"), (50, "hand.force 0.4"), (60, "contact.law LuGre"), (70, "note 57 96"), (100, "note 64 80"), (200, "> 1")]
+    settings = [(0, "set", "hand.force", 0.4), (0, "set_text", "contact.law", "LuGre"), note_on(0), note_on(0, 64, 80)]
+    *sound, said = play(before, 1200, block="switch~ 64")
+    check(max(map(abs, sound[0][:9600])) == 0.0, "a subpatch sounds before it is switched on")
+    same("notes sent before the first sound", sound, library.play(settings), 9600)
+    # More than fit in the library's queue.
+    *sound, said = play([(0, "> 0"), *((10 + i * 0.01, f"note 57 {i % 2 * 96}") for i in range(5000)), (200, "note 57 0"), (300, "> 1"), (300, "note 62 96")],
+                        block="switch~ 64")
+    check("kolophon~:" not in said, f"many notes: {said[:500]}")
 
 
 def test_tick_allocates_nothing():
