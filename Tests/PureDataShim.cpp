@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <m_pd.h>
 
-/** Loaded before Pure Data (LD_PRELOAD) and by it (-lib watch): counts allocations in that part of a tick that is computed
-    between the objects [begin~] and [end~]. The allocator is the C library's. [begin~ 1] allocates itself. */
+/** Loaded before Pure Data (LD_PRELOAD) and by it (-lib watch): counts allocations in that part of a tick that is
+    computed between the objects [begin~] and [end~]. The allocator is the C library's. [begin~ 1] allocates itself. */
 namespace
 {
 std::atomic<int> inside { 0 };

@@ -107,7 +107,7 @@ public:
         return names;
     }
 
-    /** Notes unread fields, but for `others`, which are read elsewhere. */
+    /** Notes unread fields, except `others`, which are read elsewhere. */
     void end (std::initializer_list<std::string_view> others = {})
     {
         for (const auto& field : unread())

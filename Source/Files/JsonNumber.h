@@ -6,7 +6,8 @@
 
 #include <string>
 
-/** Readers of single JSON values: numbers with ranges, flags, texts, for all files except presets' knobs (KnobJson.h) and the laboratory's fields. */
+/** Readers of single JSON values: numbers with ranges, flags, texts, for all files except presets' knobs (KnobJson.h)
+    and the laboratory's fields. */
 namespace kolophon
 {
 struct NumberRange
