@@ -212,7 +212,7 @@ void setParameter (External& external, Arguments& values)
         value = values.number ("value");
         values.end();
     }
-    else if (const auto status = kolophon_parameter_parse (index, values.rest().c_str(), &value))
+    else if (kolophon_parameter_parse (index, values.rest().c_str(), &value) != KOLOPHON_OK)
         throw Refused { kolophon_error (nullptr) };
     check (external, external.instrument.set (index, value));
 }
