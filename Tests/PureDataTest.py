@@ -426,6 +426,16 @@ def test_switched_off():
     check("kolophon~:" not in said, f"many notes: {said[:500]}")
 
 
+def test_flood():
+    """More messages at an instant than the library's queue holds: the last one is heard, and so is the note behind them."""
+    flood = " \\, ".join(f"hand.force {0.1 + 0.0001 * i:.4f}" for i in range(5000))
+    *sound, said = play([(0, "preset Plain String"), (100, flood + " \\, hand.force 0.3 \\, get hand.force \\, note 57 96")], 1500)
+    check("kolophon~:" not in said and "answer: hand.force 0.3\n" in said, f"a flood: {said[:500]}")
+    # One sample later than without: what was in the queue had to be rendered.
+    settings = [(0, "load_preset", "Plain String"), (0, "set", "hand.force", 0.3), note_on(4801)]
+    same("a note after a flood", sound, library.play(settings, 1500))
+
+
 def test_tick_allocates_nothing():
     """The shim counts allocations inside the object's part of the tick; made to allocate itself, it says so."""
     for guilty in (0, 1):

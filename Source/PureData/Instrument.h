@@ -34,17 +34,18 @@ public:
     void render (const t_sample* input, t_sample* left, t_sample* right, std::size_t count) noexcept;
 
     /** Sends an event that happens now: `send (offset)` is one of the library's functions for events. While the patch
-        computes no sound, it waits for the next block. */
+        computes no sound, it waits for the next block. What is too much for the library's queue is rendered at once. */
     template <class Send>
     kolophon_status send (Send&& send)
     {
         settle();
         const bool running = isRunning();
-        const auto offset = running ? offsetNow() : 0;
+        auto offset = running ? offsetNow() : 0;
         auto status = send (offset);
-        if (status == KOLOPHON_QUEUE_FULL && ! running)
+        if (status == KOLOPHON_QUEUE_FULL)
         {
-            renderAside (1);
+            running ? catchUp() : renderAside (1);
+            offset = running ? offsetNow() : 0;
             status = send (offset);
         }
         if (status == KOLOPHON_OK && running)
