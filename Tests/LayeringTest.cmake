@@ -32,6 +32,7 @@ set (layers
     "Tables: Synth"
     "Files: Core Physics Synth"
     "Library: Core Physics Synth Files"
+    "PureData: Library"
     "Analysis: Core Physics Synth Files"
     "Lab: Core Physics Synth Files"
     "Shell: Core Files"

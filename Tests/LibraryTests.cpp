@@ -352,6 +352,9 @@ TEST_CASE ("the library takes null for everything", "[library]")
     CHECK (std::isnan (kolophon_parameter_position (-1, 0.0)));
     CHECK (std::isnan (kolophon_parameter_value (kolophon_parameter_count(), 0.0)));
     CHECK (kolophon_parameter_text (0, 0.1, nullptr, 10) == invalid);
+    CHECK (kolophon_parameter_parse (0, nullptr, &number) == invalid);
+    CHECK (kolophon_parameter_parse (0, "0.1", nullptr) == invalid);
+    CHECK (kolophon_parameter_parse (-1, "0.1", &number) == invalid);
     CHECK (kolophon_get (nullptr, "hand.speed", &number) == invalid);
     CHECK (kolophon_set (nullptr, "hand.speed", 0.1) == invalid);
     CHECK (kolophon_set_text (nullptr, "hand.speed", "0.1") == invalid);
@@ -431,6 +434,16 @@ TEST_CASE ("the library describes the parameters of the table", "[library]")
         CHECK (kolophon_parameter_text (i, row.defaultValue, text.data(), text.size()) == KOLOPHON_OK);
         CHECK (text.data() == formatValue (row, row.defaultValue));
     }
+    double read = 0.25;
+    const auto speed = kolophon_parameter_index ("hand.speed"), ledger = kolophon_parameter_index ("quality.ledger");
+    CHECK (kolophon_parameter_parse (speed, "35 mm/s", &read) == KOLOPHON_OK);
+    CHECK (read == 0.035);
+    CHECK (kolophon_parameter_parse (speed, "35 km/s", &read) == KOLOPHON_INVALID_DATA);
+    CHECK (std::string (kolophon_error (nullptr)).starts_with ("hand.speed: \"35 km/s\" has the wrong unit"));
+    CHECK (kolophon_parameter_parse (speed, "35", &read) == KOLOPHON_INVALID_DATA); // m/s
+    CHECK (read == 0.035);
+    CHECK (kolophon_parameter_parse (ledger, "on", &read) == KOLOPHON_OK);
+    CHECK (read == 1.0);
     std::array<char, 8> small {};
     const auto travel = kolophon_parameter_index ("contact.travel");
     REQUIRE (formatValue (parameterTable()[static_cast<std::size_t> (travel)], 80e-6) == "80 µm");

@@ -89,6 +89,33 @@ def check_app(folder):
         check(not said, said)
 
 
+def check_module(folder):
+    """The Python module lies where Debian's Python looks, has a version, and imports from there."""
+    if not (pathlib.Path(build) / "Source/Python").is_dir():
+        return
+    prefix, files = installed("python", folder)
+    modules = prefix / "lib/python3/dist-packages"
+    sources = {f"lib/python3/dist-packages/kolophon/{path.name}" for pattern in ("*.py", "*.pyi", "py.typed")
+               for path in (root / "Source/Python/kolophon").glob(pattern)}
+    check(sources <= files and sources, f"python: no {sorted(sources - files)}")
+    check(any(re.search(r"/kolophon/_engine\.cpython-\d+-.*\.so$", name) for name in files), f"python: no engine, but {sorted(files)}")
+    said = run("/usr/bin/python3", "-c", "import importlib.metadata, kolophon; print(importlib.metadata.version('kolophon'), kolophon.__file__)",
+               cwd=folder, env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHONPATH": str(modules)})
+    check(said.split() == [version, f"{modules}/kolophon/__init__.py"], f"python: {said}")
+
+
+def check_external(folder):
+    """The external where Pure Data looks for it by its name; the library may lie beside it."""
+    if not (pathlib.Path(build) / "Source/PureData").is_dir():
+        return
+    prefix, files = installed("puredata", folder)
+    names = {name.removeprefix("lib/pd/extra/kolophon~/kolophon~") for name in files}
+    check({"-help.pd", "-meta.pd", ".pd_linux"} < names and any(re.fullmatch(r"\.linux-\w+-64\.so", name) for name in names),
+          f"puredata: {sorted(files)}")
+    for path in (prefix / "lib/pd/extra/kolophon~").glob("*linux*"):
+        check("$ORIGIN" in run("readelf", "-d", path), f"{path.name} does not look for the library beside it")
+
+
 def check_recipes():
     recipe = (packaging / "PKGBUILD").read_text()
     check(f"pkgver={version}\n" in recipe, "PKGBUILD has another version")
@@ -113,6 +140,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         check_tool(pathlib.Path(name))
         check_app(pathlib.Path(name))
+        check_module(pathlib.Path(name))
+        check_external(pathlib.Path(name))
     check_recipes()
     print("\n".join(faults))
     return 1 if faults else 0

@@ -286,7 +286,13 @@ TEST_CASE ("a preset carries its tuning, and a file of an older version can't ha
     CHECK_THAT (error (R"({"scale": {"degrees": ["3/2", "nine"]}})"), Contains ("tuning.scale.degrees"));
     CHECK_THAT (error (R"({"scale": {"degrees": ["3/2\n2/1"]}})"), Contains ("tuning.scale.degrees"));
     CHECK_THAT (error (R"({"mapping": {"keys": [null], "middle": 69}})"), Contains ("reference key"));
-    CHECK_THAT (error (R"({"steps": 19})"), Contains ("steps"));
+    CHECK_THAT (error (R"({"steps": 19})"), Contains ("tuning: has an unknown field \"steps\""));
+    CHECK_THAT (error (R"({"scale": {"degrees": ["2/1"], "colour": 1}})"),
+                Contains ("tuning.scale: has an unknown field \"colour\""));
+    CHECK_THAT (error (R"({"mapping": {"middle": 69, "white": []}})"),
+                Contains ("tuning.mapping: has an unknown field \"white\""));
+    CHECK_THAT (error (R"({"scale": {"degrees": ["2/1"], "name": 3}})"), Contains ("tuning.scale.name"));
+    CHECK_THAT (error (R"({"scale": {"name": "none"}})"), Contains ("tuning.scale.degrees: missing"));
 }
 
 TEST_CASE ("the command line tunes with Scala's files and says where they are wrong", "[tool]")

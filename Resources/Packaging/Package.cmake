@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Debian packages, made by Scripts/package: the tool; the library and its headers; the plug-ins and the app.
+# Debian packages, made by Scripts/package: the tool; the library and its headers; the plug-ins and the app; the Python module;
+# the external for Pure Data.
 set (CPACK_GENERATOR DEB)
 set (CPACK_PACKAGE_NAME kolophon)
 set (CPACK_PACKAGE_VENDOR "Kolophon developers")
@@ -14,12 +15,20 @@ set (CPACK_COMPONENTS_ALL tool library dev) # documents with pictures are larger
 if (KOLOPHON_PLUGIN)
     list (APPEND CPACK_COMPONENTS_ALL plugins app)
 endif()
+if (TARGET kolophon_python)
+    list (APPEND CPACK_COMPONENTS_ALL python)
+endif()
+if (TARGET kolophon_puredata32)
+    list (APPEND CPACK_COMPONENTS_ALL puredata)
+endif()
 set (CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set (CPACK_COMPONENT_TOOL_GROUP tools)
 set (CPACK_COMPONENT_LIBRARY_GROUP shared)
 set (CPACK_COMPONENT_DEV_GROUP headers)
 set (CPACK_COMPONENT_PLUGINS_GROUP instruments)
 set (CPACK_COMPONENT_APP_GROUP instruments)
+set (CPACK_COMPONENT_PYTHON_GROUP module)
+set (CPACK_COMPONENT_PUREDATA_GROUP external)
 
 set (CPACK_DEB_COMPONENT_INSTALL ON)
 set (CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -69,6 +78,33 @@ ${about}
 .
 This package has the plug-ins for VST3, LV2 and CLAP hosts, and the
 stand-alone app.")
+
+# The module is for one version of Python, as the name of its file says.
+set (CPACK_DEBIAN_MODULE_PACKAGE_NAME python3-kolophon)
+set (CPACK_DEBIAN_MODULE_PACKAGE_SECTION python)
+if (KOLOPHON_PYTHON_VERSION MATCHES "^([0-9]+)[.]([0-9]+)$")
+    math (EXPR nextPython "${CMAKE_MATCH_2} + 1")
+    set (CPACK_DEBIAN_MODULE_PACKAGE_DEPENDS
+         "python3 (>= ${KOLOPHON_PYTHON_VERSION}), python3 (<< ${CMAKE_MATCH_1}.${nextPython}), python3-numpy")
+endif()
+set (CPACK_DEBIAN_MODULE_PACKAGE_RECOMMENDS python3-matplotlib)
+set (CPACK_DEBIAN_MODULE_PACKAGE_CONTROL_EXTRA
+     "${CMAKE_CURRENT_LIST_DIR}/python3-kolophon/postinst;${CMAKE_CURRENT_LIST_DIR}/python3-kolophon/prerm")
+set (CPACK_DEBIAN_MODULE_DESCRIPTION "friction synthesiser - Python module
+${about}
+.
+This package has the engine, its measurements and its laboratory as the module
+kolophon, with sounds and probes as numpy arrays.")
+
+set (CPACK_DEBIAN_EXTERNAL_PACKAGE_NAME pd-kolophon)
+set (CPACK_DEBIAN_EXTERNAL_PACKAGE_SECTION sound)
+# dpkg-shlibdeps finds nothing about a library that is being packaged: Scripts/package adds those that it links.
+set (CPACK_DEBIAN_EXTERNAL_PACKAGE_SHLIBDEPS OFF)
+set (CPACK_DEBIAN_EXTERNAL_PACKAGE_DEPENDS "puredata-core | pd")
+set (CPACK_DEBIAN_EXTERNAL_DESCRIPTION "friction synthesiser - external for Pure Data
+${about}
+.
+This package has the object kolophon~ for Pure Data, with its help patch.")
 
 # What dpkg wants to know of this version: the changes for users stand in CHANGELOG.md.
 if (DEFINED ENV{SOURCE_DATE_EPOCH})

@@ -47,6 +47,13 @@ int readIndex (const Json& json, int lowest, int highest, const std::string& pat
     return json.get<int>();
 }
 
+bool readFlag (const Json& json, const std::string& path)
+{
+    if (! json.is_boolean())
+        throw InputError ({ path, shown (json), "is neither true nor false" });
+    return json.get<bool>();
+}
+
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())

@@ -6,7 +6,8 @@
 
 #include <string>
 
-/** Reader of JSON numbers with ranges, for all files except presets' knobs (KnobJson.h) and the laboratory's fields. */
+/** Readers of single JSON values: numbers with ranges, flags, texts, for all files except presets' knobs (KnobJson.h)
+    and the laboratory's fields. */
 namespace kolophon
 {
 struct NumberRange
@@ -25,6 +26,9 @@ double readInteger (const Json& json, const NumberRange& range, const std::strin
 /** Reads an integer that identifies a key, a channel, a controller. It is never clamped, because another one would be
     wrong. Throws InputError. */
 int readIndex (const Json& json, int lowest, int highest, const std::string& path);
+
+/** Reads true or false. Throws InputError if it is neither. */
+bool readFlag (const Json& json, const std::string& path);
 
 /** Reads a text. Throws InputError if it is not one. */
 std::string readText (const Json& json, const std::string& path);

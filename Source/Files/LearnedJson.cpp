@@ -2,7 +2,7 @@
 #include "LearnedJson.h"
 
 #include "../Synth/Parameters/ParameterTable.h"
-#include "JsonNumber.h"
+#include "JsonFields.h"
 #include "ShallowJson.h"
 
 #include <algorithm>
@@ -11,40 +11,25 @@ namespace kolophon
 {
 namespace
 {
-/** Reads the number in a field; returns `missing` without one. */
-double number (const Json& row, const char* field, const NumberRange& range, double missing, const std::string& place,
-               Findings& findings)
-{
-    const auto found = row.find (field);
-    return found == row.end() ? missing : readNumber (*found, range, place + "." + field, findings);
-}
-
 LearnedController readRow (const Json& json, const std::string& place, Findings& findings)
 {
-    if (! json.is_object())
-        throw InputError ({ place, shown (json), "is not an object" });
-    const auto controller = json.find ("controller");
-    if (controller == json.end())
-        throw InputError ({ .place = place + ".controller", .problem = "missing", .allowed = "0.0 to 119.0" });
+    JsonFields fields (json, place, findings);
     LearnedController row;
-    row.number = static_cast<std::uint8_t> (readIndex (*controller, 0, 119, place + ".controller"));
+    row.number = static_cast<std::uint8_t> (fields.index ("controller", 0, 119));
     if (! canBeLearned (row.number))
-        throw InputError ({ place + ".controller", shown (*controller), "is reserved and can't move a knob" });
-    if (const auto channel = json.find ("channel"); channel != json.end())
-        row.channel = static_cast<std::uint8_t> (readIndex (*channel, 1, 16, place + ".channel") - 1);
-    row.from = number (json, "from", { 0.0, 1.0 }, 0.0, place, findings);
-    row.to = number (json, "to", { 0.0, 1.0 }, 1.0, place, findings);
-    row.curve = number (json, "curve", { -1.0, 1.0 }, 0.0, place, findings);
-    if (const auto picksUp = json.find ("pick up"); picksUp != json.end() && picksUp->is_boolean())
-        row.picksUp = picksUp->get<bool>();
-    else if (picksUp != json.end())
-        findings.add (InputError ({ place + ".pick up", shown (*picksUp), "is neither true nor false" }));
-    const auto id = json.find ("parameter");
-    if (id == json.end() || ! id->is_string())
-        throw InputError ({ .place = place + ".parameter", .problem = "is not the id of a parameter" });
-    const auto index = findParameter (id->get_ref<const std::string&>());
+        throw InputError (
+            { fields.place ("controller"), std::to_string (row.number), "is reserved and can't move a knob" });
+    if (fields.has ("channel"))
+        row.channel = static_cast<std::uint8_t> (fields.index ("channel", 1, 16) - 1);
+    row.from = fields.number ("from", { 0.0, 1.0 }, 0.0);
+    row.to = fields.number ("to", { 0.0, 1.0 }, 1.0);
+    row.curve = fields.number ("curve", { -1.0, 1.0 }, 0.0);
+    if (fields.has ("pick up"))
+        row.picksUp = fields.orElse (row.picksUp, [&] { return fields.flag ("pick up"); });
+    const auto id = fields.text ("parameter");
+    const auto index = findParameter (id);
     if (! index)
-        throw UnknownName ({ place + ".parameter", shown (*id), "is not a parameter" });
+        throw UnknownName ({ fields.place ("parameter"), shown (id), "is not a parameter" });
     row.parameter = static_cast<std::uint16_t> (*index);
     return row;
 }

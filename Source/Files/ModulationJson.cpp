@@ -2,7 +2,7 @@
 #include "ModulationJson.h"
 
 #include "../Synth/Parameters/ParameterTable.h"
-#include "JsonNumber.h"
+#include "JsonFields.h"
 #include "PrintableText.h"
 #include "ShallowJson.h"
 
@@ -42,27 +42,18 @@ Complaint unknownField (const std::string& field, const std::string& place)
     return { .place = place, .problem = "has an unknown field " + shown (field) };
 }
 
-const Json& fieldOf (const Json& json, const char* field, const std::string& place)
-{
-    const auto found = json.find (field);
-    if (found == json.end())
-        throw InputError ({ .place = place + "." + field, .problem = "missing" });
-    return *found;
-}
-
 /** Reads a knob to move. Throws UnknownName for an unknown knob, or another InputError. */
-ModulationTarget readTarget (const Json& json, const std::string& place, Findings& findings)
+ModulationTarget readTarget (JsonFields& fields)
 {
     ModulationTarget target;
-    target.depth = readNumber (fieldOf (json, "depth", place), fraction, place + ".depth", findings);
-    if (const auto curve = json.find ("curve"); curve != json.end())
-        target.curve = readNumber (*curve, fraction, place + ".curve", findings);
-    const auto id = readText (fieldOf (json, "parameter", place), place + ".parameter");
+    target.depth = fields.number ("depth", fraction);
+    target.curve = fields.number ("curve", fraction, target.curve);
+    const auto id = fields.text ("parameter");
     const auto index = findParameter (id);
     if (! index)
-        throw UnknownName ({ place + ".parameter", shown (id), "is not a parameter" });
+        throw UnknownName ({ fields.place ("parameter"), shown (id), "is not a parameter" });
     if (! canBeModulated (parameterTable()[*index]))
-        throw InputError ({ place + ".parameter", shown (id), "can't be modulated",
+        throw InputError ({ fields.place ("parameter"), shown (id), "can't be modulated",
                             "continuous parameters, not menus, switches or counts" });
     target.parameter = *index;
     return target;
@@ -110,12 +101,11 @@ void readLinks (const Json& json, const std::string& place, const std::string& p
                            const auto here = placeOf (place, i);
                            if (links.size() == Modulation::maxLinks)
                                throw UnknownName (tooLong (json, place, Modulation::maxLinks));
-                           checkObject (json[i], here);
-                           const auto target = readTarget (json[i], here, reading.findings);
-                           for (const auto& [field, value] : json[i].items())
-                               if (field != "parameter" && field != "depth" && field != "curve")
-                                   reading.keepUnknown (pointer + "/" + std::to_string (links.size()), json[i],
-                                                        unknownField (field, here));
+                           JsonFields fields (json[i], here, reading.findings);
+                           const auto target = readTarget (fields);
+                           for (const auto& field : fields.unread())
+                               reading.keepUnknown (pointer + "/" + std::to_string (links.size()), json[i],
+                                                    unknownField (field, here));
                            links.push_back (target);
                        });
 }
@@ -147,14 +137,13 @@ void readMacro (const Json& json, const std::string& place, const std::string& p
 
 void readSlot (const Json& json, const std::string& place, Reading& reading, Modulation::Slot& slot)
 {
-    checkObject (json, place);
+    JsonFields fields (json, place, reading.findings);
     if (json.empty())
         return;
-    const auto source = readSource (fieldOf (json, "source", place), place + ".source");
-    slot = { source, readTarget (json, place, reading.findings) };
-    for (const auto& [field, value] : json.items())
-        if (field != "source" && field != "parameter" && field != "depth" && field != "curve")
-            throw UnknownName (unknownField (field, place));
+    const auto source = readSource (fields.at ("source"), fields.place ("source"));
+    slot = { source, readTarget (fields) };
+    for (const auto& field : fields.unread())
+        throw UnknownName (unknownField (field, place));
 }
 } // namespace
 

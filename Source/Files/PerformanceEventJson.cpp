@@ -64,7 +64,7 @@ PerformanceEvent modulateEvent (JsonFields& fields, const std::string& path)
     const auto index = findParameter (id);
     if (! index)
         throw InputError ({ path, shown (Json (id)), "is not a parameter" });
-    return { 0, Type::modulate, 0, static_cast<std::uint16_t> (*index), fields.number ("value", -1.0, 1.0) };
+    return { 0, Type::modulate, 0, static_cast<std::uint16_t> (*index), fields.number ("value", { -1.0, 1.0 }) };
 }
 
 PerformanceEvent expressionEvent (JsonFields& fields, const std::string& path)
@@ -74,7 +74,7 @@ PerformanceEvent expressionEvent (JsonFields& fields, const std::string& path)
     if (found == expressionNames.end())
         throw InputError ({ path, shown (Json (name)), "is not an expression" });
     return { 0, Type::noteExpression, 0, static_cast<std::uint16_t> (found - expressionNames.begin()),
-             fields.number ("value", -widestExpression, widestExpression) };
+             fields.number ("value", { -widestExpression, widestExpression }) };
 }
 
 PerformanceEvent numberlessFrom (JsonFields& fields, const std::string& type, const std::string& path,
@@ -98,7 +98,8 @@ PerformanceEvent numberlessFrom (JsonFields& fields, const std::string& type, co
                     std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1 : 127));
             const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
                                 known == Type::tuneKey || known == Type::tuneAll;
-            event.value = fields.number ("value", isWide ? -widestEventValue : -1.0, isWide ? widestEventValue : 1.0);
+            event.value =
+                fields.number ("value", { isWide ? -widestEventValue : -1.0, isWide ? widestEventValue : 1.0 });
             return event;
         }
     throw InputError ({ path + ".type", shown (Json (type)), "is not an event" });

@@ -103,11 +103,14 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     Synth::Past past;
     const auto integer = [&fields] (const char* field, double lowest, double highest, auto otherwise)
     {
-        return static_cast<decltype (otherwise)> (fields.orElse (static_cast<std::int64_t> (otherwise), [&]
-                                                                 { return fields.integer (field, lowest, highest); }));
+        return static_cast<decltype (otherwise)> (fields.orElse (static_cast<std::int64_t> (otherwise),
+                                                                 [&] {
+                                                                     return fields.integer (field, { lowest, highest });
+                                                                 }));
     };
-    const auto number = [] (JsonFields& from, const char* field, double lowest, double highest, double otherwise)
-    { return from.orElse (otherwise, [&] { return from.number (field, lowest, highest); }); };
+    const auto number = [] (JsonFields& from, const char* field, double lowest, double highest, double otherwise) {
+        return from.orElse (otherwise, [&] { return from.number (field, { lowest, highest }); });
+    };
     past.streamTime = integer ("stream_time", 0.0, longestPerformance, past.streamTime);
     past.strokes = integer ("strokes", 0.0, longestPerformance, past.strokes);
     past.gridPhase = static_cast<int> (past.streamTime % limits::controlInterval);
@@ -183,7 +186,7 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
 {
     JsonFields fields (json, path, findings);
     LoggedEvent logged;
-    logged.sample = fields.integer ("at", 0.0, longestPerformance);
+    logged.sample = fields.integer ("at", { 0.0, longestPerformance });
     const auto type = fields.text ("type");
     if (const auto kind = kindOfThing (type))
     {
@@ -274,17 +277,20 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
     JsonFields fields (root, "performance", findings);
     const auto otherwise = [&fields] (auto value, auto read)
     { return fields.orElse (decltype (read()) (value), read); };
-    const auto version = otherwise (performanceFormatVersion, [&] { return fields.integer ("version", 1, 1e6); });
+    const auto version = otherwise (performanceFormatVersion, [&] { return fields.integer ("version", { 1.0, 1e6 }); });
     if (version > performanceFormatVersion)
         findings.addUnknown (InputError ({ "version", std::to_string (version), "is newer than this program",
                                            "1 to " + std::to_string (performanceFormatVersion) }),
                              true);
     RecordedPerformance performance;
     auto& log = performance.log;
-    log.sampleRate = otherwise (
-        48000.0, [&] { return fields.number ("sample_rate", limits::minSampleRate, limits::maxSampleRate); });
-    const auto end = otherwise (-1, [&] { return fields.integer ("end", 0.0, longestPerformance); });
-    log.from = otherwise (0, [&] { return fields.integer ("from", 0.0, longestPerformance); });
+    log.sampleRate =
+        otherwise (48000.0,
+                   [&] {
+                       return fields.number ("sample_rate", { limits::minSampleRate, limits::maxSampleRate });
+                   });
+    const auto end = otherwise (-1, [&] { return fields.integer ("end", { 0.0, longestPerformance }); });
+    log.from = otherwise (0, [&] { return fields.integer ("from", { 0.0, longestPerformance }); });
     log.beganAtRest = otherwise (true, [&] { return fields.flag ("began_at_rest"); });
     log.driven = otherwise (false, [&] { return fields.flag ("side_chain"); });
     log.past = pastFrom (fields, version, findings);
@@ -295,7 +301,7 @@ RecordedPerformance readPerformance (const Json& root, Findings& findings)
     performance.preset = std::move (read.preset);
     log.patch = performance.preset.patch;
     readEvents (fields, findings, performance);
-    fields.end (2); // format, kolophon
+    fields.end ({ "format", "kolophon" });
     log.end = end >= 0 ? end : (log.events.empty() ? 0 : log.events.back().sample);
     if (log.from > log.end)
         findings.add (InputError ({ "performance.from", std::to_string (log.from), "is later than the end" }));

@@ -19,13 +19,6 @@ constexpr auto stateFormat = "kolophon-state";
 constexpr int stateVersion = 1;
 constexpr double widestEditor = 100000.0; // [px]
 
-bool readFlag (const Json& json, const std::string& path)
-{
-    if (! json.is_boolean())
-        throw InputError ({ path, shown (json), "is neither true nor false" });
-    return json.get<bool>();
-}
-
 void readPlaces (const Json& json, Reading& reading, std::map<std::string, float>& places)
 {
     if (! json.is_object())

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TuningJson.h"
 
-#include "JsonNumber.h"
+#include "JsonFields.h"
 #include "PrintableText.h"
 #include "ShallowJson.h"
-
-#include <algorithm>
 
 namespace kolophon
 {
 namespace
 {
-void checkFields (const Json& json, const std::string& path, std::initializer_list<std::string_view> fields,
-                  Findings& findings)
-{
-    if (! json.is_object())
-        throw InputError ({ path, shown (json), "is not an object" });
-    for (const auto& [field, value] : json.items())
-        if (std::find (fields.begin(), fields.end(), field) == fields.end())
-            findings.add (InputError ({ path, shown (field), "is not a field of a tuning" }));
-}
-
 const Json& list (const Json& json, const std::string& path, std::size_t largest)
 {
     if (! json.is_array() || json.size() > largest)
@@ -31,13 +19,10 @@ const Json& list (const Json& json, const std::string& path, std::size_t largest
 /** Converts the scale to the text of a .scl file, so that one reader checks both. */
 TuningScale scaleFrom (const Json& json, const std::string& path, Findings& findings)
 {
-    checkFields (json, path, { "name", "degrees" }, findings);
-    if (! json.contains ("degrees"))
-        throw InputError ({ .place = path + ".degrees", .problem = "missing" });
-    const auto name = json.value ("name", Json (""));
-    if (! name.is_string())
-        throw InputError ({ path + ".name", shown (name), "is not a string" });
-    const auto& degrees = list (json["degrees"], path + ".degrees", maxScaleDegrees);
+    JsonFields fields (json, path, findings);
+    const auto name = fields.has ("name") ? fields.text ("name") : std::string();
+    const auto& degrees = list (fields.at ("degrees"), fields.place ("degrees"), maxScaleDegrees);
+    fields.end();
     std::string file = "a scale\n" + std::to_string (degrees.size()) + "\n";
     for (const auto& degree : degrees)
     {
@@ -51,45 +36,41 @@ TuningScale scaleFrom (const Json& json, const std::string& path, Findings& find
     if (! scale)
         throw InputError ({ .place = path + ".degrees",
                             .problem = scale.error().complaint().value + " " + scale.error().complaint().problem });
-    scale->name = printable (name.get<std::string>(), longestLine);
+    scale->name = printable (name, longestLine);
     return *std::move (scale);
 }
 
 KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& findings)
 {
-    checkFields (json, path, { "first", "last", "middle", "reference", "frequency", "octave", "keys" }, findings);
+    JsonFields fields (json, path, findings);
     KeyMapping mapping;
-    const auto take = [&json, &path] (const char* field, int& value, int highest)
-    {
-        if (json.contains (field))
-            value = readIndex (json[field], 0, highest, path + "." + field);
-    };
+    const auto take = [&fields] (const char* field, int& value, int highest)
+    { value = fields.index (field, 0, highest, value); };
     take ("first", mapping.first, 127);
     take ("last", mapping.last, 127);
     take ("middle", mapping.middle, 127);
     take ("reference", mapping.reference, 127);
     take ("octave", mapping.octaveDegree, static_cast<int> (maxScaleDegrees));
-    if (json.contains ("frequency"))
-        mapping.frequency =
-            readNumber (json["frequency"], { lowestKeyFrequency, highestKeyFrequency }, path + ".frequency", findings);
-    if (json.contains ("keys"))
-        for (const auto& key : list (json["keys"], path + ".keys", maxScaleDegrees))
+    mapping.frequency = fields.number ("frequency", { lowestKeyFrequency, highestKeyFrequency }, mapping.frequency);
+    if (const auto* keys = fields.find ("keys"))
+        for (const auto& key : list (*keys, fields.place ("keys"), maxScaleDegrees))
             mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped
-                                                     : readIndex (key, 0, 100000, path + ".keys"));
+                                                     : readIndex (key, 0, 100000, fields.place ("keys")));
+    fields.end();
     return mapping;
 }
 } // namespace
 
 KeyTuning tuningFromValue (const Json& json, const std::string& path, Findings& findings)
 {
-    checkFields (json, path, { "a4", "scale", "mapping" }, findings);
+    JsonFields fields (json, path, findings);
     KeyTuning tuning;
-    if (json.contains ("a4"))
-        tuning.a4 = readNumber (json["a4"], { lowestA4, highestA4 }, path + ".a4", findings);
-    if (json.contains ("scale"))
-        tuning.scale = scaleFrom (json["scale"], path + ".scale", findings);
-    if (json.contains ("mapping"))
-        tuning.mapping = mappingFrom (json["mapping"], path + ".mapping", findings);
+    tuning.a4 = fields.number ("a4", { lowestA4, highestA4 }, tuning.a4);
+    if (const auto* scale = fields.find ("scale"))
+        tuning.scale = scaleFrom (*scale, fields.place ("scale"), findings);
+    if (const auto* mapping = fields.find ("mapping"))
+        tuning.mapping = mappingFrom (*mapping, fields.place ("mapping"), findings);
+    fields.end();
     if (const auto keys = tuningOf (tuning); ! keys)
         throw keys.error().in (path);
     return tuning;

@@ -162,6 +162,22 @@ kolophon_status kolophon_parameter_text (int32_t index, double value, char* text
                     });
 }
 
+kolophon_status kolophon_parameter_parse (int32_t index, const char* text, double* value)
+{
+    if (auto fault = checkRange (nullptr, "index", index, { 0.0, kolophon_parameter_count() - 1.0 }))
+        return fault;
+    if (auto fault = checkPointer (nullptr, "text", text))
+        return fault;
+    if (auto fault = checkPointer (nullptr, "value", value))
+        return fault;
+    return guarded (nullptr,
+                    [&]
+                    {
+                        *value = valueOrThrow (parseValue (*parameterAt (index), text));
+                        return KOLOPHON_OK;
+                    });
+}
+
 kolophon_status kolophon_get (const kolophon_synth* synth, const char* id, double* value)
 {
     const Parameter* parameter = nullptr;

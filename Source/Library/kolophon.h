@@ -150,6 +150,10 @@ KOLOPHON_API double kolophon_parameter_value (int32_t index, double position);
     [any, not real-time safe] */
 KOLOPHON_API kolophon_status kolophon_parameter_text (int32_t index, double value, char* text, size_t capacity);
 
+/** Reads a value from text, as kolophon_set_text() does, for kolophon_automate(). Failures are those of
+    kolophon_error (NULL). [any, not real-time safe] */
+KOLOPHON_API kolophon_status kolophon_parameter_parse (int32_t index, const char* text, double* value);
+
 /** Returns the value of a parameter. Changes that wait as events are not included. [audio] */
 KOLOPHON_API kolophon_status kolophon_get (const kolophon_synth* synth, const char* id, double* value);
 
