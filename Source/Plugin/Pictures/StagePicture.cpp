@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StagePicture.h"
 
+#include "../../Analysis/RowRules.h"
 #include "../../Core/NumberText.h"
 #include "../../Files/BodyFile.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Pages/RowRules.h"
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"
 

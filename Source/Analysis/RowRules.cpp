@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RowRules.h"
 
-#include "../../Synth/Parameters/PatchChoices.h"
+#include "../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <initializer_list>
