@@ -98,6 +98,34 @@ TEST_CASE ("texts fit on every page, at every size, in both colours, over five b
         });
 }
 
+TEST_CASE ("a teaching card names a preset, knobs and a picture that exist, and shows that picture")
+{
+    Window window;
+    REQUIRE (teachingCards().size() == 8);
+    for (std::size_t i = 0; i < teachingCards().size(); ++i)
+    {
+        const auto& card = teachingCards()[i];
+        CAPTURE (card.title);
+        CHECK (findFactoryPlace (card.preset));
+        CHECK (! card.settings.empty());
+        for (const auto& [id, text] : card.settings)
+        {
+            REQUIRE (findParameter (id));
+            CHECK (parseValue (parameterTable()[*findParameter (id)], text));
+        }
+        for (const auto& id : card.knobs)
+            CHECK (findParameter (id));
+        editorOf (window).showPage (PageKind::play);
+        auto& play = static_cast<PlayPage&> (editorOf (window).pageShown());
+        play.pane (1).show (PictureKind::stage);
+        editorOf (window).showCard (static_cast<int> (i));
+        bool isShown = false;
+        for (int place = 0; place < 4; ++place)
+            isShown = isShown || nameOf (play.pane (place).shown()) == card.picture;
+        CHECK (isShown);
+    }
+}
+
 TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
 {
     checkTexts (*makeBodyPalette (0, [] (int) {}));
