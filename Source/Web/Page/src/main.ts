@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { App } from './app';
+import { loadCatalogue } from './audio/catalogue';
+import { EngineNode } from './audio/engine';
+import { Laboratory } from './audio/laboratory';
+import { loadEngine, loadLaboratory } from './audio/loader';
+import { sentence } from './dom';
+import { applyTheme } from './theme';
+
+async function begin(): Promise<void> {
+  applyTheme();
+  const splash = document.getElementById('splash');
+  const bar = splash?.querySelector('progress');
+  try {
+    const base = new URL('.', location.href);
+    const files = await loadEngine(base, (fraction) => bar && (bar.value = fraction));
+    const catalogue = await loadCatalogue(files.bytes);
+    const app = new App({
+      catalogue,
+      startEngine: (context) => EngineNode.start(context, files, catalogue),
+      startLaboratory: async () => Laboratory.start(files.labWorker, await loadLaboratory(base)),
+      recorderWorklet: () => files.recorderWorklet,
+    });
+    splash?.remove();
+    Object.assign(window, { kolophon: app }); // for tests and curious people
+    document.documentElement.dataset.ready = 'yes';
+  } catch (error) {
+    if (splash) splash.textContent = `Kolophon cannot start here. ${sentence(error)}`;
+    splash?.classList.add('error');
+  }
+  if (location.protocol.startsWith('http') && 'serviceWorker' in navigator)
+    navigator.serviceWorker.register('offline.js').catch(() => undefined); // works without, online
+}
+
+void begin();

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { Catalogue, EngineApi } from './audio/engine';
+import type { Findings, Meters, ParameterInfo, Picture, Sound, Touch } from './audio/protocol';
+import { memory } from './dom';
+
+type Event = 'knob' | 'sound' | 'started' | 'picture' | 'meters' | 'performance';
+
+/** What the page knows of the instrument: knobs and sound before the engine runs, and the engine once a touch has
+    allowed it. Parts of the page listen to it, not to each other. */
+export class Session {
+  readonly values: Float64Array; // by ParameterInfo.index
+  name = 'First Light';
+  engine: EngineApi | null = null;
+  context: AudioContext | null = null;
+  isPerforming = false;
+
+  private readonly listeners = new Map<Event, Set<(about: never) => void>>();
+  private starting: Promise<EngineApi> | null = null;
+  private readonly changed = new Set<string>(); // knobs that were turned before the engine ran
+  private lastNote = 0;
+
+  constructor(
+    readonly catalogue: Catalogue,
+    private readonly startEngine: (context: AudioContext) => Promise<EngineApi>,
+  ) {
+    this.values = Float64Array.from(catalogue.parameters, (info) => info.defaultValue);
+  }
+
+  on(event: 'knob', listener: (id: string) => void): void;
+  on(event: 'sound' | 'started' | 'performance', listener: () => void): void;
+  on(event: 'picture', listener: (picture: Picture) => void): void;
+  on(event: 'meters', listener: (meters: Meters) => void): void;
+  on(event: Event, listener: (about: never) => void): void {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event)?.add(listener);
+  }
+
+  private tell(event: Event, about?: unknown): void {
+    for (const listener of this.listeners.get(event) ?? []) (listener as (about: unknown) => void)(about);
+  }
+
+  /** Starts the sound; call it from an event of the user, or the browser refuses. Later calls resume. */
+  start(): Promise<EngineApi> {
+    if (this.context && this.context.state !== 'running') void this.context.resume();
+    this.starting ??= this.begin().catch((error: unknown) => {
+      this.starting = null;
+      throw error;
+    });
+    return this.starting;
+  }
+
+  private async begin(): Promise<EngineApi> {
+    const context = new AudioContext({ latencyHint: 'interactive' });
+    this.context = context;
+    void context.resume();
+    let engine: EngineApi;
+    try {
+      engine = await this.startEngine(context);
+    } catch (error) {
+      this.context = null;
+      await context.close();
+      throw error;
+    }
+    engine.node.connect(context.destination);
+    engine.onPicture = (picture) => this.tell('picture', picture);
+    engine.onMeters = (meters) => this.tell('meters', meters);
+    engine.onSound = (sound) => this.takeSound(sound);
+    engine.onPerformanceEnded = () => this.setPerforming(false);
+    engine.wantPictures(!document.hidden);
+    document.addEventListener('visibilitychange', () => engine.wantPictures(!document.hidden));
+    for (const id of this.changed) engine.set(id, this.get(id));
+    this.changed.clear();
+    this.engine = engine;
+    this.tell('started');
+    return engine;
+  }
+
+  private takeSound(sound: Sound): void {
+    this.values.set(sound.values.subarray(0, this.values.length));
+    this.name = sound.name || 'Untitled';
+    this.tell('sound');
+  }
+
+  // ---- Knobs ----
+
+  info(id: string): ParameterInfo {
+    return this.catalogue.parameter(id);
+  }
+
+  get(id: string): number {
+    return this.values[this.info(id).index] ?? 0;
+  }
+
+  set(id: string, value: number): void {
+    this.values[this.info(id).index] = value;
+    if (this.engine) this.engine.set(id, value);
+    else this.changed.add(id);
+    this.tell('knob', id);
+  }
+
+  textOf(id: string): string {
+    return this.catalogue.text(this.info(id), this.get(id));
+  }
+
+  // ---- Sounds ----
+
+  async loadPreset(name: string): Promise<void> {
+    const engine = await this.start();
+    this.changed.clear();
+    this.takeSound(await engine.loadPreset(name));
+    memory.set('preset', name);
+  }
+
+  async loadJson(json: string): Promise<Findings> {
+    const engine = await this.start();
+    const loaded = await engine.loadJson(json);
+    this.takeSound(loaded);
+    return { findings: loaded.findings };
+  }
+
+  async loadPerformance(json: string): Promise<{ seconds: number } & Findings> {
+    const engine = await this.start();
+    const loaded = await engine.loadPerformance(json);
+    this.setPerforming(true);
+    return loaded;
+  }
+
+  async stopPerformance(): Promise<void> {
+    await this.engine?.stopPerformance();
+    this.setPerforming(false);
+  }
+
+  private setPerforming(is: boolean): void {
+    this.isPerforming = is;
+    this.tell('performance');
+  }
+
+  // ---- Notes ----
+
+  /** Starts a note at once if the engine runs; returns its number, 0 while it does not. */
+  noteOn(key: number, velocity: number, touch?: Touch): number {
+    if (!this.engine) {
+      void this.start().catch(() => undefined);
+      return 0;
+    }
+    void this.start(); // resumes
+    this.lastNote = (this.lastNote % 0xfffff) + 1;
+    this.engine.noteOn(this.lastNote, key, velocity, touch);
+    return this.lastNote;
+  }
+
+  noteOff(note: number): void {
+    if (note > 0) this.engine?.noteOff(note);
+  }
+
+  touch(note: number, touch: Touch): void {
+    if (note > 0) this.engine?.touch(note, touch);
+  }
+}
