@@ -23,3 +23,16 @@ const common = {
 };
 const bundle = async (entry, more = {}) => (await esbuild.build({ ...common, entryPoints: [join(here, 'src', entry)], write: false, ...more })).outputFiles[0].contents;
 const put = (name, contents) => writeFileSync(join(out, name), contents);
+
+/** `import text from 'inline:./worklet'`: the bundled script as a text, for blob addresses, which work over HTTP and from files. */
+const inline = {
+  name: 'inline',
+  setup(build) {
+    build.onResolve({ filter: /^inline:/ }, (found) => ({ path: join(found.resolveDir, `${found.path.slice('inline:'.length)}.ts`), namespace: 'inline' }));
+    build.onLoad({ filter: /.*/, namespace: 'inline' }, async ({ path }) => {
+      const script = await esbuild.build({ ...common, sourcemap: false, entryPoints: [path], write: false, metafile: true });
+      const watchFiles = Object.keys(script.metafile.inputs).map((file) => join(here, file));
+      return { contents: script.outputFiles[0].text, loader: 'text', watchFiles };
+    });
+  },
+};

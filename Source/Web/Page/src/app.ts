@@ -29,7 +29,6 @@ export interface Parts {
   readonly catalogue: Catalogue;
   readonly startEngine: (context: AudioContext) => Promise<EngineApi>;
   readonly startLaboratory: () => Promise<Laboratory>;
-  readonly recorderWorklet: () => string | URL;
 }
 
 interface Pane {
@@ -74,7 +73,7 @@ export class App {
     this.soundBar = new SoundBar(session);
     this.presets = new PresetBrowser(session);
     this.cards = new Cards(session);
-    this.recorder = new Recorder(session, parts.recorderWorklet);
+    this.recorder = new Recorder(session);
     this.keyboard = new Keyboard(this.player);
     const midi = new Midi(session, this.player);
     this.lab = new LabSheet(() => this.startLaboratory());

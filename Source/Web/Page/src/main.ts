@@ -19,7 +19,6 @@ async function begin(): Promise<void> {
       catalogue,
       startEngine: (context) => EngineNode.start(context, files, catalogue),
       startLaboratory: async () => Laboratory.start(files.labWorker, await loadLaboratory(base)),
-      recorderWorklet: () => files.recorderWorklet,
     });
     splash?.remove();
     Object.assign(window, { kolophon: app }); // for tests and curious people

@@ -2,7 +2,7 @@
 import type { Ledger, Meters } from '../audio/protocol';
 import { engineering } from '../dom';
 import { onTheme, palette, withAlpha } from '../theme';
-import { Canvas } from './canvas';
+import { Canvas, writeEmpty } from './canvas';
 
 const averaged = 0.3; // [s] over which flows are means
 const tolerance = 1e-9; // of the largest stored energy
@@ -51,7 +51,7 @@ export class LedgerPicture {
     canvas.clear();
     const given = Math.max(0, -flow.stored), kept = Math.max(0, flow.stored);
     const total = Math.max(0, flow.work) + given;
-    if (total < 1e-9) return canvas.text('Energy flows here while it sounds.', width / 2, height / 2, 'center');
+    if (total < 1e-9) return writeEmpty(canvas, 'Energy flows here while it sounds.');
     const top = 22, size = height - 52, left = 8, labels = 104, end = width - labels - 6, middle = left + 0.34 * (end - left);
     const wide = (power: number): number => (Math.max(0, power) / total) * size;
     this.band(left, middle, top, wide(flow.work), top, wide(flow.work), withAlpha(palette.stick, 0.9));

@@ -106,7 +106,7 @@ export class LoopPicture {
 
   private draw(): void {
     const { canvas } = this, { g, width, height } = canvas;
-    const foot = 20, right = width - 4, bottom = height - foot, left = 4, top = 4;
+    const foot = 20, right = width - 4, bottom = height - foot, left = 34, top = 4;
     if (width < 20) return;
     canvas.clear();
     const px = (v: number): number => left + ((bent(v) - this.x.low) / (this.x.high - this.x.low)) * (right - left);
@@ -145,9 +145,9 @@ export class LoopPicture {
       g.moveTo(left, y);
       g.lineTo(right, y);
       g.stroke();
-      if (y > top + 26) canvas.text(tickText(force), left + 2, y - 8);
+      if (y > top + 22 && y < bottom + 2) canvas.text(tickText(force), left - 6, y, 'right');
     }
-    canvas.text('F/N', left + 2, top + 8);
+    canvas.text('F/N', left - 6, top + 8, 'right');
   }
 
   private drawSteady(curve: Float64Array, slot: number, px: (v: number) => number, py: (f: number) => number): void {

@@ -5,7 +5,7 @@ import { clamp, make, sentence } from '../dom';
 import type { Player } from '../play/player';
 import type { Session } from '../session';
 import { onTheme, palette } from '../theme';
-import { Canvas } from './canvas';
+import { Canvas, writeEmpty } from './canvas';
 
 const columns = 20, rows = 14;
 const settles = 900; // [ms] without a change before a map is asked for
@@ -102,7 +102,7 @@ export class MapPicture {
     const { canvas, map } = this, { g } = canvas, area = this.area();
     if (area.width < 20 || area.height < 20) return;
     canvas.clear();
-    if (!map) canvas.text('The map of playable forces is computed once it sounds.', canvas.width / 2, canvas.height / 2, 'center');
+    if (!map) writeEmpty(canvas, 'The map of playable forces is computed once it sounds.');
     else this.drawTiles(map);
     canvas.text('position →', area.x, area.y + area.height + 12);
     canvas.text('force ↑', area.x + area.width, area.y + area.height + 12, 'right');
@@ -133,7 +133,9 @@ export class MapPicture {
         g.globalAlpha = 0.85;
         g.fillRect(x, y, w + 0.5, h + 0.5);
         g.globalAlpha = 1;
-        if (regime.letter && this.beginsRegion(map, row, column, number, seen)) letters.push({ x: x + w / 2, y: y + h / 2, regime });
+        const place = regime.letter ? this.middleOfRegion(map, row * across + column, seen) : null;
+        if (place !== null)
+          letters.push({ x: area.x + ((place % across) + 0.5) * w, y: area.y + (up - 0.5 - Math.floor(place / across)) * h, regime });
       }
     for (const { x, y, regime } of letters) this.canvas.text(regime.letter, x, y, 'center', inkOn(regime.colour), 12);
     for (const limit of [map.smallest, map.largest]) {
@@ -156,25 +158,27 @@ export class MapPicture {
     }
   }
 
-  /** Whether a letter goes here: once in every fifth tile of a region, the first of them. */
-  private beginsRegion(map: PlayMap, row: number, column: number, regime: number, seen: Set<number>): boolean {
-    const across = map.positions.length, first = row * across + column;
-    if (seen.has(first)) return false;
-    const wait = [first];
+  /** The tile in the middle of a region that begins here: for its letter. Null if it is small, or was seen before. */
+  private middleOfRegion(map: PlayMap, first: number, seen: Set<number>): number | null {
+    if (seen.has(first)) return null;
+    const across = map.positions.length, tiles = [first];
     seen.add(first);
-    let size = 0;
-    for (let at = wait.pop(); at !== undefined; at = wait.pop()) {
-      size += 1;
-      const x = at % across, y = Math.floor(at / across);
+    let sumX = 0, sumY = 0;
+    for (let i = 0; i < tiles.length; ++i) {
+      const at = tiles[i] ?? 0, x = at % across, y = Math.floor(at / across);
+      sumX += x;
+      sumY += y;
       for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
         const next = (y + dy) * across + x + dx;
         if (x + dx < 0 || x + dx >= across || y + dy < 0 || y + dy >= map.forces.length || seen.has(next)) continue;
-        if (map.regimes[next] !== regime) continue;
+        if (map.regimes[next] !== map.regimes[first]) continue;
         seen.add(next);
-        wait.push(next);
+        tiles.push(next);
       }
     }
-    return size >= 3;
+    if (tiles.length < 3) return null;
+    const far = (at: number): number => Math.hypot((at % across) - sumX / tiles.length, Math.floor(at / across) - sumY / tiles.length);
+    return tiles.reduce((best, at) => (far(at) < far(best) ? at : best));
   }
 
   /** Both axes are logarithmic where the map's are: interpolated between its columns and rows. */

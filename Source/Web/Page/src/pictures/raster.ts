@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Picture } from '../audio/protocol';
 import { onTheme, palette } from '../theme';
-import { Canvas, roundTicks, tickText } from './canvas';
+import { Canvas, roundTicks, tickText, writeEmpty } from './canvas';
 import { History, rowsOf, slipsOf, type Row } from './history';
 
 const rowHeight = 2; // [px]
@@ -56,7 +56,7 @@ export class RasterPicture {
     if (width < 10 || height < 10) return;
     canvas.clear();
     if (this.rows.length === 0 || !this.last) {
-      canvas.text('Stick and slip appear here while it sounds.', canvas.width / 2, canvas.height / 2, 'center');
+      writeEmpty(canvas, 'Stick and slip appear here while it sounds.');
       return;
     }
     this.paint(width, height);

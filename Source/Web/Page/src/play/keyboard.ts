@@ -48,7 +48,7 @@ export class Keyboard {
   /** Shows the range of a sound. */
   showRange(low: number, high: number): void {
     const middle = clamp(0.5 * (low + high), 30, 96);
-    this.base = clamp(Math.round(middle / 12) * 12, 24, 96);
+    this.base = clamp(Math.floor(middle / 12) * 12, 24, 96);
     if (!(low > this.lowest - 12 && high < this.lowest + 12 * this.octaves + 12)) this.centre();
     else this.fill();
   }

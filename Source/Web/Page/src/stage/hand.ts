@@ -61,6 +61,7 @@ export class Hand {
   private down(event: PointerEvent): void {
     if (event.button !== 0 || (event.target as Element).closest('button, select, input, a')) return;
     event.preventDefault();
+    this.element.classList.add('by-pointer'); // no frame of the focus
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
     this.begin(event.pointerId, this.local(event), this.pressOf(event));
@@ -167,6 +168,7 @@ export class Hand {
   // ---- Without a pointer: Space bows, arrows move the bow ----
 
   private keyDown(event: KeyboardEvent): void {
+    this.element.classList.remove('by-pointer');
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.element) return;
     const finger = this.fingers.get(keyboardFinger);
     const steps: Record<string, [number, number]> = {

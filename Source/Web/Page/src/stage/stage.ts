@@ -267,7 +267,8 @@ export class Stage {
       ? this.displaced(lives && isWatched ? this.pointFor(position) : this.nearest)
       : this.geometry.toScreen(rest.x, rest.y, mirrored);
     const marks = motionIsReduced() ? 0 : shown;
-    if (mesh.touch === 'bow') drawBow(g, at, this.canvas.height, press, marks);
+    const isIdle = this.hand.fingers.size === 0, { height } = this.canvas; // then shorter, clear of the words
+    if (mesh.touch === 'bow') drawBow(g, at, isIdle ? at.y - 0.25 * height : 14, isIdle ? at.y + 0.25 * height : height - 14, press, marks);
     else drawPad(g, at, press, mesh.touch === 'finger');
     if (lives && Math.abs(this.contact.extension) > 0) drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
     drawPatch(g, at, lives ? this.contact.motion : 0);

@@ -5,8 +5,8 @@ import type { Point } from './geometry';
 type Graphics = CanvasRenderingContext2D;
 
 /** Hair across the body: strands with marks that pass as the bow moves, and a mark beside it for the force. */
-export function drawBow(g: Graphics, at: Point, height: number, press: number, moved: number): void {
-  const width = 16, top = 14, bottom = height - 14, left = at.x - 0.5 * width;
+export function drawBow(g: Graphics, at: Point, top: number, bottom: number, press: number, moved: number): void {
+  const width = 16, left = at.x - 0.5 * width;
   const strands = (alpha: number): CanvasGradient => {
     const fade = g.createLinearGradient(0, top, 0, bottom);
     for (const [place, part] of [[0, 0], [0.15, 1], [0.85, 1], [1, 0]] as const)

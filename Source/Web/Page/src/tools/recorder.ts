@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { recorderName } from '../audio/recorder-worklet';
+import script from 'inline:../play/recorder-worklet';
 import type { Session } from '../session';
 import { wavOf } from './wav';
 
@@ -13,8 +13,7 @@ export class Recorder {
   private frames = 0;
   private isLoaded = false;
 
-  /** `worklet`: address of the recorder's script, see loader. */
-  constructor(private readonly session: Session, private readonly worklet: () => string | URL) {}
+  constructor(private readonly session: Session) {}
 
   get isRecording(): boolean {
     return this.node !== null;
@@ -28,11 +27,15 @@ export class Recorder {
     const engine = await this.session.start();
     const { context } = this.session;
     if (!context || this.node) return;
-    if (!this.isLoaded) await context.audioWorklet.addModule(this.worklet());
-    this.isLoaded = true;
+    if (!this.isLoaded) {
+      const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+      await context.audioWorklet.addModule(address);
+      URL.revokeObjectURL(address);
+      this.isLoaded = true;
+    }
     this.chunks = [];
     this.frames = 0;
-    const node = new AudioWorkletNode(context, recorderName, { numberOfInputs: 1, numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
+    const node = new AudioWorkletNode(context, 'kolophon-recorder', { numberOfInputs: 1, numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
     node.port.onmessage = (event: MessageEvent<Float32Array>) => this.take(event.data);
     engine.node.connect(node);
     this.node = node;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Sends what it hears to the page, interleaved, in pieces of 4096 frames. */
-export const recorderName = 'kolophon-recorder';
+const recorderName = 'kolophon-recorder';
 const piece = 4096; // [frames]
+export {};
 
 declare const registerProcessor: ((name: string, processor: unknown) => void) | undefined;
 declare class AudioWorkletProcessor {
