@@ -4,8 +4,14 @@ import { loadCatalogue } from './audio/catalogue';
 import { EngineNode } from './audio/engine';
 import { Laboratory } from './audio/laboratory';
 import { loadEngine, loadLaboratory } from './audio/loader';
-import { sentence } from './dom';
+import { make, sentence } from './dom';
 import { applyTheme } from './theme';
+
+/** To be installed and used without a network: from a server only, since browsers allow neither for files. */
+function install(): void {
+  document.head.append(make('link', { rel: 'manifest', href: 'manifest.webmanifest' }));
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('offline.js').catch(() => undefined); // works without, online
+}
 
 async function begin(): Promise<void> {
   applyTheme();
@@ -27,8 +33,7 @@ async function begin(): Promise<void> {
     if (splash) splash.textContent = `Kolophon cannot start here. ${sentence(error)}`;
     splash?.classList.add('error');
   }
-  if (location.protocol.startsWith('http') && 'serviceWorker' in navigator)
-    navigator.serviceWorker.register('offline.js').catch(() => undefined); // works without, online
+  if (location.protocol.startsWith('http')) install();
 }
 
 void begin();
