@@ -76,7 +76,7 @@ export function iconButton(name: string, picture: SVGSVGElement, onclick: () => 
 /** A modal sheet with a title and a button that closes it; Escape and a click beside it close it, too. */
 export function sheet(title: string, className: string): { dialog: HTMLDialogElement; body: HTMLElement } {
   const body = make('div', { class: 'sheet-body' });
-  const heading = make('h2', { id: `title-${className}` }, title);
+  const heading = make('h2', { id: `title-${className.replace(/ /g, '-')}` }, title);
   const dialog = make('dialog', { class: `sheet ${className}`, 'aria-labelledby': heading.id });
   dialog.append(make('div', { class: 'sheet-head' }, heading, iconButton('Close', icons.close(), () => dialog.close())), body);
   dialog.addEventListener('pointerdown', (event) => {

@@ -60,7 +60,8 @@ export class PresetBrowser {
     const rows = [...this.list.querySelectorAll<HTMLElement>('.preset')];
     const now = rows.indexOf(document.activeElement as HTMLElement);
     const isInSearch = document.activeElement === this.search;
-    if (event.key === 'ArrowDown' && (isInSearch || now >= 0)) rows[Math.min(rows.length - 1, now + 1)]?.focus();
+    if (event.key === 'Escape') this.dialog.close(); // at once, also while the search has letters
+    else if (event.key === 'ArrowDown' && (isInSearch || now >= 0)) rows[Math.min(rows.length - 1, now + 1)]?.focus();
     else if (event.key === 'ArrowUp' && now >= 0) (rows[now - 1] ?? this.search).focus();
     else if (event.key === 'Enter' && (now >= 0 || isInSearch)) void this.load((rows[Math.max(0, now)] as HTMLElement | undefined)?.dataset.name ?? '');
     else return;

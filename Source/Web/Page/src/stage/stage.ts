@@ -81,6 +81,7 @@ export class Stage {
 
   private showBody(bodyType: number): void {
     this.bodyType = bodyType;
+    this.element.classList.toggle('of-string', this.session.catalogue.mesh(bodyType).isString);
     this.geometry = this.geometryOf(bodyType);
     const points = this.geometry.mesh.rest.length / 2;
     this.displacement = new Float32Array(points);
