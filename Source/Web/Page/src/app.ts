@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { Catalogue, EngineApi } from './audio/engine';
+import type { Catalogue } from './audio/catalogue';
+import type { EngineApi } from './audio/engine';
 import type { Laboratory } from './audio/laboratory';
 import type { Picture } from './audio/protocol';
 import { announce, iconButton, icons, make, mark, memory, sentence } from './dom';
@@ -248,21 +249,8 @@ export class App {
     try {
       const json = await jsonOf(location.hash);
       if (json === null) return;
-      this.session.catalogue.check(json);
-      announce('The link has a sound. Touch the Stage to hear it.');
-      const load = async (): Promise<void> => {
-        window.removeEventListener('pointerup', load);
-        window.removeEventListener('keydown', load);
-        try {
-          const { findings } = await this.session.loadJson(json);
-          announce(findings || `${this.session.name} is loaded from the link.`);
-        } catch (error) {
-          announce(sentence(error), true);
-        }
-      };
-      if (this.session.engine) return await load();
-      window.addEventListener('pointerup', load);
-      window.addEventListener('keydown', load);
+      const { findings } = await this.session.loadJson(json);
+      announce(findings || `${this.session.name} is loaded from the link.`);
     } catch (error) {
       announce(sentence(error), true);
     }

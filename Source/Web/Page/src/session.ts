@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { Catalogue, EngineApi } from './audio/engine';
+import type { Catalogue } from './audio/catalogue';
+import type { EngineApi } from './audio/engine';
 import type { Findings, Meters, ParameterInfo, Picture, Sound, Touch } from './audio/protocol';
-import { memory } from './dom';
+import { announce, clamp } from './dom';
 
 type Event = 'knob' | 'sound' | 'started' | 'picture' | 'meters' | 'performance';
 
@@ -17,6 +18,7 @@ export class Session {
   private readonly listeners = new Map<Event, Set<(about: never) => void>>();
   private starting: Promise<EngineApi> | null = null;
   private readonly changed = new Set<string>(); // knobs that were turned before the engine ran
+  private waiting: { preset: string } | { json: string } | null = null; // a sound that was chosen before
   private lastNote = 0;
 
   constructor(
@@ -65,11 +67,22 @@ export class Session {
     engine.onPicture = (picture) => this.tell('picture', picture);
     engine.onMeters = (meters) => this.tell('meters', meters);
     engine.onSound = (sound) => this.takeSound(sound);
-    engine.onPerformanceEnded = () => this.setPerforming(false);
+    engine.onPerformanceEnded = () => {
+      for (const info of this.catalogue.parameters) this.values[info.index] = engine.get(info.id);
+      this.setPerforming(false);
+      this.tell('sound');
+    };
+    engine.onError = (words) => announce(words, true);
     engine.wantPictures(!document.hidden);
     document.addEventListener('visibilitychange', () => engine.wantPictures(!document.hidden));
-    for (const id of this.changed) engine.set(id, this.get(id));
+    const wanted = new Map([...this.changed].map((id) => [id, this.get(id)]));
     this.changed.clear();
+    if (this.waiting && 'preset' in this.waiting) await engine.loadPreset(this.waiting.preset);
+    else if (this.waiting) await engine.loadJson(this.waiting.json);
+    for (const [id, value] of wanted) {
+      engine.set(id, value);
+      this.values[this.info(id).index] = engine.get(id);
+    }
     this.engine = engine;
     this.tell('started');
     return engine;
@@ -92,7 +105,8 @@ export class Session {
   }
 
   set(id: string, value: number): void {
-    this.values[this.info(id).index] = value;
+    const { index, minimum, maximum } = this.info(id);
+    this.values[index] = clamp(value, minimum, maximum);
     if (this.engine) this.engine.set(id, value);
     else this.changed.add(id);
     this.tell('knob', id);
@@ -105,17 +119,23 @@ export class Session {
   // ---- Sounds ----
 
   async loadPreset(name: string): Promise<void> {
-    const engine = await this.start();
-    this.changed.clear();
-    this.takeSound(await engine.loadPreset(name));
-    memory.set('preset', name);
+    if (this.engine) return void (await this.engine.loadPreset(name));
+    this.takeSound(this.catalogue.loadPreset(name));
+    this.await({ preset: name });
   }
 
+  /** Loads a preset or a state; before the first touch it is shown, and sounds later. */
   async loadJson(json: string): Promise<Findings> {
-    const engine = await this.start();
-    const loaded = await engine.loadJson(json);
+    if (this.engine) return this.engine.loadJson(json);
+    const loaded = this.catalogue.load(json);
     this.takeSound(loaded);
-    return { findings: loaded.findings };
+    this.await({ json });
+    return loaded;
+  }
+
+  private await(sound: { preset: string } | { json: string }): void {
+    this.waiting = sound;
+    this.changed.clear();
   }
 
   async loadPerformance(json: string): Promise<{ seconds: number } & Findings> {

@@ -78,7 +78,7 @@ export function bodyChooser(session: Session): () => void {
   const { catalogue } = session;
   let open: (() => void) | null = null;
   return () => {
-    open ??= choose('Body', 'bodies', catalogue.bodies.map((body, i) => ({ name: body.name, words: body.description, picture: bodyPicture(catalogue.mesh(i)) })),
+    open ??= choose('Body', 'bodies', catalogue.bodies.map((body, i) => ({ name: body.name, words: body.summary, picture: bodyPicture(catalogue.mesh(i)) })),
       () => session.get('body.type'), (i) => session.set('body.type', i));
     open();
   };
@@ -89,7 +89,7 @@ export function lawChooser(session: Session, id: 'contact.law' | 'contact_b.law'
   let open: (() => void) | null = null;
   return () => {
     open ??= choose(id === 'contact.law' ? 'Friction law' : 'Friction law of B', id.replace('.', '-'), catalogue.laws.map((law, i) => ({
-      name: law.name, words: law.description, picture: lawPicture(session, i),
+      name: law.name, words: law.summary, picture: lawPicture(session, i),
     })), () => session.get(id), (i) => session.set(id, i));
     open();
   };

@@ -75,7 +75,8 @@ export class Stage {
 
   private takeBody(): void {
     const wanted = this.session.get('body.type');
-    if (wanted !== this.bodyType) this.showBody(wanted);
+    const isFromFile = this.session.catalogue.bodies[wanted]?.isFromFile ?? false; // its drawing may be another
+    if (wanted !== this.bodyType || isFromFile) this.showBody(wanted);
     this.needsDrawing = true;
   }
 
