@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The page for browsers, in Chromium: the fixture makes it with Scripts/web. Each test says what is missing where it is skipped.
+find_program (KOLOPHON_NODE node)
+set (site ${PROJECT_SOURCE_DIR}/Build/web/site)
+foreach (test Unit Access Safety "")
+    set (name web_page)
+    if (test)
+        string (TOLOWER web_page_${test} name)
+    endif()
+    if (KOLOPHON_NODE)
+        add_test (NAME ${name} COMMAND ${KOLOPHON_NODE} ${CMAKE_CURRENT_LIST_DIR}/Page${test}Test.mjs ${site})
+        set_tests_properties (${name} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED web_site TIMEOUT 600)
+    else()
+        add_test (NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "Skipped: Node.js is not installed.")
+        set_tests_properties (${name} PROPERTIES SKIP_REGULAR_EXPRESSION "Skipped: ")
+    endif()
+endforeach()
