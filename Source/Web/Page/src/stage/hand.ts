@@ -117,19 +117,13 @@ export class Hand {
   }
 
   private touchOf(finger: Finger): Touch {
-    const touch: Touch = { position: finger.position, force: this.forceOf(finger.press) };
+    const touch: Touch = { position: finger.position, ...forceOf(this.session, Math.exp(2 * (finger.press - 0.5))) };
     if (this.isDragged(finger)) touch.speed = this.speedOf(finger);
     return touch;
   }
 
   private isDragged(finger: Finger): boolean {
     return this.followsDrag && finger.id !== keyboardFinger && finger.total > grabbed;
-  }
-
-  /** Middle of the Stage: as the knob says; top: 0.37 of it, bottom: 2.7 times. */
-  private forceOf(press: number): number {
-    const { minimum, maximum } = this.session.info('hand.pressure');
-    return clamp(this.session.get('hand.pressure') * Math.exp(2 * (press - 0.5)), Math.max(minimum, 1), maximum);
   }
 
   private speedOf(finger: Finger): number {
@@ -205,3 +199,12 @@ export class Hand {
 }
 
 const keyboardFinger = -1;
+
+/** The knob of force that is in use, so many times as hard: in the middle of the Stage once; at the top 0.37, at the bottom 2.7
+    times. */
+export function forceOf(session: Session, times: number): Touch {
+  const isAbsolute = session.get('hand.force_mode') >= 0.5, id = isAbsolute ? 'hand.force' : 'hand.pressure';
+  const { minimum, maximum } = session.info(id);
+  const force = clamp(session.get(id) * times, Math.max(minimum, isAbsolute ? 0 : 1), maximum);
+  return isAbsolute ? { newtons: force } : { force };
+}
