@@ -36,9 +36,12 @@ interface Pane {
   readonly name: string;
   readonly element: HTMLElement;
   readonly caption: HTMLElement;
-  readonly advance: (now: number, picture: Picture | null, tick: number) => void;
+  /** Draws: a few times per second, with the latest picture if it is a new one. */
+  readonly advance: (now: number, picture: Picture | null) => void;
   readonly words: () => string;
 }
+
+const framesPerPane = 4;
 
 /** The page: builds its parts, and turns them once per frame of the display. */
 export class App {
@@ -47,7 +50,8 @@ export class App {
   private readonly stage: Stage;
   private readonly histories = [new History(), new History()] as const;
   private picture: Picture | null = null;
-  private isNew = false;
+  private pictures = 0; // that have come so far
+  private readonly seen: number[] = []; // by pane: pictures at its last turn
   private tick = 0;
   private readonly panel: Panel;
   private readonly soundBar: SoundBar;
@@ -158,16 +162,16 @@ export class App {
     return make('div', { class: 'pictures', id: 'view-pictures' },
       pane('Friction', 'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).', (parent) => {
         const picture = new LoopPicture(parent, session, this.histories);
-        return { advance: (_now, latest, tick) => tick % 4 === 0 && picture.advance(latest), words: () => picture.caption };
+        return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
       }),
       pane('Raster', 'Each line is a period, the newest on top: where in the period the contact slips (hatched) and sticks.', (parent) => {
         const picture = new RasterPicture(parent, this.histories[0]);
-        return { advance: (_now, latest, tick) => tick % 4 === 2 && picture.advance(latest), words: () => picture.caption };
+        return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
       }),
       pane('Energy', 'Where the work of the bow goes, and by how much the account is off.', (parent) => {
         const picture = new LedgerPicture(parent);
         session.on('meters', (meters) => picture.take(meters));
-        return { advance: (_now, latest, tick) => tick % 6 === 1 && latest && picture.advance(), words: () => picture.caption };
+        return { advance: (_now, latest) => latest && picture.advance(), words: () => picture.caption };
       }),
       pane('Map', 'How the body answers at each position and force, without Guide. Press to play there. Dashed: the limits of theory for a string.', (parent) => {
         map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
@@ -185,7 +189,7 @@ export class App {
       this.histories[1].take(picture.momentsOfB);
       this.stage.follow(picture);
       this.picture = { ...picture };
-      this.isNew = true;
+      this.pictures += 1;
     });
     session.on('sound', () => this.showName());
     session.on('sound', () => void this.nameMacros());
@@ -301,15 +305,12 @@ export class App {
     this.tick += 1;
     this.stage.advance(now);
     this.panel.advance();
-    const latest = this.isNew ? this.picture : null;
-    for (const pane of this.panes) {
-      if (pane.element.offsetParent === null) continue;
-      pane.advance(now, latest ?? (this.tick % 12 === 0 ? null : this.picture), this.tick);
-      if (this.tick % 15 === 0) {
-        const words = pane.words();
-        if (pane.caption.textContent !== words) pane.caption.textContent = words;
-      }
-    }
-    this.isNew = false;
+    this.panes.forEach((pane, i) => {
+      if (this.tick % framesPerPane !== i % framesPerPane || pane.element.offsetParent === null) return;
+      pane.advance(now, this.seen[i] === this.pictures ? null : this.picture);
+      this.seen[i] = this.pictures;
+      const words = pane.words();
+      if (this.tick % (4 * framesPerPane) === i && pane.caption.textContent !== words) pane.caption.textContent = words;
+    });
   }
 }
