@@ -112,6 +112,11 @@ const void* web_picture (kolophon_synth* synth)
     return &picture;
 }
 
+std::int32_t web_picture_bytes ()
+{
+    return sizeof (WebPicture);
+}
+
 const double* web_meters (kolophon_synth* synth)
 {
     static std::array<double, 13> numbers;

@@ -56,5 +56,18 @@ KOLOPHON_WEB (web_watch) void web_watch (kolophon_synth* synth, std::int32_t on)
 /** Collects what has happened since the last call: address of a Picture. [audio] */
 KOLOPHON_WEB (web_picture) const void* web_picture (kolophon_synth* synth);
 
+/** Size of a Picture in bytes. */
+KOLOPHON_WEB (web_picture_bytes) std::int32_t web_picture_bytes();
+
 /** Address of 13 numbers: see Meters in Pictures.cpp. [audio] */
 KOLOPHON_WEB (web_meters) const double* web_meters (kolophon_synth* synth);
+
+/** Prepares maps of a key of the synth's sound (PlayTiles.h); returns a status. */
+KOLOPHON_WEB (web_map_begin) std::int32_t web_map_begin (kolophon_synth* synth, std::int32_t key);
+/** Normal force [N] of 100 % of Pressure at a position. */
+KOLOPHON_WEB (web_map_full_force) double web_map_full_force (double position);
+/** Plays a moment with this force [N]: the Regime of the motion. */
+KOLOPHON_WEB (web_map_play) std::int32_t web_map_play (double position, double force);
+/** Theory's limits of Helmholtz motion [N]; returns their number, 0 for bodies without. */
+KOLOPHON_WEB (web_map_limits)
+std::int32_t web_map_limits (const double* positions, std::int32_t count, double* smallest, double* largest);

@@ -34,6 +34,29 @@ export interface PresetInfo {
   readonly highestKey: number;
 }
 
+/** A friction law, in the order of the menu contact.law. */
+export interface LawInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string; // "Bristle", "Friction curve" or "State machine"
+  readonly summary: string; // one sentence
+  readonly listenFor: string;
+  readonly passivity: string; // why it can't create energy, or when it can
+  readonly uses: readonly string[]; // parameters, without "contact."
+  readonly literalCanCreateEnergy: boolean;
+}
+
+/** A body, in the order of the menu body.type. */
+export interface BodyInfo {
+  readonly name: string;
+  readonly summary: string; // one sentence
+  readonly path: string; // course of hand.position on it
+  readonly listenFor: string;
+  readonly model: 'string' | 'table' | 'block';
+  readonly closedPath: boolean; // a finger may circle
+  readonly isFromFile: boolean;
+}
+
 /** Geometry of a body as the Stage draws it: a picture three wide and one high round (0, 0). */
 export interface BodyMesh {
   readonly isString: boolean;
@@ -42,6 +65,8 @@ export interface BodyMesh {
   readonly rest: Float32Array; // x, y of each point at rest
   readonly direction: Float32Array; // x, y: unit vector of its motion
   readonly lines: readonly { readonly points: Int32Array; readonly closed: boolean; readonly weight: number }[];
+  readonly scenery: readonly Float32Array[]; // x, y of the corners of each polygon that does not move
+  readonly fields: readonly Float32Array[]; // by mode, then by point: shape
   readonly path: Float32Array; // x, y along the contact's path, at equal distances of position 0 to 0.5
   readonly face: Int32Array; // outline of the filled area; empty: lines only
 }
@@ -92,6 +117,11 @@ export interface Picture {
   readonly blockGap: number; // [m]
   readonly bodyEnergy: number; // [J]
   readonly bristleEnergy: number; // [J]
+  readonly handEnergy: number; // [J] in arm or hair
+  readonly edgeDistance: number; // of the contact's edges, as a fraction of its path
+  readonly gesture: number; // position within the drawn gesture, 0 to 1; -1: not in use
+  readonly voice: number;
+  readonly slot: 0 | 1; // contact A or B
   readonly displacement: Float32Array; // [m] of each point of the mesh
   readonly partialEnergies: Float32Array; // [J] mode by mode
   readonly moments: Moments;
@@ -127,7 +157,8 @@ export interface Ledger {
     note alone; the others are added to the controllers. */
 export interface Touch {
   speed?: number; // [m/s] as hand.speed
-  force?: number; // [%] as hand.pressure
+  force?: number; // [%] as hand.pressure: while hand.force_mode is Relative
+  newtons?: number; // [N] as hand.force: while it is Absolute
   position?: number; // fraction of the contact's path, as hand.position
   pressure?: number; // 0 to 1, like the pressure of a key
   bend?: number; // [semitones]
@@ -148,46 +179,58 @@ export interface Sound {
   readonly name: string;
 }
 
-/* ---- Page to worklet ---- */
+/* ---- Page to worklet: texts are bytes of UTF-8 ---- */
 
-export type TouchKey = keyof Touch;
-
-export type ToEngine =
-  | { type: 'noteOn'; id: number; channel: number; key: number; velocity: number; touch: Touch }
-  | { type: 'noteOff'; id: number; velocity: number }
-  | { type: 'touch'; id: number; touch: Touch }
-  | { type: 'midi'; bytes: Uint8Array }
-  | { type: 'set'; index: number; value: number; glide: boolean }
-  | { type: 'panic' }
-  | { type: 'reset' }
-  | { type: 'pictures'; on: boolean }
-  | { type: 'recycle'; buffer: ArrayBuffer }
-  | { type: 'request'; request: number; ask: Ask }
-  | { type: 'end' };
+/** One call of libkolophon at the beginning of the next block. */
+export type Act =
+  | readonly ['begin', note: number, channel: number, key: number, velocity: number]
+  | readonly ['release', note: number, channel: number, key: number, velocity: number]
+  | readonly ['express', note: number, expression: number, value: number]
+  | readonly ['modulate', note: number, parameter: number, travel: number]
+  | readonly ['automate', parameter: number, value: number]
+  | readonly ['midi', bytes: Uint8Array]
+  | readonly ['panic'];
 
 /** What takes milliseconds, and is answered. */
 export type Ask =
-  | { kind: 'preset'; name: string }
-  | { kind: 'json'; json: string }
-  | { kind: 'state' }
-  | { kind: 'body'; json: string | null }
-  | { kind: 'gesture'; json: string | null }
-  | { kind: 'tuning'; scl: string | null; kbm: string | null; a4: number }
-  | { kind: 'performance'; json: string }
-  | { kind: 'stopPerformance' }
-  | { kind: 'mesh'; bodyType: number }
-  | { kind: 'hash'; voices: number };
+  | { readonly kind: 'json'; readonly json: Uint8Array }
+  | { readonly kind: 'preset'; readonly name: Uint8Array }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'body' | 'gesture' | 'performance'; readonly json: Uint8Array | null }
+  | { readonly kind: 'tuning'; readonly scl: Uint8Array | null; readonly kbm: Uint8Array | null; readonly a4: number };
+
+export type ToEngine =
+  | { readonly type: 'acts'; readonly acts: readonly Act[] }
+  | { readonly type: 'pictures'; readonly on: boolean }
+  | { readonly type: 'recycle'; readonly buffer: ArrayBuffer }
+  | { readonly type: 'ask'; readonly request: number; readonly ask: Ask }
+  | { readonly type: 'end' };
 
 /* ---- Worklet to page ---- */
 
+export interface Answer {
+  readonly text: Uint8Array; // the state, or what was left out
+  readonly name: Uint8Array; // of the sound
+  readonly values: Float64Array; // of all parameters
+  readonly seconds: number; // of a performance
+}
+
 export type FromEngine =
-  | { type: 'ready'; sampleRate: number; version: string; instructionSet: string; latency: number }
-  | { type: 'failed'; error: string }
-  | { type: 'answer'; request: number; result?: unknown; error?: string }
-  | { type: 'sound'; sound: Sound }
-  | { type: 'picture'; buffer: ArrayBuffer }
-  | { type: 'meters'; meters: Meters }
-  | { type: 'performanceEnded' };
+  | { readonly type: 'ready'; readonly latency: number }
+  | { readonly type: 'failed'; readonly error: string }
+  | { readonly type: 'answer'; readonly request: number; readonly answer: Answer }
+  | { readonly type: 'refusal'; readonly request: number; readonly error: Uint8Array }
+  | { readonly type: 'picture'; readonly buffer: ArrayBuffer }
+  | { readonly type: 'meters'; readonly numbers: Float64Array; readonly health: Health }
+  | { readonly type: 'performanceEnded'; readonly values: Float64Array };
+
+/** Of the worklet itself. */
+export interface Health {
+  readonly time: number; // [s] of sound since start
+  readonly load: number; // processor time over real time; NaN without a clock
+  readonly missedQuanta: number;
+  readonly memoryBytes: number;
+}
 
 /** What the worklet is born with. */
 export interface ProcessorOptions {
