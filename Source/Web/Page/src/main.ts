@@ -24,7 +24,7 @@ async function begin(): Promise<void> {
     const app = new App({
       catalogue,
       startEngine: (context) => EngineNode.start(context, files, catalogue),
-      startLaboratory: async () => Laboratory.start(files.labWorker, await loadLaboratory(base)),
+      startLaboratory: async () => Laboratory.start(files.labWorker, await loadLaboratory(base), files.bytes),
     });
     splash?.remove();
     Object.assign(window, { kolophon: app }); // for tests and curious people

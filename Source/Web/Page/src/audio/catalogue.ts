@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import { bitsOf } from './bits';
 import type { PictureLayout } from './pictures';
 import type { BodyInfo, BodyMesh, Findings, LawInfo, ParameterInfo, PresetInfo, Sound } from './protocol';
 import { EngineModule } from './wasm';
@@ -178,6 +179,11 @@ export class Catalogue {
       const uses = this.engine.call('web_row_use', place);
       return this.engine.bytes.slice(uses, uses + values.length);
     });
+  }
+
+  /** Bits of the default sound in this browser, for tests: Tests/Reference/bits.txt lists them. */
+  bits(voices: number): string {
+    return bitsOf(this.engine, voices);
   }
 
   private loaded(): Sound & Findings {

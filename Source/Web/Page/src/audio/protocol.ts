@@ -256,14 +256,14 @@ export interface RunTable {
 
 /** A number that an experiment measures, judged. */
 export interface JudgedNumber {
-  readonly run: string;
+  readonly run: string; // "LuGre, passive"; empty: in the name, or there is only one
   readonly name: string; // "period"
   readonly unit: string;
-  readonly values: readonly number[];
-  readonly expected: readonly number[]; // empty: nothing is expected
-  readonly allowed: string; // "5.026 ± 0.5 %", "at most 0.05"; empty: for information
+  readonly values: readonly number[]; // none: the run has no such number
+  readonly expected: readonly number[]; // empty: only bounds are known
+  readonly allowed: string; // "5.001 to 5.051", "at most 0.05", "not judged: …"; empty: for information
   readonly source: string;
-  readonly passed: boolean | null; // null: nothing is expected
+  readonly passed: boolean | null; // null: it is not judged
 }
 
 /** A picture that the experiment asks for. */
@@ -283,6 +283,7 @@ export interface PlotPanel {
 export interface LabResult {
   readonly id: string;
   readonly title: string;
+  readonly remarks: readonly string[]; // "… does not affect …: the law has no real-time form"
   readonly runs: readonly RunTable[];
   readonly numbers: readonly JudgedNumber[];
   readonly plots: readonly { readonly caption: string; readonly panels: readonly PlotPanel[] }[];
@@ -308,15 +309,14 @@ export interface PlayMap {
 }
 
 export type ToLaboratory =
-  | { type: 'start'; bytes: ArrayBuffer }
-  | { type: 'run'; request: number; id: string }
-  | { type: 'map'; request: number; json: string; key: number; columns: number; rows: number }
-  | { type: 'cancel' };
+  | { readonly type: 'start'; readonly laboratory: ArrayBuffer; readonly engine: ArrayBuffer }
+  | { readonly type: 'run'; readonly request: number; readonly id: string }
+  | { readonly type: 'map'; readonly request: number; readonly json: string; readonly key: number; readonly columns: number; readonly rows: number }
+  | { readonly type: 'cancel' };
 
 export type FromLaboratory =
-  | { type: 'ready'; experiments: ExperimentInfo[] }
-  | { type: 'failed'; error: string }
-  | { type: 'progress'; request: number; fraction: number }
-  | { type: 'map'; request: number; map: PlayMap; done: boolean }
-  | { type: 'result'; request: number; result: LabResult }
-  | { type: 'error'; request: number; error: string };
+  | { readonly type: 'ready'; readonly experiments: readonly ExperimentInfo[] }
+  | { readonly type: 'progress'; readonly request: number; readonly fraction: number }
+  | { readonly type: 'map'; readonly request: number; readonly map: PlayMap; readonly done: boolean }
+  | { readonly type: 'result'; readonly request: number; readonly result: LabResult }
+  | { readonly type: 'error'; readonly request: number; readonly error: string }; // request 0: it cannot start
