@@ -62,7 +62,7 @@ export class App {
   private readonly menu: MenuSheet;
   private readonly lab: LabSheet;
   private readonly panes: Pane[] = [];
-  private readonly presetButton = make('button', { type: 'button', class: 'preset-button', 'aria-haspopup': 'dialog' });
+  private readonly presetButton = make('button', { type: 'button', class: 'preset-button', 'aria-haspopup': 'dialog', title: 'Choose a preset' });
   private readonly recordButton: HTMLButtonElement;
   private readonly performanceBar: HTMLElement;
   private readonly helpLine = make('p', { class: 'help-line', 'aria-hidden': 'true' }, '');
@@ -159,7 +159,7 @@ export class App {
       return element;
     };
     let map: MapPicture;
-    return make('div', { class: 'pictures', id: 'view-pictures' },
+    return make('div', { class: 'pictures', id: 'view-pictures', role: 'region', tabindex: 0, 'aria-label': 'Pictures' },
       pane('Friction', 'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).', (parent) => {
         const picture = new LoopPicture(parent, session, this.histories);
         return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
@@ -232,7 +232,6 @@ export class App {
   private showName(): void {
     const preset = this.session.catalogue.presets.find(({ name }) => name === this.session.name);
     this.presetButton.replaceChildren(make('span', { class: 'preset-name' }, this.session.name), make('small', {}, preset?.category ?? 'Sound'), icons.down());
-    this.presetButton.setAttribute('aria-label', `Preset: ${this.session.name}. Choose another.`);
     if (preset) this.keyboard.showRange(preset.lowestKey, preset.highestKey);
     if (preset?.notes) this.helpLine.textContent = preset.notes;
   }

@@ -13,7 +13,7 @@ export class SoundBar {
 
   constructor(private readonly session: Session) {
     const button = (kind: string, open: () => void): HTMLButtonElement =>
-      make('button', { type: 'button', class: 'chooser', 'aria-haspopup': 'dialog', onclick: open }, make('small', {}, kind), make('span', {}));
+      make('button', { type: 'button', class: 'chooser', 'aria-haspopup': 'dialog', title: 'Choose from pictures', onclick: open }, make('small', {}, kind), make('span', {}));
     this.body = button('Body', bodyChooser(session));
     this.laws = [button('Law', lawChooser(session, 'contact.law')), button('Law B', lawChooser(session, 'contact_b.law'))];
     this.slots = (['A', 'B'] as const).map((name, slot) => make('button', { type: 'button', class: `slot slot-${name.toLowerCase()}`, 'aria-label': `Hear law ${name}`, onclick: () => this.hear(slot) }, name));
@@ -50,16 +50,15 @@ export class SoundBar {
     const { session } = this;
     const isOn = session.get('compare.on') >= 0.5, slot = Math.round(session.get('compare.slot'));
     const write = (button: HTMLButtonElement | undefined, kind: string, id: string): void => {
+      const small = button?.querySelector('small');
+      if (small) small.textContent = kind;
       const text = session.textOf(id);
       const span = button?.querySelector('span');
       if (span) span.textContent = text;
-      button?.setAttribute('aria-label', `${kind}: ${text}. Choose another.`);
     };
     write(this.body, 'Body', 'body.type');
-    write(this.laws[0], isOn ? 'Law A' : 'Friction law', 'contact.law');
+    write(this.laws[0], isOn ? 'Law A' : 'Law', 'contact.law');
     write(this.laws[1], 'Law B', 'contact_b.law');
-    const small = this.laws[0]?.querySelector('small');
-    if (small) small.textContent = isOn ? 'Law A' : 'Law';
     if (this.laws[1]) this.laws[1].hidden = !isOn;
     this.compare.setAttribute('aria-pressed', String(isOn));
     this.slots.forEach((each, i) => {

@@ -26,7 +26,7 @@ function describe(element: HTMLElement, info: ParameterInfo): void {
 
 function sliderRow(session: Session, info: ParameterInfo, name = info.name): KnobRow {
   const input = make('input', { type: 'range', min: 0, max: steps, step: 1, id: `knob-${info.id}` });
-  const value = make('button', { type: 'button', class: 'knob-value', 'aria-label': `Type a value for ${name}`, onclick: () => type() });
+  const value = make('button', { type: 'button', class: 'knob-value', onclick: () => type() });
   const label = make('label', { for: input.id }, name);
   const element = make('div', { class: 'knob' }, label, value, input);
   describe(element, info);
@@ -73,6 +73,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     input.setAttribute('aria-valuetext', text);
     input.style.setProperty('--part', String(position));
     value.textContent = text;
+    value.setAttribute('aria-label', `${text}: type a value for ${name}`);
   };
   return { element, id: info.id, refresh };
 }
