@@ -7,6 +7,13 @@ import { loadEngine, loadLaboratory } from './audio/loader';
 import { make, sentence } from './dom';
 import { applyTheme } from './theme';
 
+/** Policies add up: from a server, scripts out of data, which pages that are opened as files need for their worklets, are
+    refused. */
+function tighten(): void {
+  const policy = "script-src 'self' blob: 'wasm-unsafe-eval'";
+  document.head.append(make('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }));
+}
+
 /** To be installed and used without a network: from a server only, since browsers allow neither for files. */
 function install(): void {
   document.head.append(make('link', { rel: 'manifest', href: 'manifest.webmanifest' }));
@@ -14,6 +21,7 @@ function install(): void {
 }
 
 async function begin(): Promise<void> {
+  if (location.protocol !== 'file:') tighten();
   applyTheme();
   const splash = document.getElementById('splash');
   const bar = splash?.querySelector('progress');

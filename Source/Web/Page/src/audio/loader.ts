@@ -22,8 +22,14 @@ export async function loadEngine(base: URL, progress?: (fraction: number) => voi
   const bytes = await moduleBytes(base, hasFusedMultiplyAdd() ? modules.fused : modules.separate, progress);
   if (!WebAssembly.validate(bytes))
     throw new Error('This browser is too old: it needs WebAssembly with SIMD and exceptions (Chrome 95, Firefox 100, Safari 16.4).');
-  const address = (script: string): string => URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  return { worklet: address(worklet), labWorker: address(labWorker), bytes };
+  return { worklet: scriptAddress(worklet, base), labWorker: URL.createObjectURL(new Blob([labWorker], { type: 'text/javascript' })), bytes };
+}
+
+/** Address of a script for worklets. Chromium lets the worklets of a page that was opened as a file load nothing but data. */
+export function scriptAddress(script: string, base: URL): string {
+  return base.protocol === 'file:'
+    ? `data:text/javascript;charset=utf-8,${encodeURIComponent(script)}`
+    : URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }
 
 /** Bytes of the laboratory's module. */

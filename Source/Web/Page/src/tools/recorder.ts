@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import script from 'inline:../play/recorder-worklet';
+import { scriptAddress } from '../audio/loader';
 import type { Session } from '../session';
 import { wavOf } from './wav';
 
@@ -28,9 +29,7 @@ export class Recorder {
     const { context } = this.session;
     if (!context || this.node) return;
     if (!this.isLoaded) {
-      const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-      await context.audioWorklet.addModule(address);
-      URL.revokeObjectURL(address);
+      await context.audioWorklet.addModule(scriptAddress(script, new URL(location.href)));
       this.isLoaded = true;
     }
     this.chunks = [];
