@@ -27,6 +27,7 @@ export class Stage {
   private lowest = new Float32Array(0);
   private largest = smallestSeen; // [m] full scale
   private contact = { position: 0.13, extension: 0, motion: 0, key: 69, block: 0 };
+  private isNew = true; // not bowed so far
   private sounding = false;
   private lastSound = 0; // [ms]
   private nearest = 0;
@@ -43,7 +44,6 @@ export class Stage {
     const coarse = matchMedia('(pointer: coarse)').matches;
     this.hint = make(
       'div', { class: 'hint', 'aria-hidden': 'true' },
-      make('span', { class: 'hint-hand' }),
       make('strong', {}, coarse ? 'Tap the string. Then bow it.' : 'Bow the string.'),
       make('span', {}, coarse ? 'Drag to and fro: faster is louder, lower is heavier.' : 'Press and drag to and fro: faster is louder, lower is heavier.'),
     );
@@ -55,7 +55,10 @@ export class Stage {
     this.element.append(this.caption, this.words, this.hint);
     this.geometry = this.geometryOf(0);
     this.hand = new Hand(session, player, this.element, () => this.geometry);
-    this.hand.onFirst = () => this.element.classList.add('was-bowed');
+    this.hand.onFirst = () => {
+      this.isNew = false;
+      this.element.classList.add('was-bowed');
+    };
     player.fingersAreDown = () => this.hand.fingers.size > 0;
     this.takeBody();
     this.canvas.onResize = () => this.fit();
@@ -148,7 +151,7 @@ export class Stage {
       this.contact.motion = 0;
       this.needsDrawing = true;
     }
-    if (this.hand.fingers.size > 0) this.needsDrawing = true;
+    if (this.hand.fingers.size > 0 || (this.isNew && !motionIsReduced())) this.needsDrawing = true;
     if (this.needsDrawing) this.draw();
     if (now - this.wordsAt > 250) {
       this.wordsAt = now;
@@ -250,7 +253,9 @@ export class Stage {
     const fingers = [...this.hand.fingers.values()];
     if (fingers.length === 0 && this.session.get('body.type') === this.bodyType && this.geometry.mesh.rest.length > 0) {
       const position = this.sounding ? this.contact.position : this.session.get('hand.position');
-      this.drawTouch(position, 0.5, 0, this.isMirrored, this.sounding, true);
+      // Until it is bowed for the first time, the bow invites to: it moves to and fro.
+      const sways = this.isNew ? 0.05 * Math.sin(performance.now() / 500) : 0;
+      this.drawTouch(position, 0.5, sways, this.isMirrored, this.sounding, true);
     }
     const latest = fingers.at(-1);
     for (const finger of fingers) this.drawFinger(finger, finger === latest);
