@@ -60,6 +60,7 @@ export class SoundBar {
     write(this.laws[0], isOn ? 'Law A' : 'Law', 'contact.law');
     write(this.laws[1], 'Law B', 'contact_b.law');
     if (this.laws[1]) this.laws[1].hidden = !isOn;
+    this.element.classList.toggle('comparing', isOn);
     this.compare.setAttribute('aria-pressed', String(isOn));
     this.slots.forEach((each, i) => {
       each.hidden = !isOn;
