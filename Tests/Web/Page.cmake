@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page for browsers, in Chromium: the fixture makes it with Scripts/web. Each test says what is missing where it is skipped.
+# The page for browsers, in Chromium and Node.js: the fixture makes it with Scripts/web. A test that is skipped says what is missing.
 find_program (KOLOPHON_NODE node)
 set (site ${PROJECT_SOURCE_DIR}/Build/web/site)
-foreach (test Unit Access Safety "")
-    set (name web_page)
-    if (test)
-        string (TOLOWER web_page_${test} name)
-    endif()
+foreach (test Page PageAccess PageSafety PageUnit Reader)
+    string (REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" name "web_${test}")
+    string (TOLOWER ${name} name)
     if (KOLOPHON_NODE)
-        add_test (NAME ${name} COMMAND ${KOLOPHON_NODE} ${CMAKE_CURRENT_LIST_DIR}/Page${test}Test.mjs ${site})
+        add_test (NAME ${name} COMMAND ${KOLOPHON_NODE} ${CMAKE_CURRENT_LIST_DIR}/${test}Test.mjs ${site})
         set_tests_properties (${name} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED web_site TIMEOUT 600)
     else()
         add_test (NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "Skipped: Node.js is not installed.")

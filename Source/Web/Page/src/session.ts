@@ -2,7 +2,7 @@
 import type { Catalogue } from './audio/catalogue';
 import type { EngineApi } from './audio/engine';
 import type { Findings, Meters, ParameterInfo, Picture, Sound, Touch } from './audio/protocol';
-import { announce, clamp } from './dom';
+import { announce, clamp, sentence } from './dom';
 
 type Event = 'knob' | 'sound' | 'started' | 'picture' | 'meters' | 'performance';
 
@@ -46,6 +46,7 @@ export class Session {
     if (this.context && this.context.state !== 'running') void this.context.resume();
     this.starting ??= this.begin().catch((error: unknown) => {
       this.starting = null;
+      announce(`The sound cannot start. ${sentence(error)}`, true);
       throw error;
     });
     return this.starting;
