@@ -76,13 +76,14 @@ export class LabSheet {
   }
 
   private table(numbers: readonly JudgedNumber[]): HTMLElement {
+    const hasRuns = numbers.some((number) => number.run !== '');
     const row = (number: JudgedNumber): HTMLElement => make('tr', {},
-      make('td', {}, number.run), make('td', {}, number.name),
+      hasRuns && make('td', {}, number.run), make('td', {}, number.name),
       make('td', { class: 'number' }, number.values.slice(0, 8).map((value) => Number(value.toPrecision(6))).join(', ') + (number.unit ? ` ${number.unit}` : '')),
       make('td', { class: 'number' }, number.allowed),
       make('td', { class: number.passed === null ? '' : number.passed ? 'good' : 'bad' }, number.passed === null ? '–' : number.passed ? '✓ yes' : '✗ no'));
     return make('div', { class: 'table-frame', tabindex: 0, role: 'region', 'aria-label': 'Numbers of the experiment' }, make('table', {},
-      make('thead', {}, make('tr', {}, ...['Run', 'Number', 'Measured', 'Expected', 'As expected'].map((text) => make('th', { scope: 'col' }, text)))),
+      make('thead', {}, make('tr', {}, ...[...(hasRuns ? ['Run'] : []), 'Number', 'Measured', 'Expected', 'As expected'].map((text) => make('th', { scope: 'col' }, text)))),
       make('tbody', {}, ...numbers.map(row))));
   }
 
