@@ -50,7 +50,6 @@ test('the catalogue knows what the program knows', async () => {
 
 test('a string sounds at the pitch of its key, and stops', async () => {
   const { engine, play, close } = await startEngine();
-  engine.set('voice.human', 0);
   engine.set('voice.humanise', 0);
   for (const [id, key] of [[1, 57], [2, 69]]) {
     engine.noteOn(id, key, 0.63);
@@ -95,7 +94,7 @@ test('a touch sets speed, force and place of its note alone', async () => {
 
 test('pictures show the physics, at most sixty per second', async () => {
   const { engine, play, close } = await startEngine();
-  for (const id of ['voice.humanise', 'human.texture']) if (engine.catalogue.parameters.some((info) => info.id === id)) engine.set(id, 0);
+  engine.set('voice.humanise', 0);
   const pictures = [], kept = { moments: 0, slips: 0, sticks: 0, periods: 0, worst: 0, loudest: 0 };
   engine.onPicture = (picture) => {
     pictures.push(picture.time);
