@@ -53,6 +53,7 @@ export class MenuSheet {
       select.addEventListener('change', () => take(select.value as T));
       return make('div', { class: 'setting' }, make('label', { for: id }, name), select);
     };
+    stage.hand.followsDrag = memory.get('bow') !== 'steady';
     const midiButton = make('button', { type: 'button' }, 'Connect');
     const midiState = make('span', { class: 'midi-state' }, Midi.isSupported ? 'Keyboards and MPE controllers' : 'This browser has no Web MIDI');
     midiButton.disabled = !Midi.isSupported;
