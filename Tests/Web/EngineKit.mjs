@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine for browsers in Node: the page's own scripts round the same modules, and an audio graph that is none.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { packages, page, root } from './PageKit.mjs';
 
 const [{ build }] = packages('esbuild');
@@ -15,10 +18,15 @@ async function bundle(options) {
 
 const parts = ['bits', 'catalogue', 'engine', 'lab-worker', 'probe', 'punctuality', 'wasm'];
 const stdin = { contents: parts.map((part) => `export * from './${part}';`).join('\n'), resolveDir: audio, loader: 'ts' };
+const scratch = mkdtempSync(join(tmpdir(), 'kolophon-'));
+const bundled = join(scratch, 'engine.mjs');
+writeFileSync(bundled, await bundle({ stdin, format: 'esm' }));
 /** Everything that the page's scripts round the engine export. */
-export const scripts = await import(
-  `data:text/javascript;base64,${Buffer.from(await bundle({ stdin, format: 'esm' })).toString('base64')}`
-);
+export const scripts = await import(pathToFileURL(bundled));
+rmSync(scratch, { recursive: true });
+
+// Node.js 20 knows relaxed SIMD, and wants to be asked for it.
+if (!scripts.hasFusedMultiplyAdd()) setFlagsFromString('--experimental-wasm-relaxed-simd');
 
 const workletScript = await bundle({ entryPoints: [join(audio, 'worklet.ts')], format: 'iife' });
 const folder = process.argv[2];
