@@ -61,10 +61,9 @@ export class Panel {
     const uses = this.session.catalogue.rowUse(this.session.values);
     for (const [id, row] of this.rows) {
       const use = uses[this.session.info(id).index] ?? 0;
-      row.element.hidden = use === 2;
-      row.element.classList.toggle('idle', use === 1);
+      row.element.hidden = use > 0 && !this.highlighted.includes(id); // idle, or of another law or body
       row.element.classList.toggle('highlighted', this.highlighted.includes(id));
-      if (use !== 2) row.refresh();
+      if (!row.element.hidden) row.refresh();
     }
   }
 
