@@ -261,9 +261,8 @@ export class App {
 
   private async share(): Promise<void> {
     try {
-      const engine = await this.session.start();
       const address = new URL(location.href);
-      address.hash = await fragmentOf(await engine.toJson());
+      address.hash = await fragmentOf(await this.session.toJson());
       history.replaceState(null, '', address.hash);
       try {
         if (matchMedia('(pointer: coarse)').matches && navigator.share) return await navigator.share({ title: `Kolophon: ${this.session.name}`, url: address.href });

@@ -86,8 +86,7 @@ export class MenuSheet {
 
   private async save(): Promise<void> {
     try {
-      const engine = await this.session.start();
-      saveAs(new Blob([await engine.toJson()], { type: 'application/json' }), `${this.session.name}.json`);
+      saveAs(new Blob([await this.session.toJson()], { type: 'application/json' }), `${this.session.name}.json`);
     } catch (error) {
       announce(sentence(error), true);
     }

@@ -20,6 +20,7 @@ export class Session {
   private readonly changed = new Set<string>(); // knobs that were turned before the engine ran
   private waiting: { preset: string } | { json: string } | null = null; // a sound that was chosen before
   private lastNote = 0;
+  private turned = 0; // [ms] when a knob was turned last
 
   constructor(
     readonly catalogue: Catalogue,
@@ -108,6 +109,7 @@ export class Session {
   set(id: string, value: number): void {
     const { index, minimum, maximum } = this.info(id);
     this.values[index] = clamp(value, minimum, maximum);
+    this.turned = performance.now();
     if (this.engine) this.engine.set(id, value);
     else this.changed.add(id);
     this.tell('knob', id);
@@ -137,6 +139,14 @@ export class Session {
   private await(sound: { preset: string } | { json: string }): void {
     this.waiting = sound;
     this.changed.clear();
+  }
+
+  /** The whole sound, with the knobs as they stand: the engine takes them over at its next blocks. */
+  async toJson(): Promise<string> {
+    const engine = await this.start();
+    const settles = this.turned + 150 - performance.now();
+    if (settles > 0) await new Promise((resolve) => setTimeout(resolve, settles));
+    return engine.toJson();
   }
 
   async loadPerformance(json: string): Promise<{ seconds: number } & Findings> {

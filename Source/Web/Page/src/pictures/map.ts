@@ -74,9 +74,9 @@ export class MapPicture {
   private async compute(): Promise<void> {
     this.isRunning = true;
     try {
-      const json = await this.session.engine?.toJson();
-      const key = this.player.key, asked = `${key} ${json ?? ''}`;
-      if (!json || asked === this.asked) return;
+      const json = await this.session.toJson();
+      const key = this.player.key, asked = `${key} ${json}`;
+      if (asked === this.asked) return;
       this.asked = asked;
       this.caption = 'computing …';
       const laboratory = await this.laboratory();
