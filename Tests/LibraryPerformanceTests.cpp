@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,20 +23,16 @@ struct Destroy
 };
 using Handle = std::unique_ptr<kolophon_synth, Destroy>;
 
-/** Two seconds: notes, a knob that glides and one that jumps, a gesture, a body and a tuning that come in between. */
-constexpr auto recorded = R"({ "format": "kolophon-performance", "version": 4, "sample_rate": 48000, "end": 96000,
-    "preset": { "format": "kolophon-preset", "version": 4, "name": "Two notes",
-                "parameters": { "hand.speed": "0.3 m/s", "hand.drive": "Gesture" } },
-    "controllers": [ { "type": "controller", "channel": 1, "number": 11, "value": 0.7 } ],
-    "events": [ { "at": 0, "type": "note on", "channel": 1, "key": 57, "value": 0.8 },
-                { "at": 9601, "type": "set", "parameter": "hand.speed", "value": 0.15 },
-                { "at": 20011, "type": "gesture", "gesture": [[0, 0, 1], [0.5, 1, 1], [1, -1, 1]] },
-                { "at": 20011, "type": "note off", "channel": 1, "key": 57, "value": 0.5 },
-                { "at": 20011, "type": "tuning", "tuning": { "a4": 431 } },
-                { "at": 24000, "type": "set at once", "parameter": "hand.position", "value": 0.25 },
-                { "at": 24000, "type": "set at once", "parameter": "body.decay", "value": 0.4 },
-                { "at": 30000, "type": "note on", "channel": 1, "key": 64, "value": 0.6 },
-                { "at": 70000, "type": "note on", "channel": 1, "key": 69, "value": 0.6 } ] })";
+/** Two seconds: notes, a knob that glides and two that jump, a gesture and a tuning that come in between. */
+const std::string& recorded ()
+{
+    static const std::string text = []
+    {
+        std::ifstream file (KOLOPHON_SOURCE_FOLDER "/Tests/Web/engine-phrase.performance");
+        return std::string (std::istreambuf_iterator<char> (file), {});
+    }();
+    return text;
+}
 
 struct Sound
 {
@@ -64,7 +62,7 @@ double loudest (const std::vector<double>& samples, std::size_t from, std::size_
 Handle playing (double rate = 48000.0)
 {
     Handle synth (kolophon_create (rate));
-    const auto status = kolophon_load_performance (synth.get(), recorded);
+    const auto status = kolophon_load_performance (synth.get(), recorded().c_str());
     INFO (kolophon_error (synth.get()));
     REQUIRE (status == KOLOPHON_OK);
     CHECK (std::string (kolophon_findings (synth.get())).empty());
@@ -75,7 +73,7 @@ Handle playing (double rate = 48000.0)
 TEST_CASE ("a performance through the library has the samples that the renderer gives it, whatever the blocks",
            "[library]")
 {
-    const auto performance = performanceFromJson (recorded).value();
+    const auto performance = performanceFromJson (recorded()).value();
     Synth synth;
     synth.prepare (48000.0);
     Sound expected;
@@ -117,7 +115,7 @@ TEST_CASE ("the end of a performance releases its keys, and a reset ends it", "[
     for (const bool byNull : { false, true })
     {
         if (byNull)
-            REQUIRE (kolophon_load_performance (s, recorded) == KOLOPHON_OK);
+            REQUIRE (kolophon_load_performance (s, recorded().c_str()) == KOLOPHON_OK);
         CHECK ((byNull ? kolophon_load_performance (s, nullptr) : kolophon_reset (s)) == KOLOPHON_OK);
         CHECK (kolophon_performance_left (s) == 0.0);
         CHECK (kolophon_is_silent (s) == 1);
@@ -151,10 +149,10 @@ TEST_CASE ("a damaged performance is refused and changes nothing, or its finding
     CHECK (std::string (kolophon_error (s)).size() > 10);
     CHECK (kolophon_state (s) == before);
     CHECK (kolophon_performance_left (s) == 0.0);
-    CHECK (kolophon_load_performance (nullptr, recorded) == KOLOPHON_INVALID_ARGUMENT);
+    CHECK (kolophon_load_performance (nullptr, recorded().c_str()) == KOLOPHON_INVALID_ARGUMENT);
     CHECK (kolophon_performance_left (nullptr) == 0.0);
 
-    std::string damaged = recorded;
+    auto damaged = recorded();
     damaged.replace (damaged.find ("\"note on\""), 9, "\"note in\"");
     CHECK (kolophon_load_performance (s, damaged.c_str()) == KOLOPHON_OK);
     CHECK_THAT (kolophon_findings (s), Catch::Contains ("note in"));

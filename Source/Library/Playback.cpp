@@ -64,18 +64,18 @@ void Playback::release (Synth& synth) noexcept
     synth.render (all, nullptr, nullptr, 0);
 }
 
-int Playback::advance (Synth& synth, EventQueue& queue, std::size_t most) noexcept
+int Playback::advance (Synth& synth, EventQueue& queue, std::size_t largest) noexcept
 {
     if (! playing)
-        return static_cast<int> (most);
+        return static_cast<int> (largest);
     actNow (synth);
     if (position >= end && next == steps.size())
     {
         release (synth);
         playing = false;
-        return static_cast<int> (most);
+        return static_cast<int> (largest);
     }
-    auto stop = position + static_cast<std::int64_t> (most);
+    auto stop = position + static_cast<std::int64_t> (largest);
     if (position < end)
         stop = std::min (stop, end);
     for (auto i = next; i < steps.size() && steps[i].sample < stop; ++i)

@@ -24,9 +24,9 @@ public:
         return playing ? static_cast<double> (end - position) / sampleRate : 0.0;
     }
 
-    /** Acts at the next sample, queues the events of the next samples, and returns for how many of them, at most `most`,
-        that holds. At the end the keys are released. [audio] */
-    int advance (Synth& synth, EventQueue& queue, std::size_t most) noexcept;
+    /** Acts at the next sample, queues the events of the samples up to the next act, and returns their number, at most
+        `largest`. At the end the keys are released. [audio] */
+    int advance (Synth& synth, EventQueue& queue, std::size_t largest) noexcept;
 
 private:
     void actNow (Synth& synth) noexcept;

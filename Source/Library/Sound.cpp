@@ -21,7 +21,7 @@ kolophon_status checkBlock (const kolophon_synth* synth, const void* left, const
     return checkPointer (synth, "right", right);
 }
 
-/** Renders `count` samples in pieces: `piece (done, samples)` renders each. What a performance sets lies between two. */
+/** Renders `count` samples in pieces: `piece (done, samples)` renders each. A performance sets things between two. */
 template <class Piece>
 void inPieces (kolophon_synth& handle, size_t count, std::size_t longest, Piece&& piece) noexcept
 {

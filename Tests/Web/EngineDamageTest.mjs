@@ -46,7 +46,7 @@ const presets = readdirSync(join(root, 'Resources/Presets')).map((name) => readF
 const body = '{"kolophon_body": 1, "name": "Bar", "mass": 2.5, "modes": [{"frequency": 300, "t60": 0.5, "shape": 1}, {"frequency": 827, "t60": 0.25, "shape": [1, 0.5, -0.2, 0.1]}]}';
 const gesture = '{"kolophon_gesture": 2, "tracks": {"speed": [[0, 0], [0.3, 1, 0.4], [1, -0.5]], "force": [[0, 0.5], [1, 1]]}}';
 const scale = '! t.scl\n!\nthree\n 3\n!\n 300.0\n 5/4\n 2/1\n';
-const performance = text('Tests/Web/two-notes.performance');
+const performance = text('Tests/Web/engine-phrase.performance');
 const rounds = process.env.KOLOPHON_LONG ? 10 : 1;
 
 for (const [what, call, count, wholes] of [

@@ -189,7 +189,7 @@ test('a performance plays from its beginning, and its end is told', async () => 
   const { engine, play, close } = await startEngine();
   let ended = false;
   engine.onPerformanceEnded = () => (ended = true);
-  const { seconds, findings } = await engine.loadPerformance(text('Tests/Web/two-notes.performance'));
+  const { seconds, findings } = await engine.loadPerformance(text('Tests/Web/engine-phrase.performance'));
   assert.equal(findings, '');
   assert.ok(seconds > 0.5, String(seconds));
   assert.ok(rms((await play(seconds * 0.6)).left) > 1e-3);

@@ -761,11 +761,11 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 
 const char* targetName ()
 {
- #if defined(__wasm_relaxed_simd__)
+#if defined(__wasm_relaxed_simd__)
     return "WASM relaxed SIMD";
- #else
+#else
     return hwy::TargetName (HWY_TARGET);
- #endif
+#endif
 }
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -102,7 +102,7 @@ Json bodies ()
     }
     return list;
 }
-/** Of what web_picture() returns. */
+/** Layout of the memory that web_picture() returns. */
 Json pictureLayout ()
 {
     return { { "heads", PictureLayout::heads },     { "perVoice", PictureLayout::perVoice },

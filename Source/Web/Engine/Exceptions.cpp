@@ -6,12 +6,12 @@
 #include <new>
 #include <typeinfo>
 
-/** Throwing and catching for WebAssembly: Debian's libc++abi for it is built without. What clang's -fwasm-exceptions calls
-    (Itanium C++ ABI: Exception Handling, 2; llvm: docs/ExceptionHandling, "Exception Handling support on WebAssembly"), for
-    one thread, as libcxxabi does it, without dynamic exception specifications and exceptions of other languages.
+/** Exceptions for WebAssembly, which Debian's libc++abi lacks there: the functions that clang's -fwasm-exceptions calls
+    (Itanium C++ ABI: Exception Handling, 2), for one thread, without exception specifications and exceptions of other
+    languages.
 
-    The machine unwinds by itself. At a landing pad, clang asks _Unwind_CallPersonality which of its catch clauses takes the
-    exception: the tables of the function (LSDA) list their types. */
+    The machine unwinds by itself. At a landing pad, clang's code calls _Unwind_CallPersonality to find the catch clause
+    that takes the exception, by the types in the tables of the function (LSDA). */
 namespace __cxxabiv1
 {
 /** The part of libc++abi's type information that matches catch clauses (private_typeinfo.h). */
@@ -105,7 +105,7 @@ struct Tables
         actions = callSites + length;
     }
 
-    /** Which clause of this landing pad takes the exception; 0: none, only clean up. */
+    /** Number of the clause of this landing pad that takes the exception; 0: none, only cleanup. */
     int clauseFor (std::uintptr_t pad, Thrown* thrown) const
     {
         const auto* site = callSites;
@@ -141,6 +141,21 @@ struct Tables
     __builtin_wasm_throw (0, thrown + 1); // tag 0 is __cpp_exception
 }
 } // namespace
+
+// libc++abi's, which can't throw, ends the program where memory runs out.
+void* operator new (std::size_t size)
+{
+    if (auto* const memory = std::malloc (size > 0 ? size : 1))
+        return memory;
+    throw std::bad_alloc();
+}
+void* operator new (std::size_t size, std::align_val_t alignment)
+{
+    const auto multiple = static_cast<std::size_t> (alignment);
+    if (auto* const memory = std::aligned_alloc (multiple, (size + multiple - 1) / multiple * multiple))
+        return memory;
+    throw std::bad_alloc();
+}
 
 extern "C"
 {

@@ -20,7 +20,7 @@ namespace kolophon
 std::span<const std::string_view> embeddedExperimentTexts () noexcept;
 std::span<const std::string_view> embeddedExperimentNames () noexcept;
 
-// There are no files in a browser, and no CVODE: experiments run by the engine's own steps.
+// A browser has neither files nor CVODE: experiments run by the engine's own steps.
 Result<std::string> textOf (const std::filesystem::path& file, std::size_t)
 {
     return inputError (file.string() + ": a browser reads no files");

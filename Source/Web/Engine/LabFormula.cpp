@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-/** Expressions of t where muParser can't be had, as far as the experiments of the page use them: numbers, t, pi, + - * / ^,
+/** Expressions of t without muParser, as far as the experiments of the page use them: numbers, t, pi, + - * / ^,
     comparisons, "? :", parentheses, and functions of one argument, with muParser's names, ranks and meanings. */
 namespace kolophon::lab
 {

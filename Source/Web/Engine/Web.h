@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-/** What the browser version asks of the engine beyond kolophon.h: tables as one text, drawings, pictures. The functions
-    are exports of the module for Source/Web/Page/src/audio, and no part of libkolophon's interface. */
+/** Functions of the browser version beyond kolophon.h: tables as one text, drawings, pictures, maps. They are exports
+    of the module for Source/Web/Page/src/audio, and no part of libkolophon's interface. */
 
 #define KOLOPHON_WEB(name) extern "C" __attribute__ ((export_name (#name)))
 
@@ -37,8 +37,8 @@ KOLOPHON_WEB (web_values) const double* web_values (const kolophon_synth* synth)
 /** Name of the sound. Valid until the next load. */
 KOLOPHON_WEB (web_name) const char* web_name (const kolophon_synth* synth);
 
-/** JSON of a body's mesh (BodyMesh.h), with the shapes of its modes; that of body "Custom" is the synth's. Valid until the
-    next call. */
+/** JSON of a body's mesh (BodyMesh.h), with the shapes of its modes; that of body "Custom" is the synth's. Valid until
+    the next call. */
 KOLOPHON_WEB (web_mesh) const char* web_mesh (const kolophon_synth* synth, std::int32_t bodyType);
 
 /** Friction over normal force of steady sliding, of these values of all parameters (those of contact A or B). */
@@ -46,7 +46,7 @@ KOLOPHON_WEB (web_steady_friction)
 void web_steady_friction (const double* values, std::int32_t slot, const double* speeds, double* friction,
                           std::int32_t count);
 
-/** How much each parameter matters for these values (RowRules.h): 0 in use, 1 idle, 2 hidden. Valid until the next
+/** Relevance of each parameter for these values (RowRules.h): 0 in use, 1 idle, 2 hidden. Valid until the next
     call. */
 KOLOPHON_WEB (web_row_use) const std::uint8_t* web_row_use (const double* values);
 
