@@ -198,3 +198,31 @@ test('a performance plays from its beginning, and its end is told', async () => 
   assert.equal(ended, true);
   await close();
 });
+
+test('missed sound is counted, and a sound card that asks in bursts or drifts misses nothing', (t) => {
+  let now = 1000;
+  t.mock.method(performance, 'now', () => now);
+  const rate = 48000, quantum = 128, atOnce = 4, burst = (1000 * atOnce * quantum) / rate; // [ms]
+  /** Plays for some seconds: `late (n)` delays the n-th burst [ms], `lost (n)` is sound that it comes too late for [ms]. */
+  const missed = (seconds, { late = () => 0, lost = () => 0, drift = 0 }) => {
+    const watch = new scripts.PunctualityWatch(rate, quantum), from = now;
+    let frames = 0, gone = 0;
+    for (let n = 0; n < (1000 * seconds) / burst; ++n) {
+      gone += lost(n);
+      now = from + n * burst * (1 + drift) + gone + late(n);
+      for (let i = 0; i < atOnce; ++i) {
+        watch.begin();
+        now += 0.4;
+        watch.end((frames += quantum));
+      }
+    }
+    now += 1000;
+    return { quanta: watch.missedQuanta, load: watch.load };
+  };
+  const still = missed(60, { late: (n) => (n * 7919) % 5, drift: 1e-4 });
+  assert.equal(still.quanta, 0);
+  assert.ok(Math.abs(still.load - (4 * 0.4) / burst) < 0.02, String(still.load));
+  assert.equal(missed(60, { late: (n) => (n % 500 === 300 ? 40 : 0) }).quanta, 0); // late, and heard: it was buffered
+  const counted = missed(60, { lost: (n) => (n === 2000 ? 40 : 0) }).quanta; // 15 quanta are 40 ms
+  assert.ok(Math.abs(counted - 15) <= 1, String(counted));
+});

@@ -36,6 +36,8 @@ class KolophonProcessor extends AudioWorkletProcessor {
     this.engine = engine;
     this.synth = engine.call('kolophon_create', sampleRate);
     if (this.synth === 0) throw new Error('The engine cannot be created at this sample rate.');
+    // The browser compiles what loading a sound calls: now, and not while one is heard.
+    engine.call('kolophon_load_json', this.synth, engine.call('kolophon_state', this.synth));
     this.output = engine.allocate(2 * 4 * quantum);
     this.pictureBytes = engine.call('web_picture_bytes');
     this.spare.push(new ArrayBuffer(this.pictureBytes), new ArrayBuffer(this.pictureBytes), new ArrayBuffer(this.pictureBytes));
