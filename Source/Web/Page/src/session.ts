@@ -85,6 +85,7 @@ export class Session {
       engine.set(id, value);
       this.values[this.info(id).index] = engine.get(id);
     }
+    this.turned = performance.now();
     this.engine = engine;
     this.tell('started');
     return engine;
