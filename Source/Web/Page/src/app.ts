@@ -232,6 +232,7 @@ export class App {
   private showName(): void {
     const preset = this.session.catalogue.presets.find(({ name }) => name === this.session.name);
     this.presetButton.replaceChildren(make('span', { class: 'preset-name' }, this.session.name), make('small', {}, preset?.category ?? 'Sound'), icons.down());
+    if (preset) this.player.stayWithin(preset.lowestKey, preset.highestKey);
     if (preset) this.keyboard.showRange(preset.lowestKey, preset.highestKey);
     if (preset?.notes) this.helpLine.textContent = preset.notes;
   }

@@ -69,7 +69,7 @@ export class LoopPicture {
         v.push(history.relativeVelocity[at] ?? 0);
         f.push(history.grip[at] ?? 0);
       }
-      if (slot === 0) this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
+      if (slot === 0 && heat !== 0) this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
       return { v, f };
     });
     this.fit();

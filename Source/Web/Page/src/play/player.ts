@@ -67,6 +67,13 @@ export class Player {
     if (held) this.session.touch(held.note, { pressure });
   }
 
+  /** Brings the note of the Stage into the range of a sound, by octaves if that is possible. */
+  stayWithin(low: number, high: number): void {
+    while (this.key > high && this.key - 12 >= low) this.key -= 12;
+    while (this.key < low && this.key + 12 <= high) this.key += 12;
+    if (this.key < low || this.key > high) this.key = Math.round((low + high) / 2);
+  }
+
   releaseAll(): void {
     for (const source of [...this.held.keys()]) this.up(source);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Touch } from '../audio/protocol';
-import { clamp } from '../dom';
+import { announce, clamp } from '../dom';
 import type { Player } from '../play/player';
 import type { Session } from '../session';
 import type { Geometry, Point } from './geometry';
@@ -140,10 +140,21 @@ export class Hand {
       finger.path = 0;
       const time = drag > finger.speed ? quickens : slackens;
       finger.speed += (drag - finger.speed) * (1 - Math.exp(-seconds / time));
+      if (this.isDragged(finger)) this.takeOver(finger);
       const speed = this.isDragged(finger) ? this.speedOf(finger) : this.session.get('hand.speed');
       finger.shown += speed * seconds;
       this.session.touch(finger.note, this.touchOf(finger));
     }
+  }
+
+  /** Sounds with a drawn gesture play it when they are touched; a drag takes the place of the gesture. */
+  private takeOver(finger: Finger): void {
+    if (this.session.textOf('hand.drive') !== 'Gesture' || finger.note === 0) return;
+    this.session.set('hand.drive', this.session.info('hand.drive').choices.indexOf('Keys'));
+    const before = finger.note;
+    this.stroke(finger);
+    this.session.noteOff(before);
+    announce('You are the hand now: Drive is Keys. Set it to Gesture to hear the drawn gesture again.');
   }
 
   /** Keys of the computer or MIDI choose what the fingers play: a new stroke of the same bow, slurred. */

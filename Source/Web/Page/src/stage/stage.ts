@@ -275,7 +275,7 @@ export class Stage {
       : this.geometry.toScreen(rest.x, rest.y, mirrored);
     const marks = motionIsReduced() ? 0 : shown;
     const isIdle = this.hand.fingers.size === 0, { height } = this.canvas; // then shorter, clear of the words
-    if (mesh.touch === 'bow') drawBow(g, at, isIdle ? at.y - 0.25 * height : 14, isIdle ? at.y + 0.25 * height : height - 14, press, marks);
+    if (mesh.touch === 'bow') drawBow(g, at, isIdle ? at.y - 0.25 * height : 36, isIdle ? at.y + 0.25 * height : height - 36, press, marks);
     else drawPad(g, at, press, mesh.touch === 'finger');
     if (lives && Math.abs(this.contact.extension) > 0) drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
     drawPatch(g, at, lives ? this.contact.motion : 0);
@@ -316,8 +316,10 @@ export class Stage {
     const slips = slipsOf(this.history, rows);
     const dot = picture.voices.find((voice) => voice.sounds && voice.key === picture.key);
     const parts = [];
-    if (slips) parts.push(slips.fraction > 0.98 ? 'slides' : slips.perPeriod < 0.05 ? 'sticks' : perPeriod(slips.perPeriod));
-    if (dot) parts.push(`bow ${engineering(dot.speed, 'm/s')}`, `pressed at ${engineering(dot.force, 'N')}`);
+    const isFree = !dot || dot.force < 1e-6;
+    if (isFree) parts.push('rings by itself');
+    else if (slips) parts.push(slips.fraction > 0.98 ? 'slides' : slips.perPeriod < 0.05 ? 'sticks' : perPeriod(slips.perPeriod));
+    if (dot && !isFree) parts.push(`bow ${engineering(Math.abs(dot.speed), 'm/s')}`, `pressed at ${engineering(dot.force, 'N')}`);
     this.words.textContent = parts.join(' · ');
   }
 
