@@ -48,8 +48,7 @@ std::string bitsOf (int voices)
 std::string rounding ()
 {
     const std::string name = Synth::instructionSet();
-    const bool isFused = name.starts_with ("AVX") || name.starts_with ("NEON") || name.ends_with ("relaxed SIMD");
-    return isFused ? "fused" : "separate";
+    return name.starts_with ("AVX") || name.starts_with ("NEON") ? "fused" : "separate";
 }
 
 /** Calls the function once for each instruction set. */

@@ -23,10 +23,10 @@ namespace HWY_NAMESPACE
     one with AVX2 or NEON; the page tests it before it takes that module. */
 namespace wasm
 {
-template <class Number, std::size_t most>
+template <class Number, std::size_t largest>
 struct CappedTag
 {
-    static_assert (sizeof (Number) == 8 && most >= 2);
+    static_assert (sizeof (Number) == 8 && largest >= 2);
 };
 template <class Number, std::size_t count>
 using FixedTag = CappedTag<Number, count>;
@@ -47,13 +47,13 @@ constexpr std::size_t MaxLanes (Tag)
     return 2;
 }
 
-template <std::size_t most>
-HWY_INLINE v128_t Set (CappedTag<double, most>, double value)
+template <std::size_t largest>
+HWY_INLINE v128_t Set (CappedTag<double, largest>, double value)
 {
     return wasm_f64x2_splat (value);
 }
-template <std::size_t most>
-HWY_INLINE v128_t Set (CappedTag<std::uint64_t, most>, std::uint64_t bits)
+template <std::size_t largest>
+HWY_INLINE v128_t Set (CappedTag<std::uint64_t, largest>, std::uint64_t bits)
 {
     return wasm_i64x2_splat (static_cast<std::int64_t> (bits));
 }
@@ -241,7 +241,7 @@ HWY_INLINE v128_t Reverse2 (Tag, v128_t a)
     return wasm_i64x2_shuffle (a, a, 1, 0);
 }
 
-// Of wider registers: named where these are told apart at compile time, never called.
+// Operations of wider registers: named in branches of other targets, never called.
 template <class Tag>
 v128_t Reverse4 (Tag, v128_t);
 template <class Tag>

@@ -21,9 +21,9 @@ std::span<const std::string_view> embeddedExperimentTexts () noexcept;
 std::span<const std::string_view> embeddedExperimentNames () noexcept;
 
 // A browser has neither files nor CVODE: experiments run by the engine's own steps.
-Result<std::string> textOf (const std::filesystem::path& file, std::size_t)
+std::string wholeText (const std::filesystem::path& file, std::size_t)
 {
-    return inputError (file.string() + ": a browser reads no files");
+    throw InputError (file.string() + ": a browser reads no files");
 }
 
 namespace lab
