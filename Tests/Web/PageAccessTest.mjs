@@ -3,19 +3,31 @@
 import { readFileSync } from 'node:fs';
 import { browser, Checks, open, packageFile, serve, site } from './PageKit.mjs';
 
-const folder = site(), checks = new Checks(), chromium = await browser(), server = await serve(folder);
+const folder = site(),
+  checks = new Checks(),
+  chromium = await browser(),
+  server = await serve(folder);
 const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 
 async function look(view, name) {
   await view.waitForTimeout(400); // for colours on their way
   const found = await view.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any.map((each) => each.message).join(' ')}`).join(' | ')}`);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} ${node.any.map((each) => each.message).join(' ')}`)
+          .join(' | ')}`,
+    );
   });
   checks.equal(found, [], `${name}: axe-core`);
 }
 
-for (const [size, width, height] of [['phone', 390, 844], ['desktop', 1366, 768]])
+for (const [size, width, height] of [
+  ['phone', 390, 844],
+  ['desktop', 1366, 768],
+])
   for (const colorScheme of ['dark', 'light'])
     await checks.part(`${size}, ${colorScheme}`, async () => {
       const context = await chromium.newContext({ viewport: { width, height }, colorScheme });
@@ -26,10 +38,13 @@ for (const [size, width, height] of [['phone', 390, 844], ['desktop', 1366, 768]
       await client.send('Runtime.evaluate', { expression: axe });
       const name = `${size}, ${colorScheme}`;
       await look(view, `${name}, first view`);
-      const overflow = await view.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await view.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       checks.equal(overflow, 0, `${name}: nothing is wider than the window`);
       const pressed = (label) => view.getByRole('button', { name: label, exact: true });
-      for (const details of await view.locator('details.group').all()) await details.evaluate((element) => element.setAttribute('open', ''));
+      for (const details of await view.locator('details.group').all())
+        await details.evaluate((element) => element.setAttribute('open', ''));
       await look(view, `${name}, all knobs`);
       if (size === 'phone') {
         await pressed('Pictures').click();
@@ -46,11 +61,19 @@ for (const [size, width, height] of [['phone', 390, 844], ['desktop', 1366, 768]
       await view.keyboard.press('Escape');
       for (const chooser of [0, 1]) {
         await view.locator('.chooser').nth(chooser).click();
-        checks.equal(await view.locator('dialog[open] .choice').count(), 16, `${name}: sixteen pictures to choose from`);
+        checks.equal(
+          await view.locator('dialog[open] .choice').count(),
+          16,
+          `${name}: sixteen pictures to choose from`,
+        );
         await look(view, `${name}, choices ${chooser}`);
         await view.locator('dialog[open] .choice').nth(2).click();
       }
-      checks.equal(await view.evaluate(() => ['body.type', 'contact.law'].map((id) => window.kolophon.session.get(id))), [2, 2], `${name}: a click on a picture chooses`);
+      checks.equal(
+        await view.evaluate(() => ['body.type', 'contact.law'].map((id) => window.kolophon.session.get(id))),
+        [2, 2],
+        `${name}: a click on a picture chooses`,
+      );
       await pressed('A|B').click();
       await look(view, `${name}, two laws`);
       await pressed('Menu').click();

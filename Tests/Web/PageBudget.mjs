@@ -5,20 +5,37 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { browser, open, serve, site } from './PageKit.mjs';
 
-const folder = site(), minutes = Number(process.argv[process.argv.indexOf('--minutes') + 1] || 1) || 1;
+const folder = site(),
+  minutes = Number(process.argv[process.argv.indexOf('--minutes') + 1] || 1) || 1;
 const chromium = await browser();
 let over = 0;
 function row(what, value, limit, unit, isAtLeast = false) {
   const holds = isAtLeast ? value >= limit : value <= limit;
   if (!holds) over += 1;
-  console.log(`${holds ? '✓' : '✗'} ${what.padEnd(62)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(4)} ${isAtLeast ? 'at least' : 'at most'} ${limit}`);
+  console.log(
+    `${holds ? '✓' : '✗'} ${what.padEnd(62)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(4)} ${isAtLeast ? 'at least' : 'at most'} ${limit}`,
+  );
 }
 
 // Bytes of a first visit, compressed as servers do. Scripts beside the modules are for pages that are opened as files.
-const compressed = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0) / 1e6;
+const compressed = (names) =>
+  names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0) / 1e6;
 const names = readdirSync(folder).filter((name) => !name.endsWith('.wasm.js'));
 row('everything that is served, compressed', compressed(names), 3, 'MB');
-row('a visit without the laboratory, compressed', compressed(['index.html', 'page.js', 'page.css', 'Inter-Regular.otf', 'Inter-SemiBold.otf', 'icon.svg', 'kolophon.relaxed.wasm']), 2, 'MB');
+row(
+  'a visit without the laboratory, compressed',
+  compressed([
+    'index.html',
+    'page.js',
+    'page.css',
+    'Inter-Regular.otf',
+    'Inter-SemiBold.otf',
+    'icon.svg',
+    'kolophon.relaxed.wasm',
+  ]),
+  2,
+  'MB',
+);
 
 /** Time from the request of the page, with the press as early as it is possible, to the first sound. */
 async function firstSound(server, context) {
@@ -29,7 +46,10 @@ async function firstSound(server, context) {
   const box = await view.locator('.stage-area').boundingBox();
   await view.mouse.move(box.x + 0.2 * box.width, box.y + 0.5 * box.height);
   await view.mouse.down();
-  await view.waitForFunction(() => (window.kolophon.session.engine?.meters.peakLeft ?? 0) > 0.003, null, { polling: 10, timeout: 60000 });
+  await view.waitForFunction(() => (window.kolophon.session.engine?.meters.peakLeft ?? 0) > 0.003, null, {
+    polling: 10,
+    timeout: 60000,
+  });
   const seconds = (Date.now() - begin) / 1000;
   await view.mouse.up();
   await view.close();
@@ -46,7 +66,11 @@ const server = await serve(folder);
 {
   // 10 Mbit/s for the compressed bytes, one file after the other.
   let line = Promise.resolve();
-  const slow = await serve(folder, (name, bytes) => (line = line.then(() => new Promise((resolve) => setTimeout(resolve, (gzipSync(bytes).length * 8) / 1e4)))));
+  const slow = await serve(
+    folder,
+    (name, bytes) =>
+      (line = line.then(() => new Promise((resolve) => setTimeout(resolve, (gzipSync(bytes).length * 8) / 1e4)))),
+  );
   const context = await chromium.newContext({ serviceWorkers: 'block' });
   row('first load at 10 Mbit/s to the first sound', await firstSound(slow, context), 5, 's');
   await context.close();
@@ -58,29 +82,42 @@ const context = await chromium.newContext({ viewport: { width: 1440, height: 900
 const { view } = await open(context, server.address);
 await view.locator('.stage-area').click();
 await view.waitForFunction(() => window.kolophon.session.engine !== null);
-const measure = (seconds) => view.evaluate(async (length) => {
-  const { session } = window.kolophon, { engine } = session;
-  const keys = [55, 57, 59, 60, 62, 64, 66, 67], before = engine.meters.missedQuanta;
-  const notes = keys.map((key) => session.noteOn(key, 0.7));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  const loads = [];
-  let frames = 0, slow = 0, voices = 0, last = performance.now();
-  const begin = last;
-  await new Promise((resolve) => {
-    const frame = (now) => {
-      frames += 1;
-      if (now - last > 40) slow += 1;
-      last = now;
-      loads.push(engine.meters.load);
-      voices = Math.max(voices, engine.meters.voices);
-      if (now - begin < 1000 * length) requestAnimationFrame(frame);
-      else resolve();
+const measure = (seconds) =>
+  view.evaluate(async (length) => {
+    const { session } = window.kolophon,
+      { engine } = session;
+    const keys = [55, 57, 59, 60, 62, 64, 66, 67],
+      before = engine.meters.missedQuanta;
+    const notes = keys.map((key) => session.noteOn(key, 0.7));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const loads = [];
+    let frames = 0,
+      slow = 0,
+      voices = 0,
+      last = performance.now();
+    const begin = last;
+    await new Promise((resolve) => {
+      const frame = (now) => {
+        frames += 1;
+        if (now - last > 40) slow += 1;
+        last = now;
+        loads.push(engine.meters.load);
+        voices = Math.max(voices, engine.meters.voices);
+        if (now - begin < 1000 * length) requestAnimationFrame(frame);
+        else resolve();
+      };
+      requestAnimationFrame(frame);
+    });
+    for (const note of notes) session.noteOff(note);
+    return {
+      load: loads.reduce((sum, load) => sum + load, 0) / loads.length,
+      rate: (1000 * frames) / (last - begin),
+      slow,
+      voices,
+      missed: engine.meters.missedQuanta - before,
+      memory: engine.meters.memoryBytes,
     };
-    requestAnimationFrame(frame);
-  });
-  for (const note of notes) session.noteOff(note);
-  return { load: loads.reduce((sum, load) => sum + load, 0) / loads.length, rate: (1000 * frames) / (last - begin), slow, voices, missed: engine.meters.missedQuanta - before, memory: engine.meters.memoryBytes };
-}, seconds);
+  }, seconds);
 
 const eight = await measure(8);
 row('eight voices of First Light, of real time', 100 * eight.load, 50, '%');
@@ -92,9 +129,12 @@ const client = await context.newCDPSession(view);
 await client.send('Performance.enable');
 const heap = async () => {
   await client.send('HeapProfiler.collectGarbage');
-  return (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'JSHeapUsedSize').value / 1e6;
+  return (
+    (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'JSHeapUsedSize').value / 1e6
+  );
 };
-const memory = eight.memory, heapBefore = await heap();
+const memory = eight.memory,
+  heapBefore = await heap();
 let missed = 0;
 for (let i = 0; i < minutes * 3; ++i) missed += (await measure(18)).missed;
 const late = await measure(1);

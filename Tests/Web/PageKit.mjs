@@ -42,25 +42,48 @@ export async function browser(more = []) {
   const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!program) skip('Chromium is not installed.');
   // --no-sandbox: as root, as in containers. Sound needs a touch, as for people.
-  return chromium.launch({ executablePath: program, args: ['--no-sandbox', '--autoplay-policy=user-gesture-required', ...more] });
+  return chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', '--autoplay-policy=user-gesture-required', ...more],
+  });
 }
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.png': 'image/png', '.otf': 'font/otf', '.webmanifest': 'application/manifest+json' };
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.otf': 'font/otf',
+  '.webmanifest': 'application/manifest+json',
+};
 
 /** A server on loopback that knows nothing but files; `asked` lists what was fetched from it. */
 export async function serve(folder, delay = null) {
   const asked = [];
   const server = createServer(async (request, response) => {
-    const name = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname)).replace(/^\/+/, '') || 'index.html';
+    const name =
+      normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname)).replace(/^\/+/, '') ||
+      'index.html';
     const path = join(folder, name);
     asked.push(name);
     if (name.startsWith('..') || !existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
     const bytes = readFileSync(path);
     if (delay) await delay(name, bytes);
-    response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-cache' }).end(bytes);
+    response
+      .writeHead(200, {
+        'content-type': types[extname(name)] ?? 'application/octet-stream',
+        'cache-control': 'no-cache',
+      })
+      .end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { address: `http://127.0.0.1:${server.address().port}/`, asked, close: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    asked,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
 }
 
 export const fileAddress = (folder) => pathToFileURL(join(folder, 'index.html')).href;
@@ -68,13 +91,15 @@ export const fileAddress = (folder) => pathToFileURL(join(folder, 'index.html'))
 /** Opens the page, and collects what the console says and what is fetched from elsewhere. */
 export async function open(context, address, tab = null) {
   const view = tab ?? (await context.newPage());
-  const said = [], foreign = [];
+  const said = [],
+    foreign = [];
   view.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   view.on('pageerror', (error) => said.push(`error: ${error.stack}`));
   view.on('request', (request) => {
     const from = new URL(address);
     const to = new URL(request.url());
-    if (!['blob:', 'data:'].includes(to.protocol) && to.origin + to.protocol !== from.origin + from.protocol) foreign.push(request.url());
+    if (!['blob:', 'data:'].includes(to.protocol) && to.origin + to.protocol !== from.origin + from.protocol)
+      foreign.push(request.url());
   });
   await view.goto(address);
   await view.waitForSelector('html[data-ready]', { timeout: 60000 }).catch(() => {});
@@ -87,12 +112,23 @@ export async function open(context, address, tab = null) {
 export function samplesOf(wav) {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   const tag = (at) => String.fromCharCode(...wav.subarray(at, at + 4));
-  if (tag(0) !== 'RIFF' || tag(8) !== 'WAVE' || view.getUint32(4, true) !== wav.length - 8) throw new Error('not a WAV file');
-  let at = 12, format = null;
-  for (; tag(at) !== 'data'; at += 8 + view.getUint32(at + 4, true)) if (tag(at) === 'fmt ') format = { kind: view.getUint16(at + 8, true), channels: view.getUint16(at + 10, true), rate: view.getUint32(at + 12, true), bits: view.getUint16(at + 22, true) };
+  if (tag(0) !== 'RIFF' || tag(8) !== 'WAVE' || view.getUint32(4, true) !== wav.length - 8)
+    throw new Error('not a WAV file');
+  let at = 12,
+    format = null;
+  for (; tag(at) !== 'data'; at += 8 + view.getUint32(at + 4, true))
+    if (tag(at) === 'fmt ')
+      format = {
+        kind: view.getUint16(at + 8, true),
+        channels: view.getUint16(at + 10, true),
+        rate: view.getUint32(at + 12, true),
+        bits: view.getUint16(at + 22, true),
+      };
   if (format?.kind !== 3 || format.bits !== 32) throw new Error('not 32-bit floats');
   const frames = view.getUint32(at + 4, true) / 4 / format.channels;
-  const channels = Array.from({ length: format.channels }, (_, c) => Float64Array.from({ length: frames }, (_, i) => view.getFloat32(at + 8 + 4 * (i * format.channels + c), true)));
+  const channels = Array.from({ length: format.channels }, (_, c) =>
+    Float64Array.from({ length: frames }, (_, i) => view.getFloat32(at + 8 + 4 * (i * format.channels + c), true)),
+  );
   return { rate: format.rate, channels };
 }
 
@@ -101,7 +137,8 @@ export function samplesOf(wav) {
 export function pitchOf(samples, rate, nominal) {
   const count = samples.length;
   const power = (frequency) => {
-    let re = 0, im = 0;
+    let re = 0,
+      im = 0;
     for (let i = 0; i < count; ++i) {
       const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / count);
       re += window * samples[i] * Math.cos((2 * Math.PI * frequency * i) / rate);
@@ -109,7 +146,8 @@ export function pitchOf(samples, rate, nominal) {
     }
     return re * re + im * im;
   };
-  let best = nominal, reach = 50; // [cents]
+  let best = nominal,
+    reach = 50; // [cents]
   for (; reach > 0.05; reach /= 4) {
     const candidates = Array.from({ length: 17 }, (_, k) => best * 2 ** (((k - 8) * reach) / 8 / 1200));
     best = candidates.map((f) => [power(f), f]).sort((a, b) => b[0] - a[0])[0][1];
@@ -125,12 +163,18 @@ export class Checks {
     if (holds) this.passed += 1;
     else {
       this.failed += 1;
-      console.log(`✗ ${what}${detail === '' ? '' : `: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`}`);
+      console.log(
+        `✗ ${what}${detail === '' ? '' : `: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`}`,
+      );
     }
     return holds;
   }
   equal(is, wanted, what) {
-    return this.check(JSON.stringify(is) === JSON.stringify(wanted), what, `${JSON.stringify(is)} instead of ${JSON.stringify(wanted)}`);
+    return this.check(
+      JSON.stringify(is) === JSON.stringify(wanted),
+      what,
+      `${JSON.stringify(is)} instead of ${JSON.stringify(wanted)}`,
+    );
   }
   /** Runs a part; an error in it is a failure, and the other parts run on. */
   async part(name, run) {

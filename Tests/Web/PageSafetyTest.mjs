@@ -3,10 +3,14 @@
 import { deflateRawSync } from 'node:zlib';
 import { browser, Checks, open, serve, site } from './PageKit.mjs';
 
-const folder = site(), checks = new Checks(), chromium = await browser(), server = await serve(folder);
+const folder = site(),
+  checks = new Checks(),
+  chromium = await browser(),
+  server = await serve(folder);
 const context = await chromium.newContext({ viewport: { width: 1280, height: 800 } });
 const linkOf = (text) => `sound=${deflateRawSync(Buffer.from(text)).toString('base64url')}`;
-const state = (view) => view.evaluate(() => ({ name: window.kolophon.session.name, speed: window.kolophon.session.get('hand.speed') }));
+const state = (view) =>
+  view.evaluate(() => ({ name: window.kolophon.session.name, speed: window.kolophon.session.get('hand.speed') }));
 
 await checks.part('sharing', async () => {
   const { view, said } = await open(context, server.address);
@@ -18,7 +22,9 @@ await checks.part('sharing', async () => {
   checks.check(link.length < 8000, 'a link is short', link.length);
   const other = await open(context, link);
   await other.view.locator('.stage-area').click();
-  await other.view.waitForFunction(() => window.kolophon.session.name === 'Glass Rim', null, { timeout: 30000 }).catch(() => {});
+  await other.view
+    .waitForFunction(() => window.kolophon.session.name === 'Glass Rim', null, { timeout: 30000 })
+    .catch(() => {});
   checks.equal(await state(other.view), { name: 'Glass Rim', speed: 0.123 }, 'a link brings the sound');
   checks.equal([...said, ...other.said], [], 'and says nothing on the console');
   checks.check(!server.asked.some((name) => name.includes('sound')), 'no server sees it');
@@ -35,8 +41,10 @@ const hostile = {
   'not UTF-8': `sound=${deflateRawSync(Buffer.from([0xff, 0xfe, 0x80])).toString('base64url')}`,
   'not JSON': linkOf('hello'),
   'no sound': linkOf('[1, 2, 3]'),
-  'deep': linkOf('['.repeat(50_000)),
-  'markup': linkOf('{"format": "kolophon-preset", "version": 4, "name": "<img src=x onerror=alert(1)>", "parameters": {"hand.speed": 1e999}}'),
+  deep: linkOf('['.repeat(50_000)),
+  markup: linkOf(
+    '{"format": "kolophon-preset", "version": 4, "name": "<img src=x onerror=alert(1)>", "parameters": {"hand.speed": 1e999}}',
+  ),
   'another kind': linkOf('{"format": "<script>alert(1)</script>", "version": 99}'),
 };
 for (const [name, fragment] of Object.entries(hostile))
@@ -65,10 +73,19 @@ await checks.part('policy', async () => {
     const results = {};
     await new Promise((resolve) => setTimeout(resolve)); // the debugger's own call may evaluate
     for (const [name, run] of Object.entries(tries))
-      results[name] = await Promise.resolve().then(run).then(() => 'allowed', () => 'refused');
+      results[name] = await Promise.resolve()
+        .then(run)
+        .then(
+          () => 'allowed',
+          () => 'refused',
+        );
     return results;
   });
-  checks.equal(refused, { elsewhere: 'refused', eval: 'refused', data: 'refused' }, 'the policy refuses what the page does not need');
+  checks.equal(
+    refused,
+    { elsewhere: 'refused', eval: 'refused', data: 'refused' },
+    'the policy refuses what the page does not need',
+  );
   await view.close();
 });
 

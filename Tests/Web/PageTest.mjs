@@ -4,12 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser, Checks, fileAddress, open, pitchOf, root, samplesOf, serve, site } from './PageKit.mjs';
 
-const folder = site(), checks = new Checks(), chromium = await browser();
+const folder = site(),
+  checks = new Checks(),
+  chromium = await browser();
 
 /** Presses on the Stage and drags to and fro, some seconds by the clock of the sound. */
 async function bow(view, seconds, { across = 0.2, down = 0.5, drags = true } = {}) {
   const box = await view.locator('.stage-area').boundingBox();
-  const x = box.x + across * box.width, y = box.y + down * box.height;
+  const x = box.x + across * box.width,
+    y = box.y + down * box.height;
   await view.mouse.move(x, y);
   await view.mouse.down();
   await view.waitForFunction(() => window.kolophon.session.engine !== null, null, { timeout: 30000 });
@@ -32,13 +35,18 @@ async function record(view, play) {
   await view.getByRole('button', { name: 'Record' }).click();
   await until(view, () => window.kolophon.recorder.isRecording);
   await play();
-  const [download] = await Promise.all([view.waitForEvent('download'), view.getByRole('button', { name: 'Stop recording' }).click()]);
+  const [download] = await Promise.all([
+    view.waitForEvent('download'),
+    view.getByRole('button', { name: 'Stop recording' }).click(),
+  ]);
   return samplesOf(new Uint8Array(readFileSync(await download.path())));
 }
 
 /** Runs in the page: FNV-1a of the default patch, a chord on A3, four seconds at 48 kHz, as kolophon_bits has it. */
 function bitsOf(count) {
-  const { engine } = window.kolophon.session.catalogue, block = 480, place = engine.allocate(16 * block);
+  const { engine } = window.kolophon.session.catalogue,
+    block = 480,
+    place = engine.allocate(16 * block);
   const synth = engine.call('kolophon_create', 48000);
   for (let voice = 0; voice < count; ++voice) engine.call('kolophon_note_on', synth, 0, 0, 57 + 2 * voice, 0.63);
   let hash = 0xcbf29ce484222325n;
@@ -47,7 +55,8 @@ function bitsOf(count) {
     const { bytes } = engine;
     for (let n = 0; n < block; ++n)
       for (const channel of [0, 1])
-        for (let i = 0; i < 8; ++i) hash = BigInt.asUintN(64, (hash ^ BigInt(bytes[place + 8 * (channel * block + n) + i])) * 0x100000001b3n);
+        for (let i = 0; i < 8; ++i)
+          hash = BigInt.asUintN(64, (hash ^ BigInt(bytes[place + 8 * (channel * block + n) + i])) * 0x100000001b3n);
   }
   engine.call('kolophon_destroy', synth);
   engine.call('free', place);
@@ -64,7 +73,11 @@ async function visit(address, name) {
   await bow(view, 0.8);
   await until(view, sounds).catch(() => {});
   checks.check(await view.evaluate(sounds), `${name}: it sounds when it is bowed`);
-  checks.check((await view.locator('.stage-words').textContent()).includes('per period'), `${name}: the Stage tells how the string slips`, await view.locator('.stage-words').textContent());
+  checks.check(
+    (await view.locator('.stage-words').textContent()).includes('per period'),
+    `${name}: the Stage tells how the string slips`,
+    await view.locator('.stage-words').textContent(),
+  );
   await view.mouse.up();
   await until(view, () => window.kolophon.session.engine.meters.voices === 0).catch(() => {});
   checks.equal(await voices(view), 0, `${name}: lifted, it falls silent`);
@@ -100,17 +113,26 @@ await checks.part('from a server', async () => {
 
   // The bits of the native engine.
   await checks.part('bits', async () => {
-    const listed = readFileSync(join(root, 'Tests/Reference/bits.txt'), 'utf8').trim().split('\n').map((line) => line.split(/\s+/));
+    const listed = readFileSync(join(root, 'Tests/Reference/bits.txt'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/\s+/));
     const isFused = (await view.evaluate(() => window.kolophon.session.engine.instructionSet)).includes('relaxed');
     for (const [family, count, bits] of listed)
-      if ((family === 'fused') === isFused) checks.equal(await view.evaluate(bitsOf, Number(count)), bits, `bits of ${count} voices, ${family}`);
+      if ((family === 'fused') === isFused)
+        checks.equal(await view.evaluate(bitsOf, Number(count)), bits, `bits of ${count} voices, ${family}`);
   });
 
   // Another law while it sounds: no click. The largest second difference near a change is like those before it.
   await checks.part('laws', async () => {
     await view.evaluate(() => window.kolophon.session.loadPreset('Plain String'));
     await view.getByRole('button', { name: 'A|B', exact: true }).click();
-    checks.check(await view.evaluate(() => window.kolophon.session.get('contact.law') !== window.kolophon.session.get('contact_b.law')), 'A|B compares two different laws');
+    checks.check(
+      await view.evaluate(
+        () => window.kolophon.session.get('contact.law') !== window.kolophon.session.get('contact_b.law'),
+      ),
+      'A|B compares two different laws',
+    );
     const changes = [];
     const take = await record(view, async () => {
       await view.keyboard.down('a');
@@ -124,30 +146,47 @@ await checks.part('from a server', async () => {
       await view.waitForTimeout(400);
       await view.keyboard.up('a');
     });
-    const sound = take.channels[0], size = Math.round(0.02 * take.rate);
+    const sound = take.channels[0],
+      size = Math.round(0.02 * take.rate);
     const jumps = []; // largest second difference of each 20 ms
     for (let at = Math.round(0.5 * take.rate); at + size < sound.length - 0.1 * take.rate; at += size) {
       let most = 0;
-      for (let i = at; i < at + size; ++i) most = Math.max(most, Math.abs(sound[i] - 2 * sound[i - 1] + sound[i - 2]));
+      for (let i = at; i < at + size; ++i)
+        most = Math.max(most, Math.abs(sound[i] - 2 * sound[i - 1] + sound[i - 2]));
       jumps.push(most);
     }
     const usual = [...jumps].sort((a, b) => a - b)[Math.floor(0.9 * jumps.length)];
-    checks.check(jumps.length > 60 && Math.max(...jumps) < 4 * usual, 'no click when the law changes', `${Math.max(...jumps)} beside ${usual} usually`);
+    checks.check(
+      jumps.length > 60 && Math.max(...jumps) < 4 * usual,
+      'no click when the law changes',
+      `${Math.max(...jumps)} beside ${usual} usually`,
+    );
     await view.keyboard.press('Escape');
     await view.getByRole('button', { name: 'A|B', exact: true }).click();
   });
 
   await checks.part('files', async () => {
     const performance = readFileSync(join(root, 'Tests/Web/two-notes.performance'));
-    await view.locator('input[type=file]').setInputFiles({ name: 'two-notes.performance', mimeType: 'application/json', buffer: performance });
+    await view
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'two-notes.performance', mimeType: 'application/json', buffer: performance });
     await until(view, () => window.kolophon.session.isPerforming);
     await until(view, sounds);
     checks.check(await view.getByText('Playing a performance').isVisible(), 'a performance plays');
     await view.getByRole('button', { name: 'Stop', exact: true }).click();
     checks.check(!(await view.evaluate(() => window.kolophon.session.isPerforming)), 'and stops');
-    await view.locator('input[type=file]').setInputFiles({ name: 'nonsense.json', mimeType: 'application/json', buffer: Buffer.from('{"format": "kolophon-preset", "version": 4, "parameters": {"hand.speed": "fast"') });
+    await view
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'nonsense.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('{"format": "kolophon-preset", "version": 4, "parameters": {"hand.speed": "fast"'),
+      });
     await until(view, () => document.getElementById('announcement')?.classList.contains('error'));
-    checks.check((await view.locator('#announcement').textContent()).startsWith('nonsense.json: '), 'a damaged file is refused with a sentence');
+    checks.check(
+      (await view.locator('#announcement').textContent()).startsWith('nonsense.json: '),
+      'a damaged file is refused with a sentence',
+    );
   });
   checks.equal(said, [], 'the console is still empty');
 
@@ -170,13 +209,22 @@ await checks.part('from a server', async () => {
 
 // Fingers: each is a voice, and the second does not slur into the first.
 await checks.part('fingers', async () => {
-  const context = await chromium.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await chromium.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const { view, said } = await open(context, server.address);
   await view.locator('.stage-area').tap();
   await until(view, () => window.kolophon.session.engine !== null);
   const box = await view.locator('.stage-area').boundingBox();
   const client = await context.newCDPSession(view);
-  const points = (step) => [0.15, 0.3].map((across, id) => ({ id, x: box.x + across * box.width + 3 * Math.sin(step), y: box.y + 0.5 * box.height + 40 * Math.sin(step) }));
+  const points = (step) =>
+    [0.15, 0.3].map((across, id) => ({
+      id,
+      x: box.x + across * box.width + 3 * Math.sin(step),
+      y: box.y + 0.5 * box.height + 40 * Math.sin(step),
+    }));
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0).slice(0, 1) });
   await view.waitForTimeout(150);
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) });
@@ -198,14 +246,22 @@ await checks.part('fingers', async () => {
 await checks.part('keyboard', async () => {
   const context = await chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   const { view } = await open(context, server.address);
-  for (let i = 0; i < 12 && !(await view.evaluate(() => document.activeElement?.classList.contains('stage-area'))); ++i) await view.keyboard.press('Tab');
+  for (
+    let i = 0;
+    i < 12 && !(await view.evaluate(() => document.activeElement?.classList.contains('stage-area')));
+    ++i
+  )
+    await view.keyboard.press('Tab');
   await view.keyboard.press('Space');
   await until(view, () => window.kolophon.session.engine !== null);
   await until(view, sounds);
   checks.check(await view.evaluate(sounds), 'Space bows');
   const before = await view.evaluate(() => window.kolophon.stage.hand.fingers.get(-1).position);
   await view.keyboard.press('ArrowRight');
-  checks.check((await view.evaluate(() => window.kolophon.stage.hand.fingers.get(-1).position)) > before, 'an arrow moves the bow');
+  checks.check(
+    (await view.evaluate(() => window.kolophon.stage.hand.fingers.get(-1).position)) > before,
+    'an arrow moves the bow',
+  );
   await view.keyboard.press('Space');
   checks.equal(await view.evaluate(() => window.kolophon.stage.hand.fingers.size), 0, 'Space stops');
   await view.keyboard.press('b');

@@ -62,7 +62,12 @@ export class App {
   private readonly menu: MenuSheet;
   private readonly lab: LabSheet;
   private readonly panes: Pane[] = [];
-  private readonly presetButton = make('button', { type: 'button', class: 'preset-button', 'aria-haspopup': 'dialog', title: 'Choose a preset' });
+  private readonly presetButton = make('button', {
+    type: 'button',
+    class: 'preset-button',
+    'aria-haspopup': 'dialog',
+    title: 'Choose a preset',
+  });
   private readonly recordButton: HTMLButtonElement;
   private readonly performanceBar: HTMLElement;
   private readonly helpLine = make('p', { class: 'help-line', 'aria-hidden': 'true' }, '');
@@ -88,9 +93,15 @@ export class App {
       openPresets: () => this.presets.open(),
       share: () => void this.share(),
     });
-    this.recordButton = iconButton('Record', icons.record(), () => void this.record(), { class: 'icon-button record' });
-    this.performanceBar = make('div', { class: 'performance', hidden: true }, make('span', {}, 'Playing a performance'),
-      make('button', { type: 'button', onclick: () => void session.stopPerformance() }, 'Stop'));
+    this.recordButton = iconButton('Record', icons.record(), () => void this.record(), {
+      class: 'icon-button record',
+    });
+    this.performanceBar = make(
+      'div',
+      { class: 'performance', hidden: true },
+      make('span', {}, 'Playing a performance'),
+      make('button', { type: 'button', onclick: () => void session.stopPerformance() }, 'Stop'),
+    );
     this.build();
     this.listen();
     setStill(memory.get('still') === 'yes');
@@ -112,21 +123,36 @@ export class App {
   private build(): void {
     this.presetButton.addEventListener('click', () => this.presets.open());
     this.recorder.onChange = () => this.showRecording();
-    const header = make('header', { class: 'bar' },
+    const header = make(
+      'header',
+      { class: 'bar' },
       make('h1', {}, mark(), make('span', {}, 'Kolophon')),
-      make('div', { class: 'preset-bar', role: 'group', 'aria-label': 'Preset' },
-        iconButton('Previous preset', icons.previous(), () => void this.presets.step(-1)), this.presetButton,
-        iconButton('Next preset', icons.next(), () => void this.presets.step(1))),
+      make(
+        'div',
+        { class: 'preset-bar', role: 'group', 'aria-label': 'Preset' },
+        iconButton('Previous preset', icons.previous(), () => void this.presets.step(-1)),
+        this.presetButton,
+        iconButton('Next preset', icons.next(), () => void this.presets.step(1)),
+      ),
       this.meter,
-      make('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' },
+      make(
+        'div',
+        { class: 'tools', role: 'group', 'aria-label': 'Tools' },
         iconButton('Teaching cards', icons.card(), () => this.cards.toggle(), { class: 'icon-button wide-only' }),
         iconButton('Laboratory', icons.flask(), () => void this.lab.open(), { class: 'icon-button wide-only' }),
         this.recordButton,
         iconButton('Share this sound as a link', icons.share(), () => void this.share()),
-        iconButton('Menu', icons.menu(), () => this.menu.open())));
+        iconButton('Menu', icons.menu(), () => this.menu.open()),
+      ),
+    );
     const stage = make('section', { class: 'stage', 'aria-label': 'Stage' }, this.stage.element, this.performanceBar);
     const pictures = this.buildPanes();
-    const panel = make('aside', { class: 'panel', id: 'view-sound', 'aria-label': 'Sound' }, this.soundBar.element, this.panel.element);
+    const panel = make(
+      'aside',
+      { class: 'panel', id: 'view-sound', 'aria-label': 'Sound' },
+      this.soundBar.element,
+      this.panel.element,
+    );
     const main = make('main', {}, this.cards.element, stage, this.buildViews(), pictures, panel);
     document.body.append(header, main, make('footer', {}, this.helpLine, this.keyboard.element));
     this.cards.onShow = (knobs, picture) => {
@@ -139,7 +165,13 @@ export class App {
   /** On narrow screens, one of two below the Stage. */
   private buildViews(): HTMLElement {
     const views = ['sound', 'pictures'] as const;
-    const buttons = views.map((view) => make('button', { type: 'button', class: 'view', onclick: () => show(view) }, view === 'sound' ? 'Sound' : 'Pictures'));
+    const buttons = views.map((view) =>
+      make(
+        'button',
+        { type: 'button', class: 'view', onclick: () => show(view) },
+        view === 'sound' ? 'Sound' : 'Pictures',
+      ),
+    );
     const show = (view: (typeof views)[number]): void => {
       document.body.dataset.view = view;
       buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(views[i] === view)));
@@ -150,33 +182,60 @@ export class App {
 
   private buildPanes(): HTMLElement {
     const { session } = this;
-    const pane = (name: string, help: string, create: (parent: HTMLElement) => Pick<Pane, 'advance' | 'words'>, more?: () => HTMLElement): HTMLElement => {
-      const caption = make('span', { class: 'pane-caption' }), area = make('div', { class: 'pane-area' });
-      const element = make('section', { class: 'pane', 'aria-label': `${name}. ${help}` }, make('h2', {}, name, caption), area);
+    const pane = (
+      name: string,
+      help: string,
+      create: (parent: HTMLElement) => Pick<Pane, 'advance' | 'words'>,
+      more?: () => HTMLElement,
+    ): HTMLElement => {
+      const caption = make('span', { class: 'pane-caption' }),
+        area = make('div', { class: 'pane-area' });
+      const element = make(
+        'section',
+        { class: 'pane', 'aria-label': `${name}. ${help}` },
+        make('h2', {}, name, caption),
+        area,
+      );
       element.dataset.help = help;
       this.panes.push({ name, element, caption, ...create(area) });
       if (more) element.append(more());
       return element;
     };
     let map: MapPicture;
-    return make('div', { class: 'pictures', id: 'view-pictures', role: 'region', tabindex: 0, 'aria-label': 'Pictures' },
-      pane('Friction', 'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).', (parent) => {
-        const picture = new LoopPicture(parent, session, this.histories);
-        return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
-      }),
-      pane('Raster', 'Each line is a period, the newest on top: where in the period the contact slips (hatched) and sticks.', (parent) => {
-        const picture = new RasterPicture(parent, this.histories[0]);
-        return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
-      }),
+    return make(
+      'div',
+      { class: 'pictures', id: 'view-pictures', role: 'region', tabindex: 0, 'aria-label': 'Pictures' },
+      pane(
+        'Friction',
+        'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).',
+        (parent) => {
+          const picture = new LoopPicture(parent, session, this.histories);
+          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
+        },
+      ),
+      pane(
+        'Raster',
+        'Each line is a period, the newest on top: where in the period the contact slips (hatched) and sticks.',
+        (parent) => {
+          const picture = new RasterPicture(parent, this.histories[0]);
+          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
+        },
+      ),
       pane('Energy', 'Where the work of the bow goes, and by how much the account is off.', (parent) => {
         const picture = new LedgerPicture(parent);
         session.on('meters', (meters) => picture.take(meters));
         return { advance: (_now, latest) => latest && picture.advance(), words: () => picture.caption };
       }),
-      pane('Map', 'How the body answers at each position and force, without Guide. Press to play there. Dashed: the limits of theory for a string.', (parent) => {
-        map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
-        return { advance: (now) => map.advance(now), words: () => map.caption };
-      }, () => map.legend()));
+      pane(
+        'Map',
+        'How the body answers at each position and force, without Guide. Press to play there. Dashed: the limits of theory for a string.',
+        (parent) => {
+          map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
+          return { advance: (now) => map.advance(now), words: () => map.caption };
+        },
+        () => map.legend(),
+      ),
+    );
   }
 
   // ---- Events ----
@@ -220,7 +279,15 @@ export class App {
 
   private keyDown(event: KeyboardEvent): void {
     const target = event.target as Element;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.matches('input:not([type=range]), select') || document.querySelector('dialog[open]')) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      target.matches('input:not([type=range]), select') ||
+      document.querySelector('dialog[open]')
+    )
+      return;
     if (event.key === 'b' || event.key === 'B') this.soundBar.swap();
     if (event.key === 'Escape') {
       this.session.engine?.panic();
@@ -231,7 +298,11 @@ export class App {
 
   private showName(): void {
     const preset = this.session.catalogue.presets.find(({ name }) => name === this.session.name);
-    this.presetButton.replaceChildren(make('span', { class: 'preset-name' }, this.session.name), make('small', {}, preset?.category ?? 'Sound'), icons.down());
+    this.presetButton.replaceChildren(
+      make('span', { class: 'preset-name' }, this.session.name),
+      make('small', {}, preset?.category ?? 'Sound'),
+      icons.down(),
+    );
     if (preset) this.player.stayWithin(preset.lowestKey, preset.highestKey);
     if (preset) this.keyboard.showRange(preset.lowestKey, preset.highestKey);
     if (preset?.notes) this.helpLine.textContent = preset.notes;
@@ -239,7 +310,10 @@ export class App {
 
   private async nameMacros(): Promise<void> {
     try {
-      const sound = JSON.parse((await this.session.engine?.toJson()) ?? '{}') as { macros?: { name?: string }[]; preset?: { macros?: { name?: string }[] } };
+      const sound = JSON.parse((await this.session.engine?.toJson()) ?? '{}') as {
+        macros?: { name?: string }[];
+        preset?: { macros?: { name?: string }[] };
+      };
       const macros = sound.macros ?? sound.preset?.macros ?? [];
       this.panel.nameMacros(macros.map((macro) => macro.name ?? ''));
     } catch {
@@ -266,7 +340,8 @@ export class App {
       address.hash = await fragmentOf(await this.session.toJson());
       history.replaceState(null, '', address.hash);
       try {
-        if (matchMedia('(pointer: coarse)').matches && navigator.share) return await navigator.share({ title: `Kolophon: ${this.session.name}`, url: address.href });
+        if (matchMedia('(pointer: coarse)').matches && navigator.share)
+          return await navigator.share({ title: `Kolophon: ${this.session.name}`, url: address.href });
         await navigator.clipboard.writeText(address.href);
         announce('The link to this sound is copied.');
       } catch {
@@ -294,7 +369,10 @@ export class App {
     this.recordButton.title = name;
     this.recordButton.setAttribute('aria-label', is ? 'Stop recording' : 'Record');
     this.recordButton.setAttribute('aria-pressed', String(is));
-    this.recordButton.replaceChildren(is ? icons.stop() : icons.record(), is ? make('small', {}, `${Math.floor(this.recorder.seconds)} s`) : '');
+    this.recordButton.replaceChildren(
+      is ? icons.stop() : icons.record(),
+      is ? make('small', {}, `${Math.floor(this.recorder.seconds)} s`) : '',
+    );
   }
 
   // ---- Frames ----
@@ -309,7 +387,8 @@ export class App {
       pane.advance(now, this.seen[i] === this.pictures ? null : this.picture);
       this.seen[i] = this.pictures;
       const words = pane.words();
-      if (this.tick % (4 * framesPerPane) === i && pane.caption.textContent !== words) pane.caption.textContent = words;
+      if (this.tick % (4 * framesPerPane) === i && pane.caption.textContent !== words)
+        pane.caption.textContent = words;
     });
   }
 }

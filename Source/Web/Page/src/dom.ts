@@ -69,8 +69,17 @@ export function mark(): SVGSVGElement {
 }
 
 /** A button with an icon and a name for screen readers, which is its tip, too. */
-export function iconButton(name: string, picture: SVGSVGElement, onclick: () => void, more: Attributes = {}): HTMLButtonElement {
-  return make('button', { type: 'button', class: 'icon-button', 'aria-label': name, title: name, onclick, ...more }, picture);
+export function iconButton(
+  name: string,
+  picture: SVGSVGElement,
+  onclick: () => void,
+  more: Attributes = {},
+): HTMLButtonElement {
+  return make(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': name, title: name, onclick, ...more },
+    picture,
+  );
 }
 
 /** A modal sheet with a title and a button that closes it; Escape and a click beside it close it, too. */
@@ -78,7 +87,15 @@ export function sheet(title: string, className: string): { dialog: HTMLDialogEle
   const body = make('div', { class: 'sheet-body' });
   const heading = make('h2', { id: `title-${className.replace(/ /g, '-')}` }, title);
   const dialog = make('dialog', { class: `sheet ${className}`, 'aria-labelledby': heading.id });
-  dialog.append(make('div', { class: 'sheet-head' }, heading, iconButton('Close', icons.close(), () => dialog.close())), body);
+  dialog.append(
+    make(
+      'div',
+      { class: 'sheet-head' },
+      heading,
+      iconButton('Close', icons.close(), () => dialog.close()),
+    ),
+    body,
+  );
   dialog.addEventListener('pointerdown', (event) => {
     if (event.target === dialog) dialog.close();
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// <reference lib="webworker" />
-/** The page without a network: keeps what it is made of, by its version, and asks the network for nothing else. The list
+/** The page without a network: keeps what it is made of, by its version, and asks the network for nothing else. The
+    list
     and the version are written by build.mjs. */
 declare const FILES: readonly string[];
 declare const LATER: readonly string[]; // kept when they are first used
@@ -10,13 +11,23 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 const name = `kolophon-${VERSION}`;
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(name).then((cache) => cache.addAll([...FILES])).then(() => worker.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(name)
+      .then((cache) => cache.addAll([...FILES]))
+      .then(() => worker.skipWaiting()),
+  );
 });
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys()
-      .then((keys) => Promise.all(keys.filter((key) => key.startsWith('kolophon-') && key !== name).map((key) => caches.delete(key))))
+    caches
+      .keys()
+      .then((keys) =>
+        Promise.all(
+          keys.filter((key) => key.startsWith('kolophon-') && key !== name).map((key) => caches.delete(key)),
+        ),
+      )
       .then(() => worker.clients.claim()),
   );
 });
@@ -30,7 +41,8 @@ worker.addEventListener('fetch', (event) => {
 });
 
 async function answer(file: string, request: Request): Promise<Response> {
-  const cache = await caches.open(name), kept = await cache.match(file);
+  const cache = await caches.open(name),
+    kept = await cache.match(file);
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok) await cache.put(file, response.clone());

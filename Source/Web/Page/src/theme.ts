@@ -5,8 +5,19 @@ export type ThemeChoice = 'auto' | 'light' | 'dark';
 
 /** Colours for canvases: those of the style sheet. */
 export const palette = {
-  ground: '', panel: '', raised: '', line: '', text: '', quiet: '', stick: '', slip: '', stickArea: '', slipArea: '',
-  heat: '', stored: '', slotB: '',
+  ground: '',
+  panel: '',
+  raised: '',
+  line: '',
+  text: '',
+  quiet: '',
+  stick: '',
+  slip: '',
+  stickArea: '',
+  slipArea: '',
+  heat: '',
+  stored: '',
+  slotB: '',
 };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

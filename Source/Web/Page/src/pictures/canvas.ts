@@ -47,10 +47,13 @@ export function writeEmpty(canvas: Canvas, words: string): void {
   const lines: string[] = [];
   for (const word of words.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && (last.length + word.length) * 6.2 < canvas.width - 24) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && (last.length + word.length) * 6.2 < canvas.width - 24)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  lines.forEach((line, i) => canvas.text(line, canvas.width / 2, canvas.height / 2 + (i - (lines.length - 1) / 2) * 17, 'center'));
+  lines.forEach((line, i) =>
+    canvas.text(line, canvas.width / 2, canvas.height / 2 + (i - (lines.length - 1) / 2) * 17, 'center'),
+  );
 }
 
 /** Round numbers from low to high, about `count` of them. */

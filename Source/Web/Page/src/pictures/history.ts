@@ -33,7 +33,8 @@ export class History {
       this.end += 1;
     }
     const oldest = this.end - History.capacity + 4096;
-    if (this.begins.length > 0 && (this.begins[0] ?? 0) < oldest) this.begins = this.begins.filter((begin) => begin >= oldest);
+    if (this.begins.length > 0 && (this.begins[0] ?? 0) < oldest)
+      this.begins = this.begins.filter((begin) => begin >= oldest);
   }
 
   get begin(): number {
@@ -59,7 +60,12 @@ export interface Row {
 
 const slowest = 0.1; // [s] longer periods are divided
 
-export function rowsOf(history: History, period: number, interval: number, wanted: number): { rows: Row[]; isSlow: boolean } {
+export function rowsOf(
+  history: History,
+  period: number,
+  interval: number,
+  wanted: number,
+): { rows: Row[]; isSlow: boolean } {
   const rows: Row[] = [];
   if (!(interval > 0)) return { rows, isSlow: false };
   if (period > slowest) {
@@ -83,7 +89,9 @@ export function rowsOf(history: History, period: number, interval: number, wante
 export function slipsOf(history: History, rows: readonly Row[]): { perPeriod: number; fraction: number } | null {
   const newest = rows.slice(0, 24);
   if (newest.length < 3) return null;
-  let slips = 0, slipping = 0, all = 0;
+  let slips = 0,
+    slipping = 0,
+    all = 0;
   for (const row of newest) {
     let before = history.motion[History.at(row.begin - 1)];
     for (let i = row.begin; i < row.end; ++i, ++all) {

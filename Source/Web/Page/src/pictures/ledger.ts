@@ -46,24 +46,43 @@ export class LedgerPicture {
   }
 
   private draw(): void {
-    const { canvas, flow } = this, { width, height } = canvas;
+    const { canvas, flow } = this,
+      { width, height } = canvas;
     if (width < 20) return;
     canvas.clear();
-    const given = Math.max(0, -flow.stored), kept = Math.max(0, flow.stored);
+    const given = Math.max(0, -flow.stored),
+      kept = Math.max(0, flow.stored);
     const total = Math.max(0, flow.work) + given;
     if (total < 1e-9) return writeEmpty(canvas, 'Energy flows here while it sounds.');
-    const top = 22, size = height - 52, left = 8, labels = 104, end = width - labels - 6, middle = left + 0.34 * (end - left);
+    const top = 22,
+      size = height - 52,
+      left = 8,
+      labels = 104,
+      end = width - labels - 6,
+      middle = left + 0.34 * (end - left);
     const wide = (power: number): number => (Math.max(0, power) / total) * size;
     this.band(left, middle, top, wide(flow.work), top, wide(flow.work), withAlpha(palette.stick, 0.9));
-    if (given > 0) this.band(left, middle, top + wide(flow.work), wide(given), top + wide(flow.work), wide(given), withAlpha(palette.stored, 0.6));
+    if (given > 0)
+      this.band(
+        left,
+        middle,
+        top + wide(flow.work),
+        wide(given),
+        top + wide(flow.work),
+        wide(given),
+        withAlpha(palette.stored, 0.6),
+      );
     const branches = [
       { name: 'friction', power: flow.friction, colour: palette.heat },
       { name: 'body', power: flow.body, colour: palette.slip },
       { name: 'stored', power: kept, colour: palette.stored },
     ];
-    let from = top, to = 8, lowest = 2;
+    let from = top,
+      to = 8,
+      lowest = 2;
     branches.forEach((branch, i) => {
-      const thick = wide(branch.power), later = 18 * (branches.length - 1 - i);
+      const thick = wide(branch.power),
+        later = 18 * (branches.length - 1 - i);
       to += 8;
       if (thick > 0.2) this.band(middle, end, from, thick, to, thick, withAlpha(branch.colour, 0.85));
       from += thick;
@@ -79,7 +98,8 @@ export class LedgerPicture {
   }
 
   private band(x0: number, x1: number, y0: number, h0: number, y1: number, h1: number, colour: string): void {
-    const { g } = this.canvas, middle = 0.5 * (x0 + x1);
+    const { g } = this.canvas,
+      middle = 0.5 * (x0 + x1);
     g.beginPath();
     g.moveTo(x0, y0);
     g.bezierCurveTo(middle, y0, middle, y1, x1, y1);

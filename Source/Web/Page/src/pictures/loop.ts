@@ -7,7 +7,8 @@ import { Canvas, roundTicks, tickText } from './canvas';
 import { History } from './history';
 
 const knee = 0.1; // [m/s] below which the axis is linear
-const shownPeriods = 2, longestShown = 0.2; // of the loop; [s]
+const shownPeriods = 2,
+  longestShown = 0.2; // of the loop; [s]
 const mostPoints = 300;
 const bent = (velocity: number): number => Math.asinh(velocity / knee);
 const unbent = (place: number): number => knee * Math.sinh(place);
@@ -28,7 +29,11 @@ export class LoopPicture {
   private y: Axis = { low: -0.1, high: 0.9 };
   private curvesAreOld = true;
 
-  constructor(parent: HTMLElement, private readonly session: Session, private readonly histories: readonly History[]) {
+  constructor(
+    parent: HTMLElement,
+    private readonly session: Session,
+    private readonly histories: readonly History[],
+  ) {
     this.canvas = new Canvas(parent);
     this.canvas.onResize = () => this.draw();
     session.on('knob', (id) => {
@@ -57,7 +62,8 @@ export class LoopPicture {
     const seconds = Math.min(shownPeriods * picture.period, longestShown);
     this.loops = this.steady.map((_, slot) => {
       const history = this.histories[slot];
-      const v: number[] = [], f: number[] = [];
+      const v: number[] = [],
+        f: number[] = [];
       if (!history || !(picture.momentInterval > 0)) return { v, f };
       const count = Math.min(Math.floor(seconds / picture.momentInterval), history.end - history.begin);
       const stride = Math.max(1, Math.floor(count / mostPoints));
@@ -69,7 +75,8 @@ export class LoopPicture {
         v.push(history.relativeVelocity[at] ?? 0);
         f.push(history.grip[at] ?? 0);
       }
-      if (slot === 0 && heat !== 0) this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
+      if (slot === 0 && heat !== 0)
+        this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
       return { v, f };
     });
     this.fit();
@@ -89,7 +96,8 @@ export class LoopPicture {
     const isForward = vHigh >= -vLow;
     for (const curve of this.steady)
       for (let i = 0; i < curve.length; ++i) {
-        const at = bent(speeds[i] ?? 0), force = curve[i] ?? 0;
+        const at = bent(speeds[i] ?? 0),
+          force = curve[i] ?? 0;
         if (!(at <= (isForward ? vHigh : -vLow))) continue;
         if (isForward) fHigh = Math.max(fHigh, force);
         else fLow = Math.min(fLow, -force);
@@ -105,8 +113,13 @@ export class LoopPicture {
   }
 
   private draw(): void {
-    const { canvas } = this, { g, width, height } = canvas;
-    const foot = 20, right = width - 4, bottom = height - foot, left = 34, top = 4;
+    const { canvas } = this,
+      { g, width, height } = canvas;
+    const foot = 20,
+      right = width - 4,
+      bottom = height - foot,
+      left = 34,
+      top = 4;
     if (width < 20) return;
     canvas.clear();
     const px = (v: number): number => left + ((bent(v) - this.x.low) / (this.x.high - this.x.low)) * (right - left);
@@ -121,11 +134,20 @@ export class LoopPicture {
     g.restore();
   }
 
-  private drawAxes(px: (v: number) => number, py: (f: number) => number, left: number, right: number, top: number, bottom: number): void {
-    const { canvas } = this, { g } = canvas;
+  private drawAxes(
+    px: (v: number) => number,
+    py: (f: number) => number,
+    left: number,
+    right: number,
+    top: number,
+    bottom: number,
+  ): void {
+    const { canvas } = this,
+      { g } = canvas;
     g.lineWidth = 1;
     const placed: number[] = [];
-    const low = unbent(this.x.low), high = unbent(this.x.high);
+    const low = unbent(this.x.low),
+      high = unbent(this.x.high);
     for (const speed of [0, 1, 0.1, -0.1, -1, 0.5, 0.2, -0.5, -0.2, 0.05, -0.05, 0.01, -0.01]) {
       const x = px(speed);
       if (speed < low || speed > high || placed.some((other) => Math.abs(other - x) < 42)) continue;
@@ -163,20 +185,29 @@ export class LoopPicture {
   }
 
   /** Like phosphor: older parts are fainter. */
-  private drawLoop(loop: { v: number[]; f: number[] }, slot: number, px: (v: number) => number, py: (f: number) => number): void {
-    const { g } = this.canvas, count = loop.v.length, pieces = 3;
+  private drawLoop(
+    loop: { v: number[]; f: number[] },
+    slot: number,
+    px: (v: number) => number,
+    py: (f: number) => number,
+  ): void {
+    const { g } = this.canvas,
+      count = loop.v.length,
+      pieces = 3;
     if (count < 4) return;
     const colour = slot === 0 ? palette.stick : palette.slotB;
     g.lineWidth = 1.6;
     g.lineJoin = 'round';
     for (let piece = 0; piece < pieces; ++piece) {
-      const from = Math.floor((piece * count) / pieces), to = Math.min(count - 1, Math.floor(((piece + 1) * count) / pieces));
+      const from = Math.floor((piece * count) / pieces),
+        to = Math.min(count - 1, Math.floor(((piece + 1) * count) / pieces));
       g.beginPath();
       for (let i = from; i <= to; ++i) g.lineTo(px(loop.v[i] ?? 0), py(loop.f[i] ?? 0));
       g.strokeStyle = withAlpha(colour, 0.35 + 0.32 * piece);
       g.stroke();
     }
-    const x = px(loop.v[count - 1] ?? 0), y = py(loop.f[count - 1] ?? 0);
+    const x = px(loop.v[count - 1] ?? 0),
+      y = py(loop.f[count - 1] ?? 0);
     g.fillStyle = colour;
     g.beginPath();
     if (slot === 0) g.arc(x, y, 4, 0, 2 * Math.PI);

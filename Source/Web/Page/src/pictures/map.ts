@@ -7,7 +7,8 @@ import type { Session } from '../session';
 import { onTheme, palette } from '../theme';
 import { Canvas, writeEmpty } from './canvas';
 
-const columns = 20, rows = 14;
+const columns = 20,
+  rows = 14;
 const settles = 900; // [ms] without a change before a map is asked for
 
 /** Colour, letter and name of a regime, by number; colours by Okabe and Ito. */
@@ -56,12 +57,14 @@ export class MapPicture {
 
   /** Legend for the letters. */
   legend(): HTMLElement {
-    const parts = regimes.filter(({ letter }) => letter).map(({ colour, letter, name }) => {
-      const chip = make('i', {}, letter);
-      chip.style.background = colour;
-      chip.style.color = inkOn(colour);
-      return make('span', {}, chip, name);
-    });
+    const parts = regimes
+      .filter(({ letter }) => letter)
+      .map(({ colour, letter, name }) => {
+        const chip = make('i', {}, letter);
+        chip.style.background = colour;
+        chip.style.color = inkOn(colour);
+        return make('span', {}, chip, name);
+      });
     return make('p', { class: 'legend' }, ...parts);
   }
 
@@ -75,7 +78,8 @@ export class MapPicture {
     this.isRunning = true;
     try {
       const json = await this.session.toJson();
-      const key = this.player.key, asked = `${key} ${json}`;
+      const key = this.player.key,
+        asked = `${key} ${json}`;
       if (asked === this.asked) return;
       this.asked = asked;
       this.caption = 'computing …';
@@ -99,7 +103,9 @@ export class MapPicture {
   }
 
   private draw(): void {
-    const { canvas, map } = this, { g } = canvas, area = this.area();
+    const { canvas, map } = this,
+      { g } = canvas,
+      area = this.area();
     if (area.width < 20 || area.height < 20) return;
     canvas.clear();
     if (!map) writeEmpty(canvas, 'The map of playable forces is computed once it sounds.');
@@ -107,7 +113,10 @@ export class MapPicture {
     canvas.text('position →', area.x, area.y + area.height + 12);
     canvas.text('force ↑', area.x + area.width, area.y + area.height + 12, 'right');
     if (!map) return;
-    const dot = this.pressedAt ?? { position: this.session.get('hand.position'), force: this.session.get('hand.pressure') };
+    const dot = this.pressedAt ?? {
+      position: this.session.get('hand.position'),
+      force: this.session.get('hand.pressure'),
+    };
     const at = this.toScreen(map, dot.position, dot.force);
     g.beginPath();
     g.arc(clamp(at.x, area.x, area.x + area.width), clamp(at.y, area.y, area.y + area.height), 6, 0, 2 * Math.PI);
@@ -119,23 +128,32 @@ export class MapPicture {
   }
 
   private drawTiles(map: PlayMap): void {
-    const { g } = this.canvas, area = this.area();
-    const across = map.positions.length, up = map.forces.length;
-    const w = area.width / across, h = area.height / up;
+    const { g } = this.canvas,
+      area = this.area();
+    const across = map.positions.length,
+      up = map.forces.length;
+    const w = area.width / across,
+      h = area.height / up;
     const seen = new Set<number>();
     const letters: { x: number; y: number; regime: (typeof regimes)[number] }[] = [];
     for (let row = 0; row < up; ++row)
       for (let column = 0; column < across; ++column) {
-        const number = map.regimes[row * across + column] ?? 255, regime = regimes[number];
+        const number = map.regimes[row * across + column] ?? 255,
+          regime = regimes[number];
         if (!regime) continue;
-        const x = area.x + column * w, y = area.y + (up - 1 - row) * h;
+        const x = area.x + column * w,
+          y = area.y + (up - 1 - row) * h;
         g.fillStyle = number === 0 ? palette.raised : regime.colour;
         g.globalAlpha = 0.85;
         g.fillRect(x, y, w + 0.5, h + 0.5);
         g.globalAlpha = 1;
         const place = regime.letter ? this.middleOfRegion(map, row * across + column, seen) : null;
         if (place !== null)
-          letters.push({ x: area.x + ((place % across) + 0.5) * w, y: area.y + (up - 0.5 - Math.floor(place / across)) * h, regime });
+          letters.push({
+            x: area.x + ((place % across) + 0.5) * w,
+            y: area.y + (up - 0.5 - Math.floor(place / across)) * h,
+            regime,
+          });
       }
     for (const { x, y, regime } of letters) this.canvas.text(regime.letter, x, y, 'center', inkOn(regime.colour), 12);
     for (const limit of [map.smallest, map.largest]) {
@@ -161,14 +179,23 @@ export class MapPicture {
   /** The tile in the middle of a region that begins here: for its letter. Null if it is small, or was seen before. */
   private middleOfRegion(map: PlayMap, first: number, seen: Set<number>): number | null {
     if (seen.has(first)) return null;
-    const across = map.positions.length, tiles = [first];
+    const across = map.positions.length,
+      tiles = [first];
     seen.add(first);
-    let sumX = 0, sumY = 0;
+    let sumX = 0,
+      sumY = 0;
     for (let i = 0; i < tiles.length; ++i) {
-      const at = tiles[i] ?? 0, x = at % across, y = Math.floor(at / across);
+      const at = tiles[i] ?? 0,
+        x = at % across,
+        y = Math.floor(at / across);
       sumX += x;
       sumY += y;
-      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
         const next = (y + dy) * across + x + dx;
         if (x + dx < 0 || x + dx >= across || y + dy < 0 || y + dy >= map.forces.length || seen.has(next)) continue;
         if (map.regimes[next] !== map.regimes[first]) continue;
@@ -177,7 +204,8 @@ export class MapPicture {
       }
     }
     if (tiles.length < 3) return null;
-    const far = (at: number): number => Math.hypot((at % across) - sumX / tiles.length, Math.floor(at / across) - sumY / tiles.length);
+    const far = (at: number): number =>
+      Math.hypot((at % across) - sumX / tiles.length, Math.floor(at / across) - sumY / tiles.length);
     return tiles.reduce((best, at) => (far(at) < far(best) ? at : best));
   }
 
@@ -217,7 +245,8 @@ export class MapPicture {
 
   private locate(event: PointerEvent): void {
     if (!this.map) return;
-    const box = this.canvas.element.getBoundingClientRect(), area = this.area();
+    const box = this.canvas.element.getBoundingClientRect(),
+      area = this.area();
     const x = clamp((event.clientX - box.left - area.x) / area.width, 0, 1) * this.map.positions.length - 0.5;
     const y = clamp(1 - (event.clientY - box.top - area.y) / area.height, 0, 1) * this.map.forces.length - 0.5;
     this.pressedAt = { position: valueAt(this.map.positions, x), force: clamp(valueAt(this.map.forces, y), 0, 200) };
@@ -233,13 +262,17 @@ function placeOf(list: Float64Array, value: number): number {
   if (last < 1) return 0;
   let i = 0;
   while (i < last - 1 && (list[i + 1] ?? 0) < value) ++i;
-  const a = list[i] ?? 0, b = list[i + 1] ?? 1;
+  const a = list[i] ?? 0,
+    b = list[i + 1] ?? 1;
   const part = a > 0 && value > 0 ? Math.log(value / a) / Math.log(b / a) : (value - a) / (b - a);
   return i + part;
 }
 
 function valueAt(list: Float64Array, place: number): number {
-  const last = list.length - 1, i = clamp(Math.floor(place), 0, Math.max(0, last - 1));
-  const a = list[i] ?? 0, b = list[i + 1] ?? a, part = clamp(place - i, 0, 1);
+  const last = list.length - 1,
+    i = clamp(Math.floor(place), 0, Math.max(0, last - 1));
+  const a = list[i] ?? 0,
+    b = list[i + 1] ?? a,
+    part = clamp(place - i, 0, 1);
   return a > 0 ? a * (b / a) ** part : a + part * (b - a);
 }

@@ -17,7 +17,10 @@ export class RasterPicture {
   private fraction = 1; // of a period that is drawn
   private last: Picture | null = null;
 
-  constructor(parent: HTMLElement, private readonly history: History) {
+  constructor(
+    parent: HTMLElement,
+    private readonly history: History,
+  ) {
     this.canvas = new Canvas(parent);
     this.canvas.onResize = () => this.draw();
     onTheme(() => this.draw());
@@ -36,11 +39,13 @@ export class RasterPicture {
 
   /** A round part of the period, with room behind the slips that begin each line. */
   private fractionDrawn(): number {
-    const bins = 40, slips = new Array<number>(bins).fill(0);
+    const bins = 40,
+      slips = new Array<number>(bins).fill(0);
     for (const row of this.rows) {
       const seen = new Array<boolean>(bins).fill(false);
       for (let i = row.begin; i < row.end; i += 3)
-        if (this.history.motion[History.at(i)] === 2) seen[Math.floor((bins * (i - row.begin)) / (row.end - row.begin))] = true;
+        if (this.history.motion[History.at(i)] === 2)
+          seen[Math.floor((bins * (i - row.begin)) / (row.end - row.begin))] = true;
       seen.forEach((is, bin) => (slips[bin] = (slips[bin] ?? 0) + (is ? 1 : 0)));
     }
     let last = 1 / bins;
@@ -51,8 +56,10 @@ export class RasterPicture {
   }
 
   private draw(): void {
-    const { canvas } = this, { g } = canvas;
-    const width = Math.floor(canvas.width - 8), height = Math.floor(canvas.height - 22);
+    const { canvas } = this,
+      { g } = canvas;
+    const width = Math.floor(canvas.width - 8),
+      height = Math.floor(canvas.height - 22);
     if (width < 10 || height < 10) return;
     canvas.clear();
     if (this.rows.length === 0 || !this.last) {
@@ -80,7 +87,9 @@ export class RasterPicture {
     g.clearRect(0, 0, width, height);
     const pixels = g.getImageData(0, 0, width, height);
     const into = new Uint32Array(pixels.data.buffer);
-    const [stick, slip, stripe, lifted] = [palette.stickArea, palette.slipArea, palette.ground, palette.raised].map((colour) => pixelOf(colour));
+    const [stick, slip, stripe, lifted] = [palette.stickArea, palette.slipArea, palette.ground, palette.raised].map(
+      (colour) => pixelOf(colour),
+    );
     const mixed = pixelOf(palette.slipArea, palette.ground, 0.45);
     for (let r = 0; r < this.rows.length && r * rowHeight < height; ++r) {
       const row = this.rows[r];
@@ -89,7 +98,8 @@ export class RasterPicture {
       for (let x = 0; x < width; ++x) {
         const from = row.begin + Math.floor((length * x) / width);
         const to = Math.max(from + 1, row.begin + Math.floor((length * (x + 1)) / width));
-        let slips = 0, touches = 0;
+        let slips = 0,
+          touches = 0;
         for (let i = from; i < to; ++i) {
           const motion = this.history.motion[History.at(i)] ?? 0;
           slips += motion === 2 ? 1 : 0;
@@ -99,7 +109,8 @@ export class RasterPicture {
           const y = r * rowHeight + line;
           if (y >= height) break;
           const isSlip = 2 * slips > touches;
-          into[y * width + x] = (touches === 0 ? lifted : !isSlip ? stick : ((x + y) >> 1) % 2 === 0 ? slip : mixed) ?? stripe ?? 0;
+          into[y * width + x] =
+            (touches === 0 ? lifted : !isSlip ? stick : ((x + y) >> 1) % 2 === 0 ? slip : mixed) ?? stripe ?? 0;
         }
       }
     }

@@ -7,10 +7,45 @@ const isBlack = (key: number): boolean => black.includes(((key % 12) + 12) % 12)
 
 /** Places on a computer keyboard, by their physical position: a piano from A on, black keys above. */
 const computerKeys: Readonly<Record<string, number>> = {
-  KeyA: 0, KeyW: 1, KeyS: 2, KeyE: 3, KeyD: 4, KeyF: 5, KeyT: 6, KeyG: 7, KeyY: 8, KeyH: 9, KeyU: 10, KeyJ: 11, KeyK: 12,
-  KeyO: 13, KeyL: 14, KeyP: 15, Semicolon: 16, Quote: 17,
+  KeyA: 0,
+  KeyW: 1,
+  KeyS: 2,
+  KeyE: 3,
+  KeyD: 4,
+  KeyF: 5,
+  KeyT: 6,
+  KeyG: 7,
+  KeyY: 8,
+  KeyH: 9,
+  KeyU: 10,
+  KeyJ: 11,
+  KeyK: 12,
+  KeyO: 13,
+  KeyL: 14,
+  KeyP: 15,
+  Semicolon: 16,
+  Quote: 17,
 };
-const letters: readonly string[] = ['A', 'W', 'S', 'E', 'D', 'F', 'T', 'G', 'Y', 'H', 'U', 'J', 'K', 'O', 'L', 'P', ';', "'"];
+const letters: readonly string[] = [
+  'A',
+  'W',
+  'S',
+  'E',
+  'D',
+  'F',
+  'T',
+  'G',
+  'Y',
+  'H',
+  'U',
+  'J',
+  'K',
+  'O',
+  'L',
+  'P',
+  ';',
+  "'",
+];
 
 /** The piano of the page: mouse and fingers, each with its velocity by the place on the key; computer keys. */
 export class Keyboard {
@@ -22,9 +57,17 @@ export class Keyboard {
   private base = 57; // key of the computer's A
 
   constructor(private readonly player: Player) {
-    this.element = make('div', { class: 'keyboard', role: 'group', 'aria-label': 'Keyboard. The computer keys A to L play; Z and X change the octave.' },
-      iconButton('An octave lower', icons.previous(), () => this.shift(-12), { class: 'icon-button octave' }), this.keys,
-      iconButton('An octave higher', icons.next(), () => this.shift(12), { class: 'icon-button octave' }));
+    this.element = make(
+      'div',
+      {
+        class: 'keyboard',
+        role: 'group',
+        'aria-label': 'Keyboard. The computer keys A to L play; Z and X change the octave.',
+      },
+      iconButton('An octave lower', icons.previous(), () => this.shift(-12), { class: 'icon-button octave' }),
+      this.keys,
+      iconButton('An octave higher', icons.next(), () => this.shift(12), { class: 'icon-button octave' }),
+    );
     this.base = 60;
     new ResizeObserver(() => this.fit()).observe(this.keys);
     this.keys.addEventListener('pointerdown', (event) => this.down(event));
@@ -66,11 +109,13 @@ export class Keyboard {
   }
 
   private fill(): void {
-    const highest = this.lowest + 12 * this.octaves, whites = 7 * this.octaves + 1;
+    const highest = this.lowest + 12 * this.octaves,
+      whites = 7 * this.octaves + 1;
     this.keys.replaceChildren();
     let white = 0;
     for (let key = this.lowest; key <= highest; ++key) {
-      const place = isBlack(key) ? white - 0.31 : white, width = isBlack(key) ? 0.62 : 1;
+      const place = isBlack(key) ? white - 0.31 : white,
+        width = isBlack(key) ? 0.62 : 1;
       if (!isBlack(key)) white += 1;
       const element = make('div', { class: isBlack(key) ? 'key black' : 'key white', 'data-key': key });
       element.style.left = `${(100 * place) / whites}%`;
@@ -127,8 +172,18 @@ export class Keyboard {
 
   private keyDown(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    const writes = target.matches('input:not([type=range]):not([type=checkbox]), select, textarea, [contenteditable]');
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || writes || document.querySelector('dialog[open]:not(.presets)')) return;
+    const writes = target.matches(
+      'input:not([type=range]):not([type=checkbox]), select, textarea, [contenteditable]',
+    );
+    if (
+      event.repeat ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      writes ||
+      document.querySelector('dialog[open]:not(.presets)')
+    )
+      return;
     if (event.code === 'KeyZ') this.shift(-12);
     else if (event.code === 'KeyX') this.shift(12);
     const step = computerKeys[event.code];

@@ -8,7 +8,10 @@ export class Midi {
   names: readonly string[] = [];
   onChange: (() => void) | null = null;
 
-  constructor(private readonly session: Session, private readonly player: Player) {}
+  constructor(
+    private readonly session: Session,
+    private readonly player: Player,
+  ) {}
 
   static get isSupported(): boolean {
     return 'requestMIDIAccess' in navigator;
@@ -39,7 +42,9 @@ export class Midi {
   private take(bytes: Uint8Array): void {
     const [status = 0, key = 0, velocity = 0] = bytes;
     if (!this.session.engine) return void this.session.start().catch(() => undefined);
-    const kind = status & 0xf0, isOn = kind === 0x90 && velocity > 0, isOff = kind === 0x80 || (kind === 0x90 && velocity === 0);
+    const kind = status & 0xf0,
+      isOn = kind === 0x90 && velocity > 0,
+      isOff = kind === 0x80 || (kind === 0x90 && velocity === 0);
     const source = `midi ${status & 0x0f} ${key}`;
     if (isOn && this.player.fingersAreDown()) return this.player.down(source, key);
     if (isOff) this.player.up(source);

@@ -85,11 +85,15 @@ export class Player {
 
   /** What the finger that came down as the `index`-th plays: keys that are held, then intervals above the last. */
   keyOfFinger(index: number): number {
-    const keys = [...this.held.values()].filter((held) => held.note === 0).map((held) => held.key).sort((a, b) => a - b);
+    const keys = [...this.held.values()]
+      .filter((held) => held.note === 0)
+      .map((held) => held.key)
+      .sort((a, b) => a - b);
     const held = keys[index];
     if (held !== undefined) return held;
     const intervals = fingerings[this.fingering];
-    const from = keys.at(-1) ?? this.key, step = index - Math.max(0, keys.length - 1);
+    const from = keys.at(-1) ?? this.key,
+      step = index - Math.max(0, keys.length - 1);
     return Math.min(120, from + (intervals[step % intervals.length] ?? 0));
   }
 }

@@ -30,7 +30,8 @@ if (typeof registerProcessor === 'function') {
     }
 
     process(inputs: Float32Array[][]): boolean {
-      const left = inputs[0]?.[0], right = inputs[0]?.[1] ?? left;
+      const left = inputs[0]?.[0],
+        right = inputs[0]?.[1] ?? left;
       const count = left?.length ?? 0;
       for (let i = 0; i < count; ++i) {
         this.buffer[2 * this.frames] = left?.[i] ?? 0;

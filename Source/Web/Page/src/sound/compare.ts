@@ -13,13 +13,46 @@ export class SoundBar {
 
   constructor(private readonly session: Session) {
     const button = (kind: string, open: () => void): HTMLButtonElement =>
-      make('button', { type: 'button', class: 'chooser', 'aria-haspopup': 'dialog', title: 'Choose from pictures', onclick: open }, make('small', {}, kind), make('span', {}));
+      make(
+        'button',
+        { type: 'button', class: 'chooser', 'aria-haspopup': 'dialog', title: 'Choose from pictures', onclick: open },
+        make('small', {}, kind),
+        make('span', {}),
+      );
     this.body = button('Body', bodyChooser(session));
-    this.laws = [button('Law', lawChooser(session, 'contact.law')), button('Law B', lawChooser(session, 'contact_b.law'))];
-    this.slots = (['A', 'B'] as const).map((name, slot) => make('button', { type: 'button', class: `slot slot-${name.toLowerCase()}`, 'aria-label': `Hear law ${name}`, onclick: () => this.hear(slot) }, name));
-    this.compare = make('button', { type: 'button', class: 'slot compare-on', title: 'Compares two laws at matched level while you play', onclick: () => this.toggle() }, 'A|B');
-    this.element = make('div', { class: 'sound-bar' }, this.body, ...this.laws,
-      make('div', { class: 'ab', role: 'group', 'aria-label': 'Compare two laws' }, this.compare, ...this.slots));
+    this.laws = [
+      button('Law', lawChooser(session, 'contact.law')),
+      button('Law B', lawChooser(session, 'contact_b.law')),
+    ];
+    this.slots = (['A', 'B'] as const).map((name, slot) =>
+      make(
+        'button',
+        {
+          type: 'button',
+          class: `slot slot-${name.toLowerCase()}`,
+          'aria-label': `Hear law ${name}`,
+          onclick: () => this.hear(slot),
+        },
+        name,
+      ),
+    );
+    this.compare = make(
+      'button',
+      {
+        type: 'button',
+        class: 'slot compare-on',
+        title: 'Compares two laws at matched level while you play',
+        onclick: () => this.toggle(),
+      },
+      'A|B',
+    );
+    this.element = make(
+      'div',
+      { class: 'sound-bar' },
+      this.body,
+      ...this.laws,
+      make('div', { class: 'ab', role: 'group', 'aria-label': 'Compare two laws' }, this.compare, ...this.slots),
+    );
     session.on('knob', () => this.refresh());
     session.on('sound', () => this.refresh());
     this.refresh();
@@ -29,7 +62,8 @@ export class SoundBar {
     const isOn = this.session.get('compare.on') >= 0.5;
     if (!isOn && this.session.get('contact_b.law') === this.session.get('contact.law')) {
       // Something to hear: LuGre beside any other law, Dupont beside LuGre.
-      const names = this.session.info('contact.law').choices, lugre = names.indexOf('LuGre');
+      const names = this.session.info('contact.law').choices,
+        lugre = names.indexOf('LuGre');
       this.session.set('contact_b.law', this.session.get('contact.law') === lugre ? names.indexOf('Dupont') : lugre);
     }
     this.session.set('compare.slot', 0);
@@ -48,7 +82,8 @@ export class SoundBar {
 
   private refresh(): void {
     const { session } = this;
-    const isOn = session.get('compare.on') >= 0.5, slot = Math.round(session.get('compare.slot'));
+    const isOn = session.get('compare.on') >= 0.5,
+      slot = Math.round(session.get('compare.slot'));
     const write = (button: HTMLButtonElement | undefined, kind: string, id: string): void => {
       const small = button?.querySelector('small');
       if (small) small.textContent = kind;

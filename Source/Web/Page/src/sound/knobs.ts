@@ -37,14 +37,24 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
   const positionOf = (): number => session.catalogue.position(info, session.get(info.id));
   input.addEventListener('input', () => set(session.catalogue.value(info, Number(input.value) / steps)));
   input.addEventListener('dblclick', () => set(info.defaultValue));
-  input.addEventListener('wheel', (event) => {
-    if (document.activeElement !== input) return;
-    event.preventDefault();
-    const next = Math.min(1, Math.max(0, positionOf() - Math.sign(event.deltaY) * 0.01));
-    set(session.catalogue.value(info, next));
-  }, { passive: false });
+  input.addEventListener(
+    'wheel',
+    (event) => {
+      if (document.activeElement !== input) return;
+      event.preventDefault();
+      const next = Math.min(1, Math.max(0, positionOf() - Math.sign(event.deltaY) * 0.01));
+      set(session.catalogue.value(info, next));
+    },
+    { passive: false },
+  );
   const type = (): void => {
-    const field = make('input', { type: 'text', class: 'knob-typed', 'aria-label': name, value: session.textOf(info.id), autocomplete: 'off' });
+    const field = make('input', {
+      type: 'text',
+      class: 'knob-typed',
+      'aria-label': name,
+      value: session.textOf(info.id),
+      autocomplete: 'off',
+    });
     const finish = (takes: boolean): void => {
       if (!field.isConnected) return;
       const text = field.value;
@@ -68,7 +78,8 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     field.select();
   };
   const refresh = (): void => {
-    const text = session.textOf(info.id), position = positionOf();
+    const text = session.textOf(info.id),
+      position = positionOf();
     input.value = String(Math.round(position * steps));
     input.setAttribute('aria-valuetext', text);
     input.style.setProperty('--part', String(position));
@@ -79,7 +90,11 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
 }
 
 function menuRow(session: Session, info: ParameterInfo): KnobRow {
-  const select = make('select', { id: `knob-${info.id}` }, ...info.choices.map((choice, i) => make('option', { value: i }, choice)));
+  const select = make(
+    'select',
+    { id: `knob-${info.id}` },
+    ...info.choices.map((choice, i) => make('option', { value: i }, choice)),
+  );
   select.addEventListener('change', () => session.set(info.id, Number(select.value)));
   const element = make('div', { class: 'knob menu' }, make('label', { for: select.id }, info.name), select);
   describe(element, info);

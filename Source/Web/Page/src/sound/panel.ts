@@ -5,11 +5,79 @@ import { knobRow, type KnobRow } from './knobs';
 
 /** Groups of the panel: ids in the order of their importance. Which of them a sound uses, the engine says. */
 const groups: readonly { readonly name: string; readonly ids: readonly string[]; readonly isOpen: boolean }[] = [
-  { name: 'Hand', isOpen: true, ids: ['hand.speed', 'hand.pressure', 'hand.force', 'hand.position', 'hand.dynamics', 'voice.guide', 'hand.articulation', 'hand.rate', 'hand.stiffness', 'hand.drive', 'hand.gesture_time'] },
-  { name: 'Contact', isOpen: true, ids: ['contact.mu_static', 'contact.mu_kinetic', 'contact.travel', 'contact.breakaway', 'contact.stribeck_speed', 'contact_b.mu_static', 'contact_b.mu_kinetic', 'contact_b.travel', 'contact_b.breakaway', 'contact_b.stribeck_speed', 'surface.texture', 'surface.grain', 'contact.literal'] },
-  { name: 'Body', isOpen: true, ids: ['body.tune', 'body.fine', 'body.impedance', 'body.mass', 'block.mass', 'block.gap', 'block.restitution', 'body.decay', 'body.quality', 'body.warp', 'out.sympathetic'] },
-  { name: 'Voice', isOpen: false, ids: ['voice.humanise', 'voice.vibrato', 'voice.vibrato_rate', 'voice.glide', 'voice.mode', 'voice.strings', 'hand.lift', 'hand.bite', 'voice.response'] },
-  { name: 'Output', isOpen: false, ids: ['out.level', 'out.box', 'out.box_mix', 'out.room', 'out.room_size', 'out.width', 'out.guard'] },
+  {
+    name: 'Hand',
+    isOpen: true,
+    ids: [
+      'hand.speed',
+      'hand.pressure',
+      'hand.force',
+      'hand.position',
+      'hand.dynamics',
+      'voice.guide',
+      'hand.articulation',
+      'hand.rate',
+      'hand.stiffness',
+      'hand.drive',
+      'hand.gesture_time',
+    ],
+  },
+  {
+    name: 'Contact',
+    isOpen: true,
+    ids: [
+      'contact.mu_static',
+      'contact.mu_kinetic',
+      'contact.travel',
+      'contact.breakaway',
+      'contact.stribeck_speed',
+      'contact_b.mu_static',
+      'contact_b.mu_kinetic',
+      'contact_b.travel',
+      'contact_b.breakaway',
+      'contact_b.stribeck_speed',
+      'surface.texture',
+      'surface.grain',
+      'contact.literal',
+    ],
+  },
+  {
+    name: 'Body',
+    isOpen: true,
+    ids: [
+      'body.tune',
+      'body.fine',
+      'body.impedance',
+      'body.mass',
+      'block.mass',
+      'block.gap',
+      'block.restitution',
+      'body.decay',
+      'body.quality',
+      'body.warp',
+      'out.sympathetic',
+    ],
+  },
+  {
+    name: 'Voice',
+    isOpen: false,
+    ids: [
+      'voice.humanise',
+      'voice.vibrato',
+      'voice.vibrato_rate',
+      'voice.glide',
+      'voice.mode',
+      'voice.strings',
+      'hand.lift',
+      'hand.bite',
+      'voice.response',
+    ],
+  },
+  {
+    name: 'Output',
+    isOpen: false,
+    ids: ['out.level', 'out.box', 'out.box_mix', 'out.room', 'out.room_size', 'out.width', 'out.guard'],
+  },
 ];
 
 /** The knobs that matter for this sound. */
@@ -24,7 +92,9 @@ export class Panel {
     for (const group of groups) {
       const body = make('div', { class: 'knobs' });
       for (const id of group.ids) body.append(this.add(id));
-      this.element.append(make('details', { class: 'group', open: group.isOpen }, make('summary', {}, group.name), body));
+      this.element.append(
+        make('details', { class: 'group', open: group.isOpen }, make('summary', {}, group.name), body),
+      );
     }
     this.macroGroup = make('details', { class: 'group' }, make('summary', {}, 'Macros'));
     const macros = make('div', { class: 'knobs' });

@@ -6,9 +6,20 @@ import type { Session } from '../session';
     play from preset to preset with the keys. */
 export class PresetBrowser {
   private readonly dialog: HTMLDialogElement;
-  private readonly search = make('input', { type: 'search', placeholder: 'Search: glass, squeak, slow …', 'aria-label': 'Search presets', autocomplete: 'off', spellcheck: 'false' });
+  private readonly search = make('input', {
+    type: 'search',
+    placeholder: 'Search: glass, squeak, slow …',
+    'aria-label': 'Search presets',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
   private readonly categories = make('div', { class: 'chips', role: 'group', 'aria-label': 'Categories' });
-  private readonly list = make('div', { class: 'preset-list', role: 'listbox', 'aria-label': 'Presets', tabindex: -1 });
+  private readonly list = make('div', {
+    class: 'preset-list',
+    role: 'listbox',
+    'aria-label': 'Presets',
+    tabindex: -1,
+  });
   private category = '';
 
   constructor(private readonly session: Session) {
@@ -18,7 +29,13 @@ export class PresetBrowser {
     this.search.addEventListener('input', () => this.fill());
     dialog.addEventListener('keydown', (event) => this.keyDown(event));
     for (const category of ['', ...session.catalogue.categories])
-      this.categories.append(make('button', { type: 'button', class: 'chip', 'data-category': category, onclick: () => this.choose(category) }, category || 'All'));
+      this.categories.append(
+        make(
+          'button',
+          { type: 'button', class: 'chip', 'data-category': category, onclick: () => this.choose(category) },
+          category || 'All',
+        ),
+      );
     session.on('sound', () => this.mark());
   }
 
@@ -37,9 +54,23 @@ export class PresetBrowser {
     for (const chip of this.categories.children)
       chip.setAttribute('aria-pressed', String((chip as HTMLElement).dataset.category === this.category));
     const found = this.session.catalogue.search(this.search.value, this.category || undefined);
-    this.list.replaceChildren(...found.map((preset) => make('div', {
-      class: 'preset', role: 'option', tabindex: -1, 'data-name': preset.name, onclick: () => void this.load(preset.name),
-    }, make('strong', {}, preset.name), make('span', { class: 'preset-category' }, preset.category), make('span', { class: 'preset-notes' }, preset.notes || preset.intent))));
+    this.list.replaceChildren(
+      ...found.map((preset) =>
+        make(
+          'div',
+          {
+            class: 'preset',
+            role: 'option',
+            tabindex: -1,
+            'data-name': preset.name,
+            onclick: () => void this.load(preset.name),
+          },
+          make('strong', {}, preset.name),
+          make('span', { class: 'preset-category' }, preset.category),
+          make('span', { class: 'preset-notes' }, preset.notes || preset.intent),
+        ),
+      ),
+    );
     if (found.length === 0) this.list.append(make('p', { class: 'empty' }, 'No matching presets'));
     this.mark();
   }
@@ -60,10 +91,12 @@ export class PresetBrowser {
     const rows = [...this.list.querySelectorAll<HTMLElement>('.preset')];
     const now = rows.indexOf(document.activeElement as HTMLElement);
     const isInSearch = document.activeElement === this.search;
-    if (event.key === 'Escape') this.dialog.close(); // at once, also while the search has letters
+    if (event.key === 'Escape')
+      this.dialog.close(); // at once, also while the search has letters
     else if (event.key === 'ArrowDown' && (isInSearch || now >= 0)) rows[Math.min(rows.length - 1, now + 1)]?.focus();
     else if (event.key === 'ArrowUp' && now >= 0) (rows[now - 1] ?? this.search).focus();
-    else if (event.key === 'Enter' && (now >= 0 || isInSearch)) void this.load((rows[Math.max(0, now)] as HTMLElement | undefined)?.dataset.name ?? '');
+    else if (event.key === 'Enter' && (now >= 0 || isInSearch))
+      void this.load((rows[Math.max(0, now)] as HTMLElement | undefined)?.dataset.name ?? '');
     else return;
     event.preventDefault();
   }

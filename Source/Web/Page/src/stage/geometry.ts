@@ -16,7 +16,10 @@ export class Geometry {
   private middle: Point = { x: 0, y: 0 }; // of the drawing
   readonly isSymmetric: boolean;
 
-  constructor(readonly mesh: BodyMesh, bodyName: string) {
+  constructor(
+    readonly mesh: BodyMesh,
+    bodyName: string,
+  ) {
     this.isSymmetric = mesh.isString || / bar$/.test(bodyName);
   }
 
@@ -31,9 +34,13 @@ export class Geometry {
     const { rest, direction, reach } = this.mesh;
     for (let i = 0; i + 1 < rest.length; i += 2)
       for (const sign of [-1, 1])
-        include((rest[i] ?? 0) + sign * reach * (direction[i] ?? 0), (rest[i + 1] ?? 0) + sign * reach * (direction[i + 1] ?? 0));
-    if (rest.length === 0) include(-1.1, -0.3), include(1.1, 0.3);
-    for (const polygon of this.mesh.scenery) for (let i = 0; i + 1 < polygon.length; i += 2) include(polygon[i] ?? 0, polygon[i + 1] ?? 0);
+        include(
+          (rest[i] ?? 0) + sign * reach * (direction[i] ?? 0),
+          (rest[i + 1] ?? 0) + sign * reach * (direction[i + 1] ?? 0),
+        );
+    if (rest.length === 0) (include(-1.1, -0.3), include(1.1, 0.3));
+    for (const polygon of this.mesh.scenery)
+      for (let i = 0; i + 1 < polygon.length; i += 2) include(polygon[i] ?? 0, polygon[i + 1] ?? 0);
     this.scale = Math.max(20, Math.min(width / (x1 - x0), height / (y1 - y0)));
     const isThin = this.mesh.lines.length === 1 && !this.mesh.lines[0]?.closed;
     this.stretch = isThin ? clamp(height / (this.scale * (y1 - y0)), 1, 1.9) : 1;
@@ -67,7 +74,8 @@ export class Geometry {
     const x = mirrored ? -unit.x : unit.x;
     const { path, isString } = this.mesh;
     if (isString) return { position: clamp((x + 1.36) / 2.72, 0.005, 0.5), mirrored };
-    let best = Infinity, nearest = 0;
+    let best = Infinity,
+      nearest = 0;
     const count = path.length / 2;
     for (let i = 0; i < count; ++i) {
       // Height is the force where the body is thin: then only the place across counts.
@@ -88,7 +96,8 @@ export class Geometry {
     const count = path.length / 2;
     if (count < 2) return { x: 0, y: 0 };
     const place = clamp(position, 0, 0.5) * 2 * (count - 1);
-    const i = Math.min(Math.floor(place), count - 2), part = place - i;
+    const i = Math.min(Math.floor(place), count - 2),
+      part = place - i;
     const between = (k: number): number => (path[2 * i + k] ?? 0) * (1 - part) + (path[2 * i + 2 + k] ?? 0) * part;
     return { x: between(0), y: between(1) };
   }
@@ -97,7 +106,8 @@ export class Geometry {
   nearestPoint(position: number): number {
     const at = this.pathPoint(position);
     const { rest } = this.mesh;
-    let best = Infinity, nearest = 0;
+    let best = Infinity,
+      nearest = 0;
     for (let i = 0; i + 1 < rest.length; i += 2) {
       const distance = Math.hypot((rest[i] ?? 0) - at.x, (rest[i + 1] ?? 0) - at.y);
       if (distance < best) {

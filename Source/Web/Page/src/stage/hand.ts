@@ -8,7 +8,8 @@ import type { Geometry, Point } from './geometry';
 /** Speed of a pointer at which the bow moves as fast as its knob says [px/s]. */
 const nominalDrag = 500;
 const grabbed = 8; // [px] path after which the drag, not the knob, is the bow's speed
-const quickens = 0.02, slackens = 0.12; // [s] smoothing of the speed
+const quickens = 0.02,
+  slackens = 0.12; // [s] smoothing of the speed
 
 /** A finger, pen or mouse on the body: one bow, one voice. */
 export interface Finger {
@@ -69,7 +70,19 @@ export class Hand {
 
   private begin(id: number, at: Point, press: number): void {
     const { position, mirrored } = this.geometry().positionAt(at);
-    const finger: Finger = { id, note: 0, key: 0, at, position, mirrored, press, speed: 0, path: 0, total: 0, shown: 0 };
+    const finger: Finger = {
+      id,
+      note: 0,
+      key: 0,
+      at,
+      position,
+      mirrored,
+      press,
+      speed: 0,
+      path: 0,
+      total: 0,
+      shown: 0,
+    };
     this.fingers.set(id, finger);
     this.onFirst?.();
     finger.key = this.player.keyOfFinger(this.fingers.size - 1);
@@ -177,7 +190,10 @@ export class Hand {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.element) return;
     const finger = this.fingers.get(keyboardFinger);
     const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -0.03], ArrowDown: [0, 0.03],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -0.03],
+      ArrowDown: [0, 0.03],
     };
     const step = steps[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
@@ -190,8 +206,13 @@ export class Hand {
       finger.at = this.pointOf(finger.position, finger.press);
     } else if (step) {
       const { minimum, maximum } = this.session.info('hand.position');
-      if (step[0] !== 0) this.session.set('hand.position', clamp(this.session.get('hand.position') * 1.06 ** step[0], minimum, maximum));
-      else this.session.set('hand.pressure', clamp(this.session.get('hand.pressure') * Math.exp(2 * step[1]), 1, 200));
+      if (step[0] !== 0)
+        this.session.set(
+          'hand.position',
+          clamp(this.session.get('hand.position') * 1.06 ** step[0], minimum, maximum),
+        );
+      else
+        this.session.set('hand.pressure', clamp(this.session.get('hand.pressure') * Math.exp(2 * step[1]), 1, 200));
     } else return;
     event.preventDefault();
   }
@@ -211,10 +232,12 @@ export class Hand {
 
 const keyboardFinger = -1;
 
-/** The knob of force that is in use, so many times as hard: in the middle of the Stage once; at the top 0.37, at the bottom 2.7
+/** The knob of force that is in use, so many times as hard: in the middle of the Stage once; at the top 0.37, at the
+    bottom 2.7
     times. */
 export function forceOf(session: Session, times: number): Touch {
-  const isAbsolute = session.get('hand.force_mode') >= 0.5, id = isAbsolute ? 'hand.force' : 'hand.pressure';
+  const isAbsolute = session.get('hand.force_mode') >= 0.5,
+    id = isAbsolute ? 'hand.force' : 'hand.pressure';
   const { minimum, maximum } = session.info(id);
   const force = clamp(session.get(id) * times, Math.max(minimum, isAbsolute ? 0 : 1), maximum);
   return isAbsolute ? { newtons: force } : { force };

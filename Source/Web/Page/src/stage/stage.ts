@@ -43,13 +43,24 @@ export class Stage {
   ) {
     const coarse = matchMedia('(pointer: coarse)').matches;
     this.hint = make(
-      'div', { class: 'hint', 'aria-hidden': 'true' },
+      'div',
+      { class: 'hint', 'aria-hidden': 'true' },
       make('strong', {}, coarse ? 'Tap the string. Then bow it.' : 'Bow the string.'),
-      make('span', {}, coarse ? 'Drag to and fro: faster is louder, lower is heavier.' : 'Press and drag to and fro: faster is louder, lower is heavier.'),
+      make(
+        'span',
+        {},
+        coarse
+          ? 'Drag to and fro: faster is louder, lower is heavier.'
+          : 'Press and drag to and fro: faster is louder, lower is heavier.',
+      ),
     );
     this.element = make('div', {
-      class: 'stage-area', tabindex: 0, role: 'application', 'aria-roledescription': 'stage',
-      'aria-label': 'Stage: the body and the bow on it. Space bows and stops. Left and right move the bow along the body, up and down press lighter and harder. The keys A to L choose the note.',
+      class: 'stage-area',
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'stage',
+      'aria-label':
+        'Stage: the body and the bow on it. Space bows and stops. Left and right move the bow along the body, up and down press lighter and harder. The keys A to L choose the note.',
     });
     this.canvas = new Canvas(this.element);
     this.element.append(this.caption, this.words, this.hint);
@@ -68,7 +79,10 @@ export class Stage {
   }
 
   private geometryOf(bodyType: number): Geometry {
-    return new Geometry(this.session.catalogue.mesh(bodyType), this.session.info('body.type').choices[bodyType] ?? '');
+    return new Geometry(
+      this.session.catalogue.mesh(bodyType),
+      this.session.info('body.type').choices[bodyType] ?? '',
+    );
   }
 
   private takeKnob(id: string): void {
@@ -99,7 +113,8 @@ export class Stage {
   private fit(): void {
     const { width, height } = this.canvas;
     if (width < 2 || height < 2) return;
-    const side = Math.min(48, width * 0.06), edge = Math.min(46, height * 0.14);
+    const side = Math.min(48, width * 0.06),
+      edge = Math.min(46, height * 0.14);
     this.geometry.fit(side, edge, width - 2 * side, height - 2 * edge);
     this.needsDrawing = true;
     this.draw();
@@ -190,7 +205,8 @@ export class Stage {
   }
 
   private drawBody(): void {
-    const { g } = this.canvas, { mesh } = this.geometry;
+    const { g } = this.canvas,
+      { mesh } = this.geometry;
     if (mesh.face.length > 0) {
       this.trace(mesh.face, true);
       g.fillStyle = withAlpha(palette.text, 0.06);
@@ -251,7 +267,11 @@ export class Stage {
 
   private drawHands(): void {
     const fingers = [...this.hand.fingers.values()];
-    if (fingers.length === 0 && this.session.get('body.type') === this.bodyType && this.geometry.mesh.rest.length > 0) {
+    if (
+      fingers.length === 0 &&
+      this.session.get('body.type') === this.bodyType &&
+      this.geometry.mesh.rest.length > 0
+    ) {
       const position = this.sounding ? this.contact.position : this.session.get('hand.position');
       // Until it is bowed for the first time, the bow invites to: it moves to and fro.
       const sways = this.isNew ? 0.05 * Math.sin(performance.now() / 500) : 0;
@@ -267,17 +287,29 @@ export class Stage {
     this.drawTouch(position, finger.press, finger.shown, finger.mirrored, isLatest && this.sounding, isLatest);
   }
 
-  private drawTouch(position: number, press: number, shown: number, mirrored: boolean, lives: boolean, isWatched: boolean): void {
-    const { g } = this.canvas, { mesh } = this.geometry;
+  private drawTouch(
+    position: number,
+    press: number,
+    shown: number,
+    mirrored: boolean,
+    lives: boolean,
+    isWatched: boolean,
+  ): void {
+    const { g } = this.canvas,
+      { mesh } = this.geometry;
     const rest = this.geometry.pathPoint(position);
-    const at = lives && mirrored === this.isMirrored && !motionIsReduced()
-      ? this.displaced(lives && isWatched ? this.pointFor(position) : this.nearest)
-      : this.geometry.toScreen(rest.x, rest.y, mirrored);
+    const at =
+      lives && mirrored === this.isMirrored && !motionIsReduced()
+        ? this.displaced(lives && isWatched ? this.pointFor(position) : this.nearest)
+        : this.geometry.toScreen(rest.x, rest.y, mirrored);
     const marks = motionIsReduced() ? 0 : shown;
-    const isIdle = this.hand.fingers.size === 0, { height } = this.canvas; // then shorter, clear of the words
-    if (mesh.touch === 'bow') drawBow(g, at, isIdle ? at.y - 0.25 * height : 36, isIdle ? at.y + 0.25 * height : height - 36, press, marks);
+    const isIdle = this.hand.fingers.size === 0,
+      { height } = this.canvas; // then shorter, clear of the words
+    if (mesh.touch === 'bow')
+      drawBow(g, at, isIdle ? at.y - 0.25 * height : 36, isIdle ? at.y + 0.25 * height : height - 36, press, marks);
     else drawPad(g, at, press, mesh.touch === 'finger');
-    if (lives && Math.abs(this.contact.extension) > 0) drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
+    if (lives && Math.abs(this.contact.extension) > 0)
+      drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
     drawPatch(g, at, lives ? this.contact.motion : 0);
   }
 
@@ -287,11 +319,15 @@ export class Stage {
 
   private drawBlock(): void {
     const { g, width, height } = this.canvas;
-    const size = Math.min(90, height * 0.3), floor = height * 0.62, reach = Math.min(width * 0.3, 260);
-    const middle = 0.5 * width, x = middle + Math.max(-1, Math.min(1, this.contact.block)) * reach;
+    const size = Math.min(90, height * 0.3),
+      floor = height * 0.62,
+      reach = Math.min(width * 0.3, 260);
+    const middle = 0.5 * width,
+      x = middle + Math.max(-1, Math.min(1, this.contact.block)) * reach;
     g.fillStyle = palette.line;
     g.fillRect(middle - reach - size, floor, 2 * (reach + size), 6);
-    for (const side of [-1, 1]) g.fillRect(middle + side * (reach + 0.5 * size + 8) - 7, floor - 1.3 * size, 14, 1.3 * size);
+    for (const side of [-1, 1])
+      g.fillRect(middle + side * (reach + 0.5 * size + 8) - 7, floor - 1.3 * size, 14, 1.3 * size);
     g.beginPath();
     g.roundRect(x - 0.5 * size, floor - size, size, size, 6);
     g.fillStyle = palette.raised;
@@ -318,8 +354,10 @@ export class Stage {
     const parts = [];
     const isFree = !dot || dot.force < 1e-6;
     if (isFree) parts.push('rings by itself');
-    else if (slips) parts.push(slips.fraction > 0.98 ? 'slides' : slips.perPeriod < 0.05 ? 'sticks' : perPeriod(slips.perPeriod));
-    if (dot && !isFree) parts.push(`bow ${engineering(Math.abs(dot.speed), 'm/s')}`, `pressed at ${engineering(dot.force, 'N')}`);
+    else if (slips)
+      parts.push(slips.fraction > 0.98 ? 'slides' : slips.perPeriod < 0.05 ? 'sticks' : perPeriod(slips.perPeriod));
+    if (dot && !isFree)
+      parts.push(`bow ${engineering(Math.abs(dot.speed), 'm/s')}`, `pressed at ${engineering(dot.force, 'N')}`);
     this.words.textContent = parts.join(' · ');
   }
 

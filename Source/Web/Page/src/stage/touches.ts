@@ -6,10 +6,16 @@ type Graphics = CanvasRenderingContext2D;
 
 /** Hair across the body: strands with marks that pass as the bow moves, and a mark beside it for the force. */
 export function drawBow(g: Graphics, at: Point, top: number, bottom: number, press: number, moved: number): void {
-  const width = 16, left = at.x - 0.5 * width;
+  const width = 16,
+    left = at.x - 0.5 * width;
   const strands = (alpha: number): CanvasGradient => {
     const fade = g.createLinearGradient(0, top, 0, bottom);
-    for (const [place, part] of [[0, 0], [0.15, 1], [0.85, 1], [1, 0]] as const)
+    for (const [place, part] of [
+      [0, 0],
+      [0.15, 1],
+      [0.85, 1],
+      [1, 0],
+    ] as const)
       fade.addColorStop(place, withAlpha(palette.stick, part * alpha));
     return fade;
   };
@@ -17,7 +23,8 @@ export function drawBow(g: Graphics, at: Point, top: number, bottom: number, pre
   g.fillRect(left, top, width, bottom - top);
   g.fillStyle = strands(0.6);
   for (let i = 0; i < 5; ++i) g.fillRect(left + (i * (width - 1)) / 4, top, 1, bottom - top);
-  const pitch = 26, offset = (((moved * 900) % pitch) + pitch) % pitch;
+  const pitch = 26,
+    offset = (((moved * 900) % pitch) + pitch) % pitch;
   g.lineWidth = 1.4;
   for (let y = top + offset; y < bottom; y += pitch) {
     const fromEnd = Math.min(y - top, bottom - y) / (bottom - top);
@@ -38,7 +45,8 @@ export function drawBow(g: Graphics, at: Point, top: number, bottom: number, pre
 
 /** A wet finger on a rim, a pad on a disc: larger when it presses harder. */
 export function drawPad(g: Graphics, at: Point, press: number, isFinger: boolean): void {
-  const size = 34 + 30 * press, tall = isFinger ? size : 1.4 * size;
+  const size = 34 + 30 * press,
+    tall = isFinger ? size : 1.4 * size;
   g.beginPath();
   g.roundRect(at.x - 0.5 * size, at.y - 0.5 * tall, size, tall, isFinger ? 0.5 * size : 6);
   g.fillStyle = withAlpha(palette.stick, 0.22);
@@ -50,7 +58,8 @@ export function drawPad(g: Graphics, at: Point, press: number, isFinger: boolean
 
 /** The spring of an arm, stretched by the force in it. */
 export function drawSpring(g: Graphics, at: Point, bent: number): void {
-  const end = at.x + 92 + bent, coils = 9;
+  const end = at.x + 92 + bent,
+    coils = 9;
   g.beginPath();
   g.moveTo(at.x, at.y);
   for (let i = 1; i < coils; ++i) g.lineTo(at.x + ((end - at.x) * i) / coils, at.y + (i % 2 === 0 ? -8 : 8));

@@ -14,13 +14,24 @@ export class Cards {
   private readonly count = make('span', { class: 'card-count' });
 
   constructor(private readonly session: Session) {
-    this.element = make('section', { class: 'card', hidden: true, 'aria-labelledby': 'card-title' },
+    this.element = make(
+      'section',
+      { class: 'card', hidden: true, 'aria-labelledby': 'card-title' },
       make('div', { class: 'card-text' }, this.title, this.words, this.question),
-      make('div', { class: 'card-buttons' },
-        make('div', { class: 'card-turn' }, iconButton('Previous card', icons.previous(), () => this.show(this.number - 1)), this.count,
-          iconButton('Next card', icons.next(), () => this.show(this.number + 1))),
+      make(
+        'div',
+        { class: 'card-buttons' },
+        make(
+          'div',
+          { class: 'card-turn' },
+          iconButton('Previous card', icons.previous(), () => this.show(this.number - 1)),
+          this.count,
+          iconButton('Next card', icons.next(), () => this.show(this.number + 1)),
+        ),
         make('button', { type: 'button', class: 'primary', onclick: () => void this.setUp() }, 'Set up the sound'),
-        iconButton('Close the cards', icons.close(), () => this.close())));
+        iconButton('Close the cards', icons.close(), () => this.close()),
+      ),
+    );
   }
 
   toggle(): void {

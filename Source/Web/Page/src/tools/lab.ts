@@ -5,7 +5,14 @@ import type { ExperimentInfo, JudgedNumber, LabResult, PlotPanel, RunTable } fro
 import { make, sentence, sheet } from '../dom';
 import { onTheme, palette } from '../theme';
 
-const colours = (): string[] => [palette.stick, palette.slip, palette.slotB, palette.stored, palette.heat, palette.quiet];
+const colours = (): string[] => [
+  palette.stick,
+  palette.slip,
+  palette.slotB,
+  palette.stored,
+  palette.heat,
+  palette.quiet,
+];
 const mostPoints = 3000; // of a line that is drawn
 
 /** Experiments from papers, run in a worker, with their numbers judged. */
@@ -19,7 +26,15 @@ export class LabSheet {
 
   constructor(private readonly laboratory: () => Promise<Laboratory>) {
     ({ dialog: this.dialog, body: this.body } = sheet('Laboratory', 'lab'));
-    this.body.append(make('p', { class: 'lab-intro' }, 'Experiments from the literature, run here by the engine that you play. Each number is judged against the one that theory or the paper expects.'), this.list, this.result);
+    this.body.append(
+      make(
+        'p',
+        { class: 'lab-intro' },
+        'Experiments from the literature, run here by the engine that you play. Each number is judged against the one that theory or the paper expects.',
+      ),
+      this.list,
+      this.result,
+    );
     onTheme(() => this.shown && this.show(this.shown));
     new ResizeObserver(() => this.resize()).observe(this.result);
   }
@@ -41,10 +56,22 @@ export class LabSheet {
     const button = make('button', { type: 'button', class: 'primary' }, 'Run');
     button.setAttribute('aria-label', `Run: ${experiment.title}`);
     button.addEventListener('click', () => void this.run(laboratory, experiment, button, bar));
-    return make('article', { class: 'experiment' }, make('h3', {}, experiment.title), make('p', { class: 'source' }, experiment.source), button, bar);
+    return make(
+      'article',
+      { class: 'experiment' },
+      make('h3', {}, experiment.title),
+      make('p', { class: 'source' }, experiment.source),
+      button,
+      bar,
+    );
   }
 
-  private async run(laboratory: Laboratory, experiment: ExperimentInfo, button: HTMLButtonElement, bar: HTMLProgressElement): Promise<void> {
+  private async run(
+    laboratory: Laboratory,
+    experiment: ExperimentInfo,
+    button: HTMLButtonElement,
+    bar: HTMLProgressElement,
+  ): Promise<void> {
     button.disabled = true;
     bar.hidden = false;
     try {
@@ -70,38 +97,96 @@ export class LabSheet {
   }
 
   private verdict(result: LabResult): HTMLElement {
-    const judged = result.numbers.filter((number) => number.passed !== null), passed = judged.filter((number) => number.passed);
+    const judged = result.numbers.filter((number) => number.passed !== null),
+      passed = judged.filter((number) => number.passed);
     const all = passed.length === judged.length;
-    return make('p', { class: all ? 'verdict good' : 'verdict bad' }, `${all ? '✓' : '✗'} ${passed.length} of ${judged.length} numbers as expected, in ${result.seconds.toFixed(1)} s`);
+    return make(
+      'p',
+      { class: all ? 'verdict good' : 'verdict bad' },
+      `${all ? '✓' : '✗'} ${passed.length} of ${judged.length} numbers as expected, in ${result.seconds.toFixed(1)} s`,
+    );
   }
 
   private table(numbers: readonly JudgedNumber[]): HTMLElement {
     const hasRuns = numbers.some((number) => number.run !== '');
-    const row = (number: JudgedNumber): HTMLElement => make('tr', {},
-      hasRuns && make('td', {}, number.run), make('td', {}, number.name),
-      make('td', { class: 'number' }, number.values.slice(0, 8).map((value) => Number(value.toPrecision(6))).join(', ') + (number.unit ? ` ${number.unit}` : '')),
-      make('td', { class: 'number' }, number.allowed),
-      make('td', { class: number.passed === null ? '' : number.passed ? 'good' : 'bad' }, number.passed === null ? '–' : number.passed ? '✓ yes' : '✗ no'));
-    return make('div', { class: 'table-frame', tabindex: 0, role: 'region', 'aria-label': 'Numbers of the experiment' }, make('table', {},
-      make('thead', {}, make('tr', {}, ...[...(hasRuns ? ['Run'] : []), 'Number', 'Measured', 'Expected', 'As expected'].map((text) => make('th', { scope: 'col' }, text)))),
-      make('tbody', {}, ...numbers.map(row))));
+    const row = (number: JudgedNumber): HTMLElement =>
+      make(
+        'tr',
+        {},
+        hasRuns && make('td', {}, number.run),
+        make('td', {}, number.name),
+        make(
+          'td',
+          { class: 'number' },
+          number.values
+            .slice(0, 8)
+            .map((value) => Number(value.toPrecision(6)))
+            .join(', ') + (number.unit ? ` ${number.unit}` : ''),
+        ),
+        make('td', { class: 'number' }, number.allowed),
+        make(
+          'td',
+          { class: number.passed === null ? '' : number.passed ? 'good' : 'bad' },
+          number.passed === null ? '–' : number.passed ? '✓ yes' : '✗ no',
+        ),
+      );
+    return make(
+      'div',
+      { class: 'table-frame', tabindex: 0, role: 'region', 'aria-label': 'Numbers of the experiment' },
+      make(
+        'table',
+        {},
+        make(
+          'thead',
+          {},
+          make(
+            'tr',
+            {},
+            ...[...(hasRuns ? ['Run'] : []), 'Number', 'Measured', 'Expected', 'As expected'].map((text) =>
+              make('th', { scope: 'col' }, text),
+            ),
+          ),
+        ),
+        make('tbody', {}, ...numbers.map(row)),
+      ),
+    );
   }
 
   private plot(parent: HTMLElement, panel: PlotPanel, runs: readonly RunTable[]): void {
     const lines = linesOf(panel, runs);
     if (lines.length === 0) return;
-    const place = make('div', { class: 'plot', role: 'img', 'aria-label': `${panel.title}: ${panel.yLabel} against ${panel.xLabel}` });
+    const place = make('div', {
+      class: 'plot',
+      role: 'img',
+      'aria-label': `${panel.title}: ${panel.yLabel} against ${panel.xLabel}`,
+    });
     parent.append(make('div', { class: 'plot-frame' }, make('h4', {}, panel.title), place));
-    const axis = (label: string): uPlot.Axis => ({ stroke: palette.quiet, label, labelSize: 18, labelFont: '12px Inter, sans-serif', font: '12px Inter, sans-serif', size: 46, grid: { stroke: palette.line, width: 1 }, ticks: { stroke: palette.line } });
+    const axis = (label: string): uPlot.Axis => ({
+      stroke: palette.quiet,
+      label,
+      labelSize: 18,
+      labelFont: '12px Inter, sans-serif',
+      font: '12px Inter, sans-serif',
+      size: 46,
+      grid: { stroke: palette.line, width: 1 },
+      ticks: { stroke: palette.line },
+    });
     const options: uPlot.Options = {
-      mode: 2, width: Math.max(220, place.clientWidth), height: 220,
+      mode: 2,
+      width: Math.max(220, place.clientWidth),
+      height: 220,
       scales: { x: { time: false }, y: {} },
       axes: [{ ...axis(panel.xLabel), size: 34 }, axis(panel.yLabel)],
       legend: { show: lines.length > 1, live: false, markers: { width: 3 } },
       cursor: { drag: { x: true, y: true, uni: 20 } },
-      series: [{}, ...lines.map((line, i) => ({ label: line.name, stroke: colours()[i % 6] ?? palette.text, paths: drawLine }))] as uPlot.Series[],
+      series: [
+        {},
+        ...lines.map((line, i) => ({ label: line.name, stroke: colours()[i % 6] ?? palette.text, paths: drawLine })),
+      ] as uPlot.Series[],
     };
-    this.plots.push(new uPlot(options, [null, ...lines.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData, place));
+    this.plots.push(
+      new uPlot(options, [null, ...lines.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData, place),
+    );
   }
 
   private resize(): void {
@@ -122,8 +207,10 @@ function linesOf(panel: PlotPanel, runs: readonly RunTable[]): Line[] {
   const lines: Line[] = [];
   for (const run of runs) {
     if (panel.of.length > 0 && !panel.of.includes(run.name)) continue;
-    const column = (name: string): Float64Array | undefined => run.values[run.columns.findIndex((each) => each.name === name)];
-    const time = run.values[0], x = column(panel.x) ?? time;
+    const column = (name: string): Float64Array | undefined =>
+      run.values[run.columns.findIndex((each) => each.name === name)];
+    const time = run.values[0],
+      x = column(panel.x) ?? time;
     if (!x || !time) continue;
     for (const name of panel.y) {
       const y = column(name);
@@ -147,8 +234,10 @@ function linesOf(panel: PlotPanel, runs: readonly RunTable[]): Line[] {
 const drawLine: uPlot.Series.PathBuilder = (plot, index) => {
   const path = new Path2D();
   uPlot.orient(plot, index, (_series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
-    const x = xs as unknown as Float64Array, y = ys as unknown as Float64Array;
-    for (let i = 0; i < x.length; ++i) path.lineTo(toX(x[i] ?? 0, scaleX, width, left), toY(y[i] ?? 0, scaleY, height, top));
+    const x = xs as unknown as Float64Array,
+      y = ys as unknown as Float64Array;
+    for (let i = 0; i < x.length; ++i)
+      path.lineTo(toX(x[i] ?? 0, scaleX, width, left), toY(y[i] ?? 0, scaleY, height, top));
   });
   return { stroke: path };
 };

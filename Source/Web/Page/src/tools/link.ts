@@ -6,10 +6,17 @@ const longestLink = 16_000; // [characters] of the fragment
 const longestText = 200_000; // [bytes] of JSON
 const mark = 'sound=';
 
-async function through(stream: ReadableWritablePair<Uint8Array, BufferSource>, bytes: Uint8Array, most: number): Promise<Uint8Array> {
+async function through(
+  stream: ReadableWritablePair<Uint8Array, BufferSource>,
+  bytes: Uint8Array,
+  most: number,
+): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
   // Errors of the writer are those of the reader.
-  void writer.write(Uint8Array.from(bytes)).then(() => writer.close()).catch(() => undefined);
+  void writer
+    .write(Uint8Array.from(bytes))
+    .then(() => writer.close())
+    .catch(() => undefined);
   const reader = stream.readable.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -39,7 +46,8 @@ export async function fragmentOf(json: string): Promise<string> {
   let binary = '';
   for (const byte of packed) binary += String.fromCharCode(byte);
   const fragment = mark + btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-  if (fragment.length > longestLink) throw new Error('This sound is too large for a link. Save it as a file instead.');
+  if (fragment.length > longestLink)
+    throw new Error('This sound is too large for a link. Save it as a file instead.');
   return fragment;
 }
 
@@ -49,7 +57,8 @@ export async function jsonOf(fragment: string): Promise<string | null> {
   if (!text.startsWith(mark)) return null;
   const packed = text.slice(mark.length);
   if (text.length > longestLink) throw new Error('The link is too long for a sound.');
-  if (!/^[A-Za-z0-9_-]+$/.test(packed)) throw new Error('The link is damaged: it has signs that no link of a sound has.');
+  if (!/^[A-Za-z0-9_-]+$/.test(packed))
+    throw new Error('The link is damaged: it has signs that no link of a sound has.');
   let bytes: Uint8Array;
   try {
     bytes = Uint8Array.from(atob(packed.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));

@@ -34,7 +34,12 @@ export class Recorder {
     }
     this.chunks = [];
     this.frames = 0;
-    const node = new AudioWorkletNode(context, 'kolophon-recorder', { numberOfInputs: 1, numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
+    const node = new AudioWorkletNode(context, 'kolophon-recorder', {
+      numberOfInputs: 1,
+      numberOfOutputs: 0,
+      channelCount: 2,
+      channelCountMode: 'explicit',
+    });
     node.port.onmessage = (event: MessageEvent<Float32Array>) => this.take(event.data);
     engine.node.connect(node);
     this.node = node;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A stereo WAV file of 32-bit floats out of interleaved chunks. */
 export function wavOf(chunks: readonly Float32Array[], sampleRate: number): Blob {
-  const samples = chunks.reduce((sum, chunk) => sum + chunk.length, 0), bytes = 4 * samples;
+  const samples = chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+    bytes = 4 * samples;
   const head = new DataView(new ArrayBuffer(58));
-  const letters = (at: number, text: string): void => [...text].forEach((c, i) => head.setUint8(at + i, c.charCodeAt(0)));
+  const letters = (at: number, text: string): void =>
+    [...text].forEach((c, i) => head.setUint8(at + i, c.charCodeAt(0)));
   letters(0, 'RIFF');
   head.setUint32(4, 50 + bytes, true);
   letters(8, 'WAVEfmt ');
