@@ -5,6 +5,7 @@
 #include "../../Files/WholeFile.h"
 #include "../../Lab/Integrator.h"
 #include "../../Lab/Measures.h"
+#include "../../Synth/Bodies/PrecomputedTables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,16 @@ std::span<const std::string_view> embeddedExperimentNames () noexcept;
 std::string wholeText (const std::filesystem::path& file, std::size_t)
 {
     throw InputError (file.string() + ": a browser reads no files");
+}
+
+// No body of these experiments is solved when the engine is built: the tables would be most of the module.
+std::span<const double> finishedBodyNumbers () noexcept
+{
+    return {};
+}
+std::span<const double> finishedBoxNumbers () noexcept
+{
+    return {};
 }
 
 namespace lab
@@ -84,6 +95,17 @@ std::vector<std::string> columnsOf (const lab::Scenario& scenario)
                 add (y);
         }
     return names;
+}
+
+/** Sentences about the runs that a browser leaves empty. */
+std::vector<std::string> remarksOn (const lab::Scenario& scenario)
+{
+    std::vector<std::string> remarks;
+    for (const auto& run : scenario.runs)
+        if (run.solver != lab::Solver::realtime)
+            remarks.push_back (run.name + ": the law " + run.motion.law.id +
+                               " has no real-time form; the program's reference solver runs it");
+    return remarks;
 }
 
 std::string meaningOf (const std::string& name)
@@ -206,6 +228,7 @@ std::int32_t lab_begin (const char* id)
             auto scenario = lab::scenarioFromJson (
                 parseShallow (embeddedExperimentTexts()[static_cast<std::size_t> (found - names.begin())]), {});
             lab::useSolver (scenario, "realtime");
+            scenario.remarks = remarksOn (scenario);
             auto columns = columnsOf (scenario);
             performance = Performance { std::move (scenario), {}, std::move (columns), {}, {} };
             return static_cast<std::int32_t> (performance->scenario.runs.size());
