@@ -276,7 +276,7 @@ TEST_CASE ("the browser finds presets by words, and each card has its sound")
             REQUIRE (findParameter (id).has_value());
             CHECK (parseValue (parameterTable()[*findParameter (id)], text).has_value());
         }
-        for (const auto id : card.highlighted)
+        for (const auto& id : card.knobs)
             CHECK (findParameter (id).has_value());
     }
 }

@@ -71,7 +71,7 @@ TEST_CASE ("a body from a file is drawn along its path by the shapes of its file
                             std::sqrt (frame->mass);
             largest = std::max (largest, std::abs (expected));
             REQUIRE_THAT (static_cast<double> (drawn[i]), WithinAbs (expected, 1e-4 * largest + 1e-9));
-            CHECK (mesh.direction[i] == juce::Point<float> (0.0f, -1.0f));
+            CHECK (mesh.direction[i] == MeshPoint { 0.0f, -1.0f });
         }
         CHECK (largest > 1e-7);
         // The contact runs from one end to the other.
@@ -103,7 +103,7 @@ TEST_CASE (
          { std::pair ("Hinged bar", 1.2), std::pair ("Free bar", 1.2 * (1.0 - 2.0 * 0.2242)) })
     {
         CAPTURE (name);
-        const auto bounds = makeBodyMesh (test::bodyNamed (name)).scenery.getBounds();
+        const auto bounds = sceneryOf (makeBodyMesh (test::bodyNamed (name))).getBounds();
         CHECK_THAT (bounds.getCentreX(), WithinAbs (0.0, 1e-5));
         CHECK_THAT (0.5 * static_cast<double> (bounds.getWidth()), WithinAbs (support + 0.04, 0.002)); // half a foot
     }

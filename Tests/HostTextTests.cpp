@@ -98,6 +98,24 @@ TEST_CASE ("texts fit on every page, at every size, in both colours, over five b
         });
 }
 
+TEST_CASE ("a teaching card shows its picture")
+{
+    Window window;
+    for (std::size_t i = 0; i < teachingCards().size(); ++i)
+    {
+        const auto& card = teachingCards()[i];
+        CAPTURE (card.title, card.picture);
+        editorOf (window).showPage (PageKind::play);
+        auto& play = static_cast<PlayPage&> (editorOf (window).pageShown());
+        play.pane (1).show (PictureKind::stage);
+        editorOf (window).showCard (static_cast<int> (i));
+        bool isShown = false;
+        for (int place = 0; place < 4; ++place)
+            isShown = isShown || nameOf (play.pane (place).shown()) == card.picture;
+        CHECK (isShown);
+    }
+}
+
 TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
 {
     checkTexts (*makeBodyPalette (0, [] (int) {}));

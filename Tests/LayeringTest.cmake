@@ -43,6 +43,7 @@ set (layers
     "Documentation: Core Physics Synth Files Analysis Lab Rendering Reports Studies"
     "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
     "Python: Core Physics Synth Files Analysis Lab Rendering Reports Studies Maps"
+    "Web: Core Physics Synth Files Library Analysis Lab"
     "Plugin: Core Physics Synth Files Analysis Rendering")
 file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)
 set (belowPlugin "")

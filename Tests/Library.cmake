@@ -4,7 +4,7 @@ find_package (Catch2 2.13 REQUIRED)
 include (Catch)
 find_package (Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
-add_executable (kolophon_library_tests LibraryNoteTests.cpp LibraryTests.cpp)
+add_executable (kolophon_library_tests LibraryNoteTests.cpp LibraryPerformanceTests.cpp LibraryTests.cpp)
 target_compile_definitions (kolophon_library_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries (kolophon_library_tests PRIVATE kolophon_library kolophon_rendering kolophon_allocation_trap
                                                       kolophon_flags kolophon_compiled_quickly kolophon_test_main)

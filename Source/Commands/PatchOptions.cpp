@@ -3,6 +3,7 @@
 
 #include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
+#include "../Core/SizeText.h"
 #include "../Core/Units.h"
 #include "../Files/PluginState.h"
 #include "../Files/SoundFile.h"

@@ -43,7 +43,7 @@ private:
 private:
     std::uint64_t saved = 0;
 #else
-    FloatEnvironment() noexcept = default;
+    FloatEnvironment() noexcept {} // WebAssembly has one setting: subnormals are kept
 #endif
 
 public:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <vector>
@@ -34,7 +35,7 @@ public:
         for (const auto text : texts)
             names.push_back (nameIn (text));
         presets.resize (texts.size());
-        isRead.resize (texts.size());
+        read = std::make_unique<std::once_flag[]> (texts.size());
     }
 
     std::span<const Preset> all ()
@@ -46,17 +47,17 @@ public:
 
     const Preset& at (std::size_t i)
     {
-        const std::scoped_lock lock (mutex);
-        if (! isRead[i])
-        {
-            auto result = presetFromJson (texts[i]);
-            if (! result)
-                throw std::logic_error (std::string ("factory preset: ") + result.error().what());
-            if (result->info.name != names[i])
-                throw std::logic_error ("factory preset " + result->info.name + ": the first field is not its name");
-            presets[i] = *std::move (result);
-            isRead[i] = true;
-        }
+        std::call_once (read[i],
+                        [&]
+                        {
+                            auto result = presetFromJson (texts[i]);
+                            if (! result)
+                                throw std::logic_error (std::string ("factory preset: ") + result.error().what());
+                            if (result->info.name != names[i])
+                                throw std::logic_error ("factory preset " + result->info.name +
+                                                        ": the first field is not its name");
+                            presets[i] = *std::move (result);
+                        });
         return presets[i];
     }
 
@@ -65,8 +66,7 @@ public:
 private:
     std::vector<std::string_view> texts, names;
     std::vector<Preset> presets;
-    std::vector<bool> isRead;
-    std::mutex mutex;
+    std::unique_ptr<std::once_flag[]> read;
 };
 
 /** Names that factory presets had in earlier versions, for commands, scenarios and sessions that use them. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "WholeFile.h"
 
-#include "../Core/NumberText.h"
+#include "../Core/SizeText.h"
+#include "DecodedText.h"
 #include "SystemReason.h"
 
 #include <algorithm>
@@ -132,46 +133,7 @@ std::string firstBytes (const fs::path& file, std::size_t count)
     static StandardInput standardInput;
     return isStandardInput (file) ? standardInput.first (count) : readFrom (opened (file).get(), count);
 }
-
-/** Detects "UTF-16 (little endian)" and the like: by the byte order mark, or by the zeros next to a first character of
-    ASCII, as in RFC 4627. Empty for everything else. */
-std::string_view wideEncodingOf (std::string_view text)
-{
-    using namespace std::literals;
-    struct Mark
-    {
-        std::string_view bytes, name;
-    };
-    constexpr std::array marks { Mark { "\xff\xfe\0\0"sv, "UTF-32 (little endian)" },
-                                 Mark { "\0\0\xfe\xff"sv, "UTF-32 (big endian)" },
-                                 Mark { "\xff\xfe"sv, "UTF-16 (little endian)" },
-                                 Mark { "\xfe\xff"sv, "UTF-16 (big endian)" } };
-    for (const auto& mark : marks)
-        if (text.starts_with (mark.bytes))
-            return mark.name;
-    if (text.size() < 4)
-        return {};
-    const auto zero = [text] (std::size_t i) { return text[i] == '\0'; };
-    if (zero (1) && zero (2) && zero (3) && ! zero (0))
-        return "UTF-32 (little endian)";
-    if (zero (0) && zero (1) && zero (2) && ! zero (3))
-        return "UTF-32 (big endian)";
-    if (zero (1) && zero (3) && ! zero (0) && ! zero (2))
-        return "UTF-16 (little endian)";
-    return zero (0) && zero (2) && ! zero (1) && ! zero (3) ? "UTF-16 (big endian)" : std::string_view();
-}
-
-constexpr std::string_view utf8Mark = "\xef\xbb\xbf";
 } // namespace
-
-std::string sizeText (double bytes)
-{
-    constexpr std::array units { "bytes", "kB", "MB", "GB", "TB" };
-    std::size_t unit = 0;
-    for (; bytes >= 1000.0 && unit + 1 < units.size(); ++unit)
-        bytes /= 1000.0;
-    return fixed (bytes, unit == 0 || bytes >= 9.95 ? 0 : 1) + " " + units[unit];
-}
 
 std::string wholeFile (const fs::path& file, std::size_t largest)
 {
@@ -187,26 +149,6 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     auto bytes = firstBytes (file, largest + 1);
     if (bytes.size() > largest)
         refuse (static_cast<double> (bytes.size()));
-    return bytes;
-}
-
-std::string decodedText (std::string bytes)
-{
-    if (const auto encoding = wideEncodingOf (bytes); ! encoding.empty())
-        throw InputError ("its text is in " + std::string (encoding) + "; save it in UTF-8");
-    while (bytes.starts_with (utf8Mark))
-        bytes.erase (0, utf8Mark.size());
-    if (bytes.find ('\r') == std::string::npos)
-        return bytes;
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-    {
-        const bool ends = bytes[i] == '\r';
-        if (ends && i + 1 < bytes.size() && bytes[i + 1] == '\n')
-            ++i;
-        bytes[length++] = ends ? '\n' : bytes[i];
-    }
-    bytes.resize (length);
     return bytes;
 }
 

@@ -31,10 +31,6 @@ std::uintmax_t eachLine (const std::filesystem::path& file, const std::function<
 Result<std::string> bytesOf (const std::filesystem::path& file, std::size_t largest);
 Result<std::string> textOf (const std::filesystem::path& file, std::size_t largest);
 
-/** Normalises text for this program's readers: without a byte order mark of UTF-8, every line ended by a line feed
-    (Windows writes CR LF, classic Macs wrote CR). Throws InputError for UTF-16 and UTF-32. */
-std::string decodedText (std::string bytes);
-
 /** True if the first bytes of a file look like JSON, or text that decodedText() refuses: distinguishes them from MIDI
     and sound. False if it can't be read: the reader then reports the reason. */
 bool beginsAsJson (const std::filesystem::path& file);
@@ -49,7 +45,4 @@ struct FileBeginning
     bool isWhole;
 };
 FileBeginning beginningOfFile (const std::filesystem::path& file, std::size_t maxBytes);
-
-/** "64 MB", "1.5 kB" (powers of 1000) */
-std::string sizeText (double bytes);
 } // namespace kolophon

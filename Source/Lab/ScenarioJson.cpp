@@ -3,6 +3,7 @@
 
 #include "ScenarioParts.h"
 
+#include "../Core/SizeText.h"
 #include "../Files/WholeFile.h"
 #include "../Synth/Bodies/LawTable.h"
 

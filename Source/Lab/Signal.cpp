@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Signal.h"
 
-#include "../Core/Error.h"
 #include "../Core/Units.h"
-
-#include <muParserDLL.h>
+#include "Formula.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,47 +10,6 @@
 
 namespace kolophon::lab
 {
-/** A muParser expression. It is not shared, because muParser writes to it during evaluation. Its C interface works
-    whatever standard library muParser and this program were compiled with. */
-struct Signal::Formula
-{
-    explicit Formula (const std::string& text)
-    {
-        mupClearConst (parser.get());
-        mupDefineConst (parser.get(), "pi", pi);
-        mupDefineVar (parser.get(), "t", &time);
-        mupSetExpr (parser.get(), text.c_str());
-        mupEval (parser.get());
-        if (mupError (parser.get()))
-        {
-            // Its own message goes through one buffer for all parsers, of a limited size.
-            const auto place = static_cast<std::size_t> (std::max (0, mupGetErrorPos (parser.get())));
-            throw InputError ({ .value = "\"" + text + "\"",
-                                .problem = "is not an expression of t: " +
-                                           (place < text.size() ? "invalid from \"" + text.substr (place) + "\" on"
-                                                                : "it ends too early") });
-        }
-    }
-
-    double at (double t)
-    {
-        time = t;
-        const double value = mupEval (parser.get());
-        if (! mupError (parser.get()))
-            return value;
-        mupErrorReset (parser.get());
-        return NAN;
-    }
-
-    struct Release
-    {
-        void operator() (void* handle) const noexcept { mupRelease (handle); }
-    };
-
-    double time = 0.0;
-    std::unique_ptr<void, Release> parser { mupCreate (muBASETYPE_FLOAT) };
-};
-
 namespace
 {
 /** Slopes of cubic pieces through points that never swing beyond them (Fritsch & Carlson, SIAM J. Numer. Anal. 17

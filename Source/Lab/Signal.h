@@ -8,6 +8,8 @@
 
 namespace kolophon::lab
 {
+class Formula;
+
 /** A quantity that an experiment prescribes over time: a bow's speed, a normal force, a push. A value type: copies have
     nothing in common, so that every thread may have a copy. */
 class Signal
@@ -83,7 +85,6 @@ public:
     std::size_t bytes () const noexcept;
 
 private:
-    struct Formula;
     std::variant<double, Ramp, Sine, Chirp, Burst, Points, Expression> shape;
     std::vector<double> slopes;       // of cubic pieces, at the points
     std::unique_ptr<Formula> formula; // of an expression

@@ -7,6 +7,7 @@
 #include "../Synth/Synth.h"
 #include "ErrorText.h"
 #include "EventQueue.h"
+#include "Playback.h"
 #include "kolophon.h"
 
 #include <array>
@@ -23,6 +24,7 @@ struct kolophon_synth
     kolophon::Synth synth;
     double sampleRate = 0.0; // [Hz]
     kolophon::library::EventQueue queue;
+    kolophon::library::Playback playback;
     kolophon::MeterFrame meters;
     std::array<double, floatBlock> left {}, right {};
     std::array<kolophon::ProbeFrame, probeBlock * KOLOPHON_PROBES_PER_SAMPLE> probes {};

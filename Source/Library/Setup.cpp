@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Files/WholeFile.h"
+#include "../Files/DecodedText.h"
+#include "../Files/PerformanceFile.h"
 #include "Handle.h"
 
 #include <cmath>
@@ -102,6 +103,7 @@ kolophon_status kolophon_set_sample_rate (kolophon_synth* synth, double sample_r
     return guarded (synth,
                     [&]
                     {
+                        synth->playback.stop();
                         synth->synth.prepare (synth->sampleRate = sample_rate);
                         synth->queue.clear();
                         synth->meters = {};
@@ -118,6 +120,7 @@ kolophon_status kolophon_reset (kolophon_synth* synth)
 {
     if (auto fault = checkSynth (synth))
         return fault;
+    synth->playback.stop();
     synth->synth.reset();
     synth->queue.clear();
     synth->meters = {};
@@ -182,6 +185,31 @@ kolophon_status kolophon_load_json (kolophon_synth* synth, const char* json)
                         auto state = valueOrThrow (stateFromJson (decoded (json), findings));
                         auto text = findings.summary();
                         take (*synth, std::move (state));
+                        synth->findings = std::move (text);
+                        return KOLOPHON_OK;
+                    });
+}
+
+kolophon_status kolophon_load_performance (kolophon_synth* synth, const char* json)
+{
+    if (auto fault = checkSynth (synth))
+        return fault;
+    if (json == nullptr)
+    {
+        synth->playback.stop();
+        return kolophon_reset (synth);
+    }
+    return guarded (synth,
+                    [&]
+                    {
+                        Findings findings;
+                        auto performance = valueOrThrow (performanceFromJson (decoded (json), findings));
+                        auto text = findings.summary();
+                        synth->playback.start (synth->synth, performance, synth->sampleRate);
+                        synth->queue.clear();
+                        synth->meters = {};
+                        synth->state = {};
+                        synth->state.preset = std::move (performance.preset);
                         synth->findings = std::move (text);
                         return KOLOPHON_OK;
                     });

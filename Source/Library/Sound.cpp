@@ -21,16 +21,16 @@ kolophon_status checkBlock (const kolophon_synth* synth, const void* left, const
     return checkPointer (synth, "right", right);
 }
 
-/** Renders `count` samples in pieces: `piece (synth, done, samples)` renders each. */
+/** Renders `count` samples in pieces: `piece (done, samples)` renders each. A performance sets things between two. */
 template <class Piece>
 void inPieces (kolophon_synth& handle, size_t count, std::size_t longest, Piece&& piece) noexcept
 {
     for (std::size_t done = 0; done < count;)
     {
-        const auto samples = std::min (longest, count - done);
-        piece (done, static_cast<int> (samples));
+        const int samples = handle.playback.advance (handle.synth, handle.queue, std::min (longest, count - done));
+        piece (done, samples);
         handle.synth.collectMeters (handle.meters);
-        done += samples;
+        done += static_cast<std::size_t> (samples);
     }
 }
 
@@ -111,12 +111,19 @@ int32_t kolophon_note_is_playing (const kolophon_synth* synth, uint32_t note)
 
 int32_t kolophon_is_silent (const kolophon_synth* synth)
 {
-    return synth == nullptr || (synth->queue.empty() && synth->synth.isSilent()) ? 1 : 0;
+    if (synth == nullptr)
+        return 1;
+    return synth->queue.empty() && ! synth->playback.isPlaying() && synth->synth.isSilent() ? 1 : 0;
 }
 
 int32_t kolophon_latency (const kolophon_synth* synth)
 {
     return synth != nullptr ? synth->synth.latencySamples() : 0;
+}
+
+double kolophon_performance_left (const kolophon_synth* synth)
+{
+    return synth != nullptr ? synth->playback.secondsLeft (synth->sampleRate) : 0.0;
 }
 
 double kolophon_tail (const kolophon_synth* synth)

@@ -179,7 +179,18 @@ KOLOPHON_API kolophon_status kolophon_load_preset (kolophon_synth* synth, const 
     left out, and listed by kolophon_findings(). [setup] */
 KOLOPHON_API kolophon_status kolophon_load_json (kolophon_synth* synth, const char* json);
 
-/** Returns what kolophon_load_json() left out: one line, or an empty text. Valid until the next load. [setup] */
+/** Plays a recorded performance, the text of a .performance file, from its beginning with the next blocks: resets,
+    loads its sound, and repeats its events at their times. Parts that cannot be used are left out, and listed by
+    kolophon_findings(). At the sample rate of the recording, the samples are those that were heard then. Other events
+    are played as well; at the end, all keys are released. kolophon_reset() ends it.
+    @param json null: ends the performance and resets. [setup] */
+KOLOPHON_API kolophon_status kolophon_load_performance (kolophon_synth* synth, const char* json);
+
+/** Returns the rest of the performance [s]; 0 when none is played. [audio] */
+KOLOPHON_API double kolophon_performance_left (const kolophon_synth* synth);
+
+/** Returns what kolophon_load_json() or kolophon_load_performance() left out: one line, or an empty text. Valid until
+    the next load. [setup] */
 KOLOPHON_API const char* kolophon_findings (const kolophon_synth* synth);
 
 /** Returns the whole sound as JSON, in the plug-in's format; null on failure. Valid until the next call. [setup] */

@@ -9,6 +9,9 @@
  #endif
 
  #include <hwy/highway.h>
+ #if HWY_TARGET == HWY_WASM
+  #include "WasmLanes-inl.h"
+ #endif
 
  #include <bit>
  #include <cmath>
@@ -20,7 +23,11 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+ #if HWY_TARGET == HWY_WASM
+namespace hn = wasm;
+ #else
 namespace hn = hwy::HWY_NAMESPACE;
+ #endif
 
 /** The scalar of the physics. Bodies, friction laws and the contact loop are templates on `Real`, which is
 
@@ -160,7 +167,9 @@ HWY_INLINE Register copySign (Register magnitude, Register sign)
 /** a b + c, rounded once. */
 HWY_INLINE double mulAdd (double a, double b, double c)
 {
- #if HWY_NATIVE_FMA || HWY_TARGET == HWY_STATIC_TARGET
+ #if defined(__wasm_relaxed_simd__)
+    return hn::GetLane (mulAdd (Register (a), Register (b), Register (c)).v);
+ #elif HWY_NATIVE_FMA || HWY_TARGET == HWY_STATIC_TARGET
     return std::fma (a, b, c); // calls the C library if the compiler may not assume the instruction
  #else
     return a * b + c;

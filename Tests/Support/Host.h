@@ -2,7 +2,7 @@
 #pragma once
 
 #include "AllocationTrap.h"
-#include "Plugin/Pages/RowRules.h"
+#include "Analysis/RowRules.h"
 #include "Plugin/Processor/PluginProcessor.h"
 #include "Plugin/Windows/PluginEditor.h"
 

@@ -4,7 +4,7 @@
 #include "../../Analysis/SteadyFriction.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"
-#include "../Pictures/BodyMesh.h"
+#include "../Pictures/MeshDrawing.h"
 #include "LookAndFeel.h"
 
 #include <cmath>
@@ -118,7 +118,7 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
 {
     const float scale = area.getWidth() / 3.0f;
     const auto toScreen = juce::AffineTransform::scale (scale, scale * 1.5f).translated (area.getCentre());
-    auto scenery = mesh.scenery;
+    auto scenery = sceneryOf (mesh);
     scenery.applyTransform (toScreen);
     g.setColour (palette::line);
     g.fillPath (scenery);
@@ -133,7 +133,7 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
         const auto point = [&] (int i)
         {
             const auto at = static_cast<std::size_t> (i);
-            return mesh.rest[at] + mesh.direction[at] * (0.2f * mesh.fields[0][at] / largest);
+            return toJuce (mesh.rest[at] + mesh.direction[at] * (0.2f * mesh.fields[0][at] / largest));
         };
         path.startNewSubPath (point (line.points.front()));
         for (const int i : line.points)

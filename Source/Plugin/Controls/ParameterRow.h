@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Pages/RowRules.h"
+#include "../../Analysis/RowRules.h"
 #include "../Processor/ParameterBridge.h"
 #include "../Windows/HelpWatch.h"
 #include "../Windows/StatusStrip.h"

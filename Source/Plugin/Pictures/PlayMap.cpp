@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PlayMap.h"
 
+#include "../../Analysis/RowRules.h"
 #include "../../Core/NumberText.h"
 #include "../../Files/PresetFile.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Pages/RowRules.h"
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"
 #include "SvgGraphics.h"

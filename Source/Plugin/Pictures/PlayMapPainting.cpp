@@ -2,9 +2,9 @@
 #include "PlayMap.h"
 
 #include "../../Analysis/RegimeSigns.h"
+#include "../../Analysis/RowRules.h"
 #include "../../Core/NumberText.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Pages/RowRules.h"
 #include "SvgGraphics.h"
 
 #include <algorithm>

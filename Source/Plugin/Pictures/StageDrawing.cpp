@@ -71,7 +71,7 @@ void StagePicture::paintGhost (juce::Graphics& g, float gain) const
     juce::Path ghost;
     const auto& points = mesh.lines[0].points;
     const auto edge = [&] (std::size_t i, const std::vector<float>& side)
-    { return toScreen (mesh.rest[i] + mesh.direction[i] * (gain * side[i])); };
+    { return toScreen (toJuce (mesh.rest[i] + mesh.direction[i] * (gain * side[i]))); };
     for (std::size_t i = 0; i < points.size(); i += 4)
         i == 0 ? ghost.startNewSubPath (edge (i, highest)) : ghost.lineTo (edge (i, highest));
     for (std::size_t i = points.size(); i-- > 0;)
@@ -119,7 +119,7 @@ void StagePicture::paintCorner (juce::Graphics& g) const
 void StagePicture::paintBody (juce::Graphics& g) const
 {
     const auto scale = toScreen ({ 1.0f, 0.0f }).x - toScreen ({ 0.0f, 0.0f }).x;
-    auto scenery = mesh.scenery;
+    auto scenery = sceneryOf (mesh);
     scenery.applyTransform (juce::AffineTransform::scale (scale).translated (toScreen ({})));
     const auto pathOf = [this] (const std::vector<int>& points, bool isClosed)
     {
@@ -152,7 +152,7 @@ void StagePicture::paintBow (juce::Graphics& g)
 {
     if (mesh.rest.empty())
         return;
-    const auto contact = hasFrame ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
+    const auto contact = hasFrame ? displaced (contactPoint()) : toScreen (toJuce (mesh.pointAt (position)));
     if (secondBody >= 0)
         paintSecond (g, contact);
     else if (mesh.touch == BodyMesh::Touch::bow)
@@ -292,7 +292,7 @@ void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) c
         {
             const auto point =
                 inner.getCentre() +
-                (secondMesh.rest[static_cast<std::size_t> (line.points[i])] - extent.getCentre()) * scale;
+                (toJuce (secondMesh.rest[static_cast<std::size_t> (line.points[i])]) - extent.getCentre()) * scale;
             i == 0 ? path.startNewSubPath (point) : path.lineTo (point);
         }
         if (line.closed)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StagePicture.h"
 
+#include "../../Analysis/RowRules.h"
 #include "../../Core/NumberText.h"
 #include "../../Files/BodyFile.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Pages/RowRules.h"
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"
 
@@ -204,7 +204,7 @@ juce::Point<float> StagePicture::toUnit (juce::Point<float> screen) const
 juce::Point<float> StagePicture::displaced (std::size_t point) const
 {
     const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
-    return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
+    return toScreen (toJuce (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point])));
 }
 
 /** Area of the bow's hair, across the body. */
@@ -212,7 +212,8 @@ juce::Rectangle<float> StagePicture::hairArea() const
 {
     const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
     const float width = hasFrame && frame.edgeDistance > 0.0 ? 20.0f : 13.0f;
-    const auto at = hasFrame && ! mesh.rest.empty() ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
+    const auto at =
+        hasFrame && ! mesh.rest.empty() ? displaced (contactPoint()) : toScreen (toJuce (mesh.pointAt (position)));
     return juce::Rectangle<float> (width, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
 }
 
@@ -247,7 +248,7 @@ juce::Point<float> StagePicture::secondAt (juce::Point<float> contact) const
 juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 {
     const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
-    return { toScreen (mesh.pointAt (position)).x + 90.0f + bent, contact.y };
+    return { toScreen (toJuce (mesh.pointAt (position))).x + 90.0f + bent, contact.y };
 }
 
 //======================================================================================================================
@@ -273,7 +274,8 @@ void StagePicture::mouseUp (const juce::MouseEvent&)
 void StagePicture::drag (const juce::MouseEvent& event)
 {
     const auto unit = toUnit (event.position);
-    const double place = mesh.isString ? static_cast<double> (unit.x + 1.36f) / 2.72 : mesh.positionAt (unit);
+    const double place =
+        mesh.isString ? static_cast<double> (unit.x + 1.36f) / 2.72 : mesh.positionAt ({ unit.x, unit.y });
     if (! mesh.rest.empty())
         hand.turn ("hand.position", juce::jlimit (0.005, 0.5, place));
     const auto area = getLocalBounds().reduced (0, wordsHeight + 10).toFloat();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "CompareStrip.h"
 
+#include "../../Analysis/RowRules.h"
 #include "../Controls/IconButton.h"
-#include "../Pages/RowRules.h"
 
 #include <utility>
 

@@ -76,12 +76,16 @@ void PluginEditor::followCard (const TeachingCard& card)
     auto* play = dynamic_cast<PlayPage*> (&pageShown());
     if (play == nullptr)
         return;
-    play->highlight (card.highlighted);
-    bool isShown = false;
+    play->highlight ({ card.knobs.begin(), card.knobs.end() });
+    int kind = 0;
+    while (kind < pictureKinds && card.picture != nameOf (static_cast<PictureKind> (kind)))
+        ++kind;
+    const auto picture = static_cast<PictureKind> (kind);
+    bool isShown = kind == pictureKinds;
     for (int i = 0; i < 4; ++i)
-        isShown = isShown || play->pane (i).shown() == card.picture;
+        isShown = isShown || play->pane (i).shown() == picture;
     if (! isShown)
-        play->pane (1).show (card.picture);
+        play->pane (1).show (picture);
 }
 
 void PluginEditor::setReducedMotion (bool shouldReduce)

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Pictures/Picture.h"
+#include "../../Files/TeachingCards.h"
 
-#include <span>
+#include <JuceHeader.h>
+
+#include <functional>
 
 namespace kolophon
 {
-/** One experiment to try: a sound, three sentences, a question. */
-struct TeachingCard
-{
-    std::string_view title, preset;
-    std::vector<std::pair<std::string_view, std::string_view>> settings; // id and value, as typed
-    std::string_view words, question;
-    std::vector<std::string_view> highlighted; // ids
-    PictureKind picture;                       // shown in the middle pane
-};
-
-std::span<const TeachingCard> teachingCards ();
+class InstrumentSession;
 
 /** The teaching cards, one at a time. They change the sound only on request. [message] */
 class CardStrip final : public juce::Component

@@ -886,7 +886,11 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 
 const char* targetName ()
 {
+#if defined(__wasm_relaxed_simd__)
+    return "WASM relaxed SIMD";
+#else
     return hwy::TargetName (HWY_TARGET);
+#endif
 }
 } // namespace
 } // namespace HWY_NAMESPACE

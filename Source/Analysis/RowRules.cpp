@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RowRules.h"
 
-#include "../../Synth/Bodies/BodyTable.h"
-#include "../../Synth/Output/Boxes.h"
-#include "../../Synth/Parameters/PatchChoices.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Output/Boxes.h"
+#include "../Synth/Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <initializer_list>

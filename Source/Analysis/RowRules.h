@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Synth/Bodies/BodyTable.h"
-#include "../../Synth/Bodies/LawTable.h"
-#include "../../Synth/Parameters/ParameterTable.h"
+#include "../Synth/Bodies/BodyTable.h"
+#include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BodyMesh.h"
 
-#include "../../Physics/Bodies/ModeTable.h"
-#include "../../Synth/Bodies/BodyTable.h"
+#include "../Physics/Bodies/ModeTable.h"
+#include "../Synth/Bodies/BodyTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +14,21 @@ namespace kolophon
 namespace
 {
 using std::numbers::pi;
-using Point = juce::Point<float>;
 constexpr int pathCount = 65;
 
-Point at (double x, double y)
+float distance (MeshPoint a, MeshPoint b)
+{
+    return std::hypot (a.x - b.x, a.y - b.y);
+}
+
+MeshPoint at (double x, double y)
 {
     return { static_cast<float> (x), static_cast<float> (y) };
 }
 
 /** Adds points along a line, s from 0 to 1, all with the same direction of motion; field (mode, s). */
-void addLine (BodyMesh& mesh, int points, int modes, const std::function<Point (double)>& place,
-              const std::function<Point (double)>& direction, const std::function<double (int, double)>& field,
+void addLine (BodyMesh& mesh, int points, int modes, const std::function<MeshPoint (double)>& place,
+              const std::function<MeshPoint (double)>& direction, const std::function<double (int, double)>& field,
               float weight, bool closed = false)
 {
     BodyMesh::Line line;
@@ -43,15 +47,36 @@ void addLine (BodyMesh& mesh, int points, int modes, const std::function<Point (
     mesh.lines.push_back (std::move (line));
 }
 
-void addPath (BodyMesh& mesh, const std::function<Point (double)>& place)
+void addTriangle (BodyMesh& mesh, MeshPoint a, MeshPoint b, MeshPoint c)
+{
+    mesh.scenery.push_back ({ a, b, c });
+}
+
+/** Adds a rectangle by its upper left corner and its size. */
+void addRectangle (BodyMesh& mesh, double x, double y, double width, double height)
+{
+    mesh.scenery.push_back ({ at (x, y), at (x + width, y), at (x + width, y + height), at (x, y + height) });
+}
+
+/** Adds an ellipse round the centre of the picture, by its half axes. */
+void addEllipse (BodyMesh& mesh, double across, double down)
+{
+    constexpr int corners = 48;
+    std::vector<MeshPoint> polygon;
+    for (int i = 0; i < corners; ++i)
+        polygon.push_back (at (across * std::cos (2.0 * pi * i / corners), down * std::sin (2.0 * pi * i / corners)));
+    mesh.scenery.push_back (std::move (polygon));
+}
+
+void addPath (BodyMesh& mesh, const std::function<MeshPoint (double)>& place)
 {
     for (int i = 0; i < pathCount; ++i)
     {
         const auto point = place (0.5 * i / (pathCount - 1));
         mesh.path.push_back (point);
-        const auto nearest = std::min_element (mesh.rest.begin(), mesh.rest.end(),
-                                               [point] (Point a, Point b)
-                                               { return a.getDistanceFrom (point) < b.getDistanceFrom (point); });
+        const auto nearest =
+            std::min_element (mesh.rest.begin(), mesh.rest.end(),
+                              [point] (MeshPoint a, MeshPoint b) { return distance (a, point) < distance (b, point); });
         mesh.pathPoints.push_back (static_cast<int> (nearest - mesh.rest.begin()));
     }
 }
@@ -69,7 +94,7 @@ BodyMesh stringMesh ()
         [] (int m, double s) { return std::sqrt (2.0) * std::sin ((m + 1) * pi * s); }, 2.0f);
     addPath (mesh, place);
     for (const double x : { -1.36, 1.36 })
-        mesh.scenery.addTriangle (at (x, 0.0), at (x - 0.035, 0.13), at (x + 0.035, 0.13));
+        addTriangle (mesh, at (x, 0.0), at (x - 0.035, 0.13), at (x + 0.035, 0.13));
     return mesh;
 }
 
@@ -93,11 +118,10 @@ BodyMesh barMesh (const ModeTable& table, bool pathFromMiddle, bool clamped)
     addPath (mesh, [&] (double p) { return place (pathFromMiddle ? 0.5 - p : p); });
     if (clamped)
         for (const double x : { -1.2, 1.2 })
-            mesh.scenery.addRectangle (static_cast<float> (x > 0.0 ? x : x - 0.1), -0.12f, 0.1f, 0.24f);
+            addRectangle (mesh, x > 0.0 ? x : x - 0.1, -0.12, 0.1, 0.24);
     else // free: supports at the nodes of its first mode
         for (const double s : { pathFromMiddle ? 0.0 : 0.224, pathFromMiddle ? 1.0 : 0.776 })
-            mesh.scenery.addTriangle (place (s).translated (0.0f, 0.04f), place (s).translated (-0.04f, 0.14f),
-                                      place (s).translated (0.04f, 0.14f));
+            addTriangle (mesh, place (s) + at (0.0, 0.04), place (s) + at (-0.04, 0.14), place (s) + at (0.04, 0.14));
     return mesh;
 }
 
@@ -109,7 +133,7 @@ BodyMesh tongueMesh (const ModeTable& table)
     addLine (
         mesh, 81, table.count, place, up, [&] (int m, double s) { return along (table, m, 0.5 * s); }, 6.0f);
     addPath (mesh, [&] (double p) { return place (2.0 * p); });
-    mesh.scenery.addRectangle (1.1f, -0.2f, 0.14f, 0.4f);
+    addRectangle (mesh, 1.1, -0.2, 0.14, 0.4);
     return mesh;
 }
 
@@ -131,7 +155,7 @@ BodyMesh rimMesh (const ModeTable& table)
     mesh.face = mesh.lines[0].points;
     mesh.touch = BodyMesh::Touch::finger;
     addPath (mesh, [&] (double p) { return place (2.0 * p); });
-    mesh.scenery.addEllipse (-0.05f, -0.05f, 0.1f, 0.1f);
+    addEllipse (mesh, 0.05, 0.05);
     return mesh;
 }
 
@@ -197,7 +221,7 @@ BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double i
     addPath (mesh, [&] (double p) { return place (fromRim ? 1.0 - 2.0 * p * (1.0 - inner) : 2.0 * p, angle); });
     if (inner > 0.0)
     {
-        mesh.scenery.addEllipse (-0.105f, -0.036f, 0.21f, 0.072f);
+        addEllipse (mesh, 0.105, 0.036);
         mesh.touch = BodyMesh::Touch::pad;
     }
     return mesh;
@@ -259,8 +283,7 @@ BodyMesh sawMesh (const ModeTable& table)
     const auto across = [&] (double s)
     {
         const auto tangent = place (std::min (1.0, s + 0.01)) - place (std::max (0.0, s - 0.01));
-        const auto normal = Point (tangent.y, -tangent.x);
-        return normal / normal.getDistanceFromOrigin();
+        return MeshPoint { tangent.y, -tangent.x } * (1.0f / std::hypot (tangent.x, tangent.y));
     };
     const auto field = [&table] (int m, double s)
     {
@@ -271,10 +294,11 @@ BodyMesh sawMesh (const ModeTable& table)
     };
     addLine (mesh, 121, table.count, place, across, field, 4.0f);
     addPath (mesh, [&] (double p) { return place (0.5 + 0.25 * p); });
-    mesh.scenery.addRectangle (-1.32f, -0.1f, 0.12f, 0.2f);
-    mesh.scenery.addRectangle (1.2f, -0.1f, 0.12f, 0.2f);
+    addRectangle (mesh, -1.32, -0.1, 0.12, 0.2);
+    addRectangle (mesh, 1.2, -0.1, 0.12, 0.2);
     return mesh;
 }
+
 /** Mesh of a body from a file: a line along its path, since a file contains no other geometry. If the file has a single
     point, the whole line moves up and down. */
 BodyMesh fileMesh (const ModeTable& table)
@@ -289,9 +313,9 @@ BodyMesh fileMesh (const ModeTable& table)
         mesh, ModeTable::places, table.count, place, up, [&] (int m, double s) { return along (table, m, 0.5 * s); },
         isOnePlace ? 9.0f : 5.0f);
     addPath (mesh, [&] (double p) { return place (2.0 * p); });
-    mesh.scenery.addRectangle (static_cast<float> (-reach), -0.004f, static_cast<float> (2.0 * reach), 0.008f);
+    addRectangle (mesh, -reach, -0.004, 2.0 * reach, 0.008);
     for (const double end : { -reach, reach })
-        mesh.scenery.addRectangle (static_cast<float> (end) - 0.006f, -0.06f, 0.012f, 0.12f);
+        addRectangle (mesh, end - 0.006, -0.06, 0.012, 0.12);
     return mesh;
 }
 } // namespace
@@ -316,26 +340,26 @@ std::vector<float> BodyMesh::displacements (const ShapeFrame& frame) const
     return z;
 }
 
-juce::Point<float> BodyMesh::pointAt (double position) const
+MeshPoint BodyMesh::pointAt (double position) const
 {
     if (path.empty())
         return {};
-    const double place = juce::jlimit (0.0, 0.5, position) * 2.0 * (pathCount - 1);
+    const double place = std::clamp (position, 0.0, 0.5) * 2.0 * (pathCount - 1);
     // The contact of a string can be on either half.
     if (isString)
-        return at (-1.36 + 2.72 * juce::jlimit (0.0, 1.0, position), 0.0);
+        return at (-1.36 + 2.72 * std::clamp (position, 0.0, 1.0), 0.0);
     const auto i = std::min (static_cast<std::size_t> (place), path.size() - 2);
     const auto fraction = static_cast<float> (place - static_cast<double> (i));
     return path[i] + (path[i + 1] - path[i]) * fraction;
 }
 
-double BodyMesh::positionAt (juce::Point<float> point) const
+double BodyMesh::positionAt (MeshPoint point) const
 {
     if (path.empty())
         return 0.0;
     const auto nearest =
         std::min_element (path.begin(), path.end(),
-                          [point] (Point a, Point b) { return a.getDistanceFrom (point) < b.getDistanceFrom (point); });
+                          [point] (MeshPoint a, MeshPoint b) { return distance (a, point) < distance (b, point); });
     return 0.5 * static_cast<double> (nearest - path.begin()) / (pathCount - 1);
 }
 
@@ -343,7 +367,7 @@ int BodyMesh::nearestPoint (double position) const
 {
     if (pathPoints.empty())
         return 0;
-    const double place = juce::jlimit (0.0, 0.5, position) * 2.0 * (pathCount - 1);
+    const double place = std::clamp (position, 0.0, 0.5) * 2.0 * (pathCount - 1);
     return pathPoints[std::min (static_cast<std::size_t> (place + 0.5), pathPoints.size() - 1)];
 }
 

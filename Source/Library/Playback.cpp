@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Playback.h"
+
+#include "../Files/PresetFile.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace kolophon::library
+{
+void Playback::start (Synth& synth, const RecordedPerformance& performance, double sampleRate)
+{
+    auto stampedSteps = stamped (performance);
+    (void)tuningOf (performance.preset);
+    const double scale = sampleRate / performance.log.sampleRate;
+    const auto scaled = [scale] (std::int64_t sample) { return std::llround (static_cast<double> (sample) * scale); };
+    for (auto& step : stampedSteps)
+        step.sample = scaled (step.sample);
+    steps = std::move (stampedSteps);
+    end = scaled (performance.log.end);
+    position = 0;
+    next = 0;
+    givePreset (synth, performance.preset);
+    synth.reset();
+    synth.resumeFrom (performance.log.past);
+    playing = true;
+}
+
+/** Does what is due before the next sample. Events before something that is set are heard first. */
+void Playback::actNow (Synth& synth) noexcept
+{
+    std::array<PerformanceEvent, 64> waiting;
+    std::size_t count = 0;
+    const auto play = [&]
+    {
+        synth.render (std::span (waiting).first (count), nullptr, nullptr, 0);
+        count = 0;
+    };
+    for (; next < steps.size() && steps[next].sample <= position; ++next)
+    {
+        auto& step = steps[next];
+        if (step.act || count == waiting.size())
+            play();
+        if (step.act)
+            step.act (synth);
+        else
+        {
+            waiting[count] = step.event;
+            waiting[count++].offset = 0;
+        }
+    }
+    play();
+}
+
+void Playback::release (Synth& synth) noexcept
+{
+    std::array<PerformanceEvent, 16> all;
+    for (std::size_t channel = 0; channel < all.size(); ++channel)
+        all[channel] = { 0, PerformanceEvent::Type::controller, static_cast<std::uint8_t> (channel),
+                         Controller::allNotesOff, 0.0 };
+    synth.render (all, nullptr, nullptr, 0);
+}
+
+int Playback::advance (Synth& synth, EventQueue& queue, std::size_t largest) noexcept
+{
+    if (! playing)
+        return static_cast<int> (largest);
+    actNow (synth);
+    if (position >= end && next == steps.size())
+    {
+        release (synth);
+        playing = false;
+        return static_cast<int> (largest);
+    }
+    auto stop = position + static_cast<std::int64_t> (largest);
+    if (position < end)
+        stop = std::min (stop, end);
+    for (auto i = next; i < steps.size() && steps[i].sample < stop; ++i)
+    {
+        if (steps[i].act || ! queue.hasRoomFor (1))
+        {
+            stop = std::max (steps[i].sample, position + 1);
+            break;
+        }
+        auto event = steps[i].event;
+        event.offset = static_cast<int> (steps[i].sample - position);
+        queue.add (event);
+        next = i + 1;
+    }
+    const auto samples = static_cast<int> (stop - position);
+    position = stop;
+    return samples;
+}
+} // namespace kolophon::library

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { ExperimentInfo, FromLaboratory, JudgedNumber, LabResult, PlayMap, RunTable, ToLaboratory } from './protocol';
+import { EngineModule } from './wasm';
+
+/** What lab_result() describes. */
+interface Heads extends Omit<LabResult, 'id' | 'runs' | 'numbers' | 'seconds'> {
+  readonly runs: readonly (Omit<RunTable, 'values'> & { readonly rows: number })[];
+  readonly numbers: readonly Check[];
+}
+interface Check {
+  readonly name: string;
+  readonly unit: string;
+  readonly obtained: number | null;
+  readonly expected: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  readonly judged: boolean;
+  readonly passed: boolean;
+  readonly notJudgedBecause: string;
+  readonly source: string;
+}
+
+function judged(check: Check): JudgedNumber {
+  const { name, unit, source, obtained, expected } = check;
+  return {
+    run: '',
+    name,
+    unit,
+    values: obtained === null ? [] : [obtained],
+    expected: expected === null ? [] : [expected],
+    allowed: allowedBy(check),
+    source,
+    passed: check.judged ? check.passed : null,
+  };
+}
+
+function allowedBy({ lowest, highest, notJudgedBecause }: Check): string {
+  const text = (value: number): string => String(Number(value.toPrecision(5)));
+  if (notJudgedBecause !== '') return `not judged: ${notJudgedBecause}`;
+  if (lowest === null) return highest === null ? '' : `at most ${text(highest)}`;
+  return highest === null ? `at least ${text(lowest)}` : `${text(lowest)} to ${text(highest)}`;
+}
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+const notPlayed = 255;
+
+/** Experiments and maps, off the page's thread. */
+export class LaboratoryWorker {
+  private lab: EngineModule | null = null;
+  private engine: EngineModule | null = null;
+  private latest = 0; // request of the latest map: a later one ends it
+
+  constructor(
+    private readonly tell: (what: FromLaboratory) => void,
+    /** Lets messages come in: the worker is deaf while it computes. */
+    private readonly pause: () => Promise<void>,
+  ) {}
+
+  async hear(said: ToLaboratory): Promise<void> {
+    const request = 'request' in said ? said.request : 0;
+    try {
+      if (said.type === 'start') this.start(said.laboratory, said.engine);
+      else if (said.type === 'run') this.tell({ type: 'result', request, result: await this.run(request, said.id) });
+      else if (said.type === 'map') await this.playMap(said);
+      else this.latest = 0;
+    } catch (error) {
+      this.tell({ type: 'error', request, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private start(laboratory: ArrayBuffer, engine: ArrayBuffer): void {
+    this.lab = EngineModule.now(laboratory);
+    this.engine = EngineModule.now(engine);
+    this.tell({ type: 'ready', experiments: JSON.parse(this.text('lab_experiments')) as ExperimentInfo[] });
+  }
+
+  private async run(request: number, id: string): Promise<LabResult> {
+    const lab = this.module(this.lab), began = Date.now();
+    const count = lab.withText(encoder.encode(id), (place) => lab.call('lab_begin', place));
+    if (count === 0) throw new Error(this.text('lab_fault'));
+    for (let run = 0; run < count; ++run) {
+      if (lab.call('lab_run') === 0) throw new Error(this.text('lab_fault'));
+      this.tell({ type: 'progress', request, fraction: (run + 1) / count });
+      await this.pause();
+    }
+    const result = this.text('lab_result');
+    if (result === '') throw new Error(this.text('lab_fault'));
+    const heads = JSON.parse(result) as Heads;
+    const runs = heads.runs.map(({ rows, ...head }, run) => ({
+      ...head,
+      values: head.columns.map((_, column) =>
+        rows > 0 ? lab.numbersAt(lab.call('lab_column', run, column), rows) : new Float64Array(0)),
+    }));
+    return { ...heads, id, runs, numbers: heads.numbers.map(judged), seconds: (Date.now() - began) / 1000 };
+  }
+
+  /** Plays a map, coarse first: every tile is told as soon as ten more are there. */
+  private async playMap({ request, json, key, columns, rows }: ToLaboratory & { type: 'map' }): Promise<void> {
+    const engine = this.module(this.engine);
+    this.latest = request;
+    const synth = engine.call('kolophon_create', 48000);
+    try {
+      const status = engine.withText(encoder.encode(json), (place) => engine.call('kolophon_load_json', synth, place));
+      if (status !== 0 || engine.call('web_map_begin', synth, key) !== 0)
+        throw new Error(decoder.decode(engine.textAt(engine.call('kolophon_error', synth))));
+      const map = this.emptyMap(engine, columns, rows);
+      let played = 0;
+      for (const tile of coarseFirst(columns, rows)) {
+        const position = map.positions[tile % columns] ?? 0, force = map.forces[Math.floor(tile / columns)] ?? 0;
+        const newtons = (force / 100) * engine.call('web_map_full_force', position);
+        map.regimes[tile] = engine.call('web_map_play', position, newtons);
+        if (++played % 10 > 0) continue;
+        this.tell({ type: 'map', request, map, done: false });
+        await this.pause();
+        if (this.latest !== request) throw new Error('Another map has been asked for.');
+      }
+      this.tell({ type: 'map', request, map, done: true });
+    } finally {
+      engine.call('kolophon_destroy', synth);
+    }
+  }
+
+  /** Positions from 0.02 to 0.5 and forces from 1 to 400 %, in equal ratios. */
+  private emptyMap(engine: EngineModule, columns: number, rows: number): PlayMap {
+    const between = (low: number, high: number, count: number): Float64Array =>
+      Float64Array.from({ length: count }, (_, i) => low * (high / low) ** (count > 1 ? i / (count - 1) : 0));
+    const positions = between(0.02, 0.5, columns), forces = between(1, 400, rows);
+    const place = engine.allocate(3 * 8 * columns);
+    engine.doubles.set(positions, place / 8);
+    const count = engine.call('web_map_limits', place, columns, place + 8 * columns, place + 16 * columns);
+    const limits = (at: number): Float64Array =>
+      engine.numbersAt(at, count).map((newtons, i) => (100 * newtons) / engine.call('web_map_full_force', positions[i] ?? 0));
+    const smallest = limits(place + 8 * columns), largest = limits(place + 16 * columns);
+    engine.call('free', place);
+    return { positions, forces, regimes: new Uint8Array(columns * rows).fill(notPlayed), smallest, largest };
+  }
+
+  private text(name: string): string {
+    const lab = this.module(this.lab);
+    return decoder.decode(lab.textAt(lab.call(name)));
+  }
+  private module(found: EngineModule | null): EngineModule {
+    if (!found) throw new Error('The laboratory has not started.');
+    return found;
+  }
+}
+
+/** All tiles, every fourth of a row and column first, then every second, then the rest. */
+function coarseFirst(columns: number, rows: number): number[] {
+  const rank = (tile: number): number => {
+    const column = tile % columns, row = Math.floor(tile / columns);
+    return column % 4 === 0 && row % 4 === 0 ? 0 : column % 2 === 0 && row % 2 === 0 ? 1 : 2;
+  };
+  return Array.from({ length: columns * rows }, (_, tile) => tile).sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
+if (typeof WorkerGlobalScope !== 'undefined') {
+  const worker = new LaboratoryWorker(
+    (what) => postMessage(what),
+    () => new Promise((resolve) => setTimeout(resolve)),
+  );
+  onmessage = ({ data }: MessageEvent<ToLaboratory>) => void worker.hear(data);
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import type { Picture } from '../audio/protocol';
+import { engineering } from '../dom';
+import type { Session } from '../session';
+import { onTheme, palette, withAlpha } from '../theme';
+import { Canvas, roundTicks, tickText } from './canvas';
+import { History } from './history';
+
+const knee = 0.1; // [m/s] below which the axis is linear
+const shownPeriods = 2,
+  longestShown = 0.2; // of the loop; [s]
+const mostPoints = 300;
+const bent = (velocity: number): number => Math.asinh(velocity / knee);
+const unbent = (place: number): number => knee * Math.sinh(place);
+const speeds = Float64Array.from({ length: 40 }, (_, i) => unbent((bent(3) * (i + 0.02)) / 39));
+
+interface Axis {
+  low: number;
+  high: number;
+}
+
+/** Friction over normal force against the sliding velocity: the loop of the latest periods, and steady sliding. */
+export class LoopPicture {
+  caption = '';
+  private readonly canvas: Canvas;
+  private loops: { v: number[]; f: number[] }[] = [];
+  private steady: Float64Array[] = [];
+  private x: Axis = { low: bent(-0.05), high: bent(0.4) };
+  private y: Axis = { low: -0.1, high: 0.9 };
+  private curvesAreOld = true;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly session: Session,
+    private readonly histories: readonly History[],
+  ) {
+    this.canvas = new Canvas(parent);
+    this.canvas.onResize = () => this.draw();
+    session.on('knob', (id) => {
+      if (/^(contact|compare)/.test(id)) this.curvesAreOld = true;
+    });
+    session.on('sound', () => (this.curvesAreOld = true));
+    onTheme(() => this.draw());
+  }
+
+  advance(picture: Picture | null): void {
+    const isNew = this.followKnobs();
+    if (picture?.hasShape) this.follow(picture);
+    if (isNew || picture?.hasShape) this.draw();
+  }
+
+  private followKnobs(): boolean {
+    if (!this.curvesAreOld) return false;
+    this.curvesAreOld = false;
+    const slots = this.session.get('compare.on') >= 0.5 ? ([0, 1] as const) : ([0] as const);
+    this.steady = slots.map((slot) => this.session.catalogue.steadyFriction(slot, this.session.values, speeds));
+    this.fit();
+    return true;
+  }
+
+  private follow(picture: Picture): void {
+    const seconds = Math.min(shownPeriods * picture.period, longestShown);
+    this.loops = this.steady.map((_, slot) => {
+      const history = this.histories[slot];
+      const v: number[] = [],
+        f: number[] = [];
+      if (!history || !(picture.momentInterval > 0)) return { v, f };
+      const count = Math.min(Math.floor(seconds / picture.momentInterval), history.end - history.begin);
+      const stride = Math.max(1, Math.floor(count / mostPoints));
+      let heat = 0;
+      for (let i = history.end - count; i < history.end; ++i) {
+        const at = History.at(i);
+        heat += (history.friction[at] ?? 0) * (history.relativeVelocity[at] ?? 0);
+        if ((i - history.end) % stride !== 0 || history.motion[at] === 0) continue;
+        v.push(history.relativeVelocity[at] ?? 0);
+        f.push(history.grip[at] ?? 0);
+      }
+      if (slot === 0 && heat !== 0)
+        this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
+      return { v, f };
+    });
+    this.fit();
+  }
+
+  /** The axes grow at once and shrink in steps. */
+  private fit(): void {
+    let [vLow, vHigh, fLow, fHigh] = [0, 0, 0, 0.3];
+    for (const { v, f } of this.loops)
+      for (let i = 0; i < v.length; ++i) {
+        vLow = Math.min(vLow, bent(v[i] ?? 0));
+        vHigh = Math.max(vHigh, bent(v[i] ?? 0));
+        fLow = Math.min(fLow, f[i] ?? 0);
+        fHigh = Math.max(fHigh, f[i] ?? 0);
+      }
+    if (vHigh - vLow < 1e-9) vHigh = bent(0.5);
+    const isForward = vHigh >= -vLow;
+    for (const curve of this.steady)
+      for (let i = 0; i < curve.length; ++i) {
+        const at = bent(speeds[i] ?? 0),
+          force = curve[i] ?? 0;
+        if (!(at <= (isForward ? vHigh : -vLow))) continue;
+        if (isForward) fHigh = Math.max(fHigh, force);
+        else fLow = Math.min(fLow, -force);
+      }
+    const aim = (axis: Axis, low: number, high: number): void => {
+      if (low >= axis.low && high <= axis.high && axis.high - axis.low < 1.7 * 1.16 * (high - low)) return;
+      const room = 0.08 * (high - low);
+      axis.low = low - room;
+      axis.high = high + room;
+    };
+    aim(this.x, vLow, vHigh);
+    aim(this.y, fLow, fHigh);
+  }
+
+  private draw(): void {
+    const { canvas } = this,
+      { g, width, height } = canvas;
+    const foot = 20,
+      right = width - 4,
+      bottom = height - foot,
+      left = 34,
+      top = 4;
+    if (width < 20) return;
+    canvas.clear();
+    const px = (v: number): number => left + ((bent(v) - this.x.low) / (this.x.high - this.x.low)) * (right - left);
+    const py = (f: number): number => bottom - ((f - this.y.low) / (this.y.high - this.y.low)) * (bottom - top);
+    this.drawAxes(px, py, left, right, top, bottom);
+    g.save();
+    g.beginPath();
+    g.rect(left, top, right - left, bottom - top);
+    g.clip();
+    this.steady.forEach((curve, slot) => this.drawSteady(curve, slot, px, py));
+    this.loops.forEach((loop, slot) => this.drawLoop(loop, slot, px, py));
+    g.restore();
+  }
+
+  private drawAxes(
+    px: (v: number) => number,
+    py: (f: number) => number,
+    left: number,
+    right: number,
+    top: number,
+    bottom: number,
+  ): void {
+    const { canvas } = this,
+      { g } = canvas;
+    g.lineWidth = 1;
+    const placed: number[] = [];
+    const low = unbent(this.x.low),
+      high = unbent(this.x.high);
+    for (const speed of [0, 1, 0.1, -0.1, -1, 0.5, 0.2, -0.5, -0.2, 0.05, -0.05, 0.01, -0.01]) {
+      const x = px(speed);
+      if (speed < low || speed > high || placed.some((other) => Math.abs(other - x) < 42)) continue;
+      placed.push(x);
+      g.strokeStyle = speed === 0 ? palette.quiet : palette.line;
+      g.beginPath();
+      g.moveTo(Math.round(x) + 0.5, top);
+      g.lineTo(Math.round(x) + 0.5, bottom);
+      g.stroke();
+      if (x < right - 46) canvas.text(tickText(speed), x, bottom + 11, x < left + 10 ? 'left' : 'center');
+    }
+    canvas.text('m/s', right, bottom + 11, 'right');
+    for (const force of roundTicks(this.y.low, this.y.high, bottom - top > 180 ? 6 : 4)) {
+      const y = Math.round(py(force)) + 0.5;
+      g.strokeStyle = force === 0 ? palette.quiet : palette.line;
+      g.beginPath();
+      g.moveTo(left, y);
+      g.lineTo(right, y);
+      g.stroke();
+      if (y > top + 22 && y < bottom + 2) canvas.text(tickText(force), left - 6, y, 'right');
+    }
+    canvas.text('F/N', left - 6, top + 8, 'right');
+  }
+
+  private drawSteady(curve: Float64Array, slot: number, px: (v: number) => number, py: (f: number) => number): void {
+    const { g } = this.canvas;
+    g.beginPath();
+    for (let i = curve.length - 1; i >= 0; --i) g.lineTo(px(-(speeds[i] ?? 0)), py(-(curve[i] ?? 0)));
+    for (let i = 0; i < curve.length; ++i) g.lineTo(px(speeds[i] ?? 0), py(curve[i] ?? 0));
+    g.setLineDash(slot === 0 ? [5, 4] : [2, 4]);
+    g.strokeStyle = palette.quiet;
+    g.lineWidth = 1.4;
+    g.stroke();
+    g.setLineDash([]);
+  }
+
+  /** Like phosphor: older parts are fainter. */
+  private drawLoop(
+    loop: { v: number[]; f: number[] },
+    slot: number,
+    px: (v: number) => number,
+    py: (f: number) => number,
+  ): void {
+    const { g } = this.canvas,
+      count = loop.v.length,
+      pieces = 3;
+    if (count < 4) return;
+    const colour = slot === 0 ? palette.stick : palette.slotB;
+    g.lineWidth = 1.6;
+    g.lineJoin = 'round';
+    for (let piece = 0; piece < pieces; ++piece) {
+      const from = Math.floor((piece * count) / pieces),
+        to = Math.min(count - 1, Math.floor(((piece + 1) * count) / pieces));
+      g.beginPath();
+      for (let i = from; i <= to; ++i) g.lineTo(px(loop.v[i] ?? 0), py(loop.f[i] ?? 0));
+      g.strokeStyle = withAlpha(colour, 0.35 + 0.32 * piece);
+      g.stroke();
+    }
+    const x = px(loop.v[count - 1] ?? 0),
+      y = py(loop.f[count - 1] ?? 0);
+    g.fillStyle = colour;
+    g.beginPath();
+    if (slot === 0) g.arc(x, y, 4, 0, 2 * Math.PI);
+    else g.rect(x - 4, y - 4, 8, 8);
+    g.fill();
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import { make } from '../dom';
+import type { Session } from '../session';
+import { knobRow, type KnobRow } from './knobs';
+
+/** Groups of the panel: ids in the order of their importance. Which of them a sound uses, the engine says. */
+const groups: readonly { readonly name: string; readonly ids: readonly string[]; readonly isOpen: boolean }[] = [
+  {
+    name: 'Hand',
+    isOpen: true,
+    ids: [
+      'hand.speed',
+      'hand.pressure',
+      'hand.force',
+      'hand.position',
+      'hand.dynamics',
+      'voice.guide',
+      'hand.articulation',
+      'hand.rate',
+      'hand.stiffness',
+      'hand.drive',
+      'hand.gesture_time',
+    ],
+  },
+  {
+    name: 'Contact',
+    isOpen: true,
+    ids: [
+      'contact.mu_static',
+      'contact.mu_kinetic',
+      'contact.travel',
+      'contact.breakaway',
+      'contact.stribeck_speed',
+      'contact_b.mu_static',
+      'contact_b.mu_kinetic',
+      'contact_b.travel',
+      'contact_b.breakaway',
+      'contact_b.stribeck_speed',
+      'surface.texture',
+      'surface.grain',
+      'contact.literal',
+    ],
+  },
+  {
+    name: 'Body',
+    isOpen: true,
+    ids: [
+      'body.tune',
+      'body.fine',
+      'body.impedance',
+      'body.mass',
+      'block.mass',
+      'block.gap',
+      'block.restitution',
+      'body.decay',
+      'body.quality',
+      'body.warp',
+      'out.sympathetic',
+    ],
+  },
+  {
+    name: 'Voice',
+    isOpen: false,
+    ids: [
+      'voice.humanise',
+      'voice.vibrato',
+      'voice.vibrato_rate',
+      'voice.glide',
+      'voice.mode',
+      'voice.strings',
+      'hand.lift',
+      'hand.bite',
+      'voice.response',
+    ],
+  },
+  {
+    name: 'Output',
+    isOpen: false,
+    ids: ['out.level', 'out.box', 'out.box_mix', 'out.room', 'out.room_size', 'out.width', 'out.guard'],
+  },
+];
+
+/** The knobs that matter for this sound. */
+export class Panel {
+  readonly element = make('div', { class: 'panel-groups' });
+  private readonly rows = new Map<string, KnobRow>();
+  private readonly macroGroup: HTMLDetailsElement;
+  private highlighted: readonly string[] = [];
+  private isStale = false;
+
+  constructor(private readonly session: Session) {
+    for (const group of groups) {
+      const body = make('div', { class: 'knobs' });
+      for (const id of group.ids) body.append(this.add(id));
+      this.element.append(
+        make('details', { class: 'group', open: group.isOpen }, make('summary', {}, group.name), body),
+      );
+    }
+    this.macroGroup = make('details', { class: 'group' }, make('summary', {}, 'Macros'));
+    const macros = make('div', { class: 'knobs' });
+    for (let i = 1; i <= 8; ++i) macros.append(this.add(`macro.${i}`));
+    this.macroGroup.append(macros);
+    this.element.append(this.macroGroup);
+    session.on('sound', () => void (this.isStale = true));
+    session.on('knob', () => void (this.isStale = true));
+    this.refresh();
+  }
+
+  private add(id: string): HTMLElement {
+    const row = knobRow(this.session, id);
+    this.rows.set(id, row);
+    return row.element;
+  }
+
+  /** Names of the macros of this sound. */
+  nameMacros(names: readonly string[]): void {
+    for (let i = 0; i < 8; ++i) {
+      const label = this.rows.get(`macro.${i + 1}`)?.element.querySelector('label');
+      if (label) label.textContent = names[i] || `Macro ${i + 1}`;
+    }
+  }
+
+  /** Once per frame: what has changed since. */
+  advance(): void {
+    if (!this.isStale) return;
+    this.isStale = false;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const uses = this.session.catalogue.rowUse(this.session.values);
+    for (const [id, row] of this.rows) {
+      const use = uses[this.session.info(id).index] ?? 0;
+      row.element.hidden = use > 0 && !this.highlighted.includes(id); // idle, or of another law or body
+      row.element.classList.toggle('highlighted', this.highlighted.includes(id));
+      if (!row.element.hidden) row.refresh();
+    }
+  }
+
+  highlight(ids: readonly string[]): void {
+    this.highlighted = ids;
+    for (const id of ids) this.rows.get(id)?.element.closest('details')?.setAttribute('open', '');
+    this.refresh();
+  }
+}

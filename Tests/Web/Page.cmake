@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The page for browsers, in Chromium and Node.js: the fixture makes it with Scripts/web. A test that is skipped says what is missing.
+find_program (KOLOPHON_NODE node)
+set (site ${PROJECT_SOURCE_DIR}/Build/web/site)
+foreach (test Page PageAccess PageSafety PageUnit)
+    string (REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" name "web_${test}")
+    string (TOLOWER ${name} name)
+    if (KOLOPHON_NODE)
+        add_test (NAME ${name} COMMAND ${KOLOPHON_NODE} ${CMAKE_CURRENT_LIST_DIR}/${test}Test.mjs ${site})
+        set_tests_properties (${name} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED web_site TIMEOUT 600)
+    else()
+        add_test (NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "Skipped: Node.js is not installed.")
+        set_tests_properties (${name} PROPERTIES SKIP_REGULAR_EXPRESSION "Skipped: ")
+    endif()
+endforeach()

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PageUnitTest.mjs: parts of the page without a browser: types, links, WAV files, the history of a contact, which key a finger plays.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Checks, packages, page, samplesOf } from './PageKit.mjs';
+
+const [esbuild] = packages('esbuild'),
+  checks = new Checks(),
+  folder = mkdtempSync(join(tmpdir(), 'page-'));
+
+async function load(name) {
+  const outfile = join(folder, `${name.replace(/\W/g, '-')}.mjs`);
+  await esbuild.build({
+    entryPoints: [join(page, 'src', `${name}.ts`)],
+    bundle: true,
+    format: 'esm',
+    outfile,
+    logLevel: 'error',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+await checks.part('types', () => {
+  execFileSync(process.execPath, [join(page, 'node_modules/typescript/bin/tsc'), '--noEmit', '--project', page], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  checks.check(true, 'the page has no errors of types');
+});
+
+await checks.part('lock', () => {
+  const lock = readFileSync(join(page, 'package-lock.json'), 'utf8');
+  checks.check(!lock.includes('"resolved"'), 'the lock names no server');
+  const { packages: locked } = JSON.parse(lock),
+    wanted = JSON.parse(readFileSync(join(page, 'package.json'), 'utf8'));
+  for (const [name, version] of Object.entries({ ...wanted.dependencies, ...wanted.devDependencies })) {
+    checks.equal(locked[`node_modules/${name}`]?.version, version, `${name} is pinned`);
+    checks.check(locked[`node_modules/${name}`]?.integrity?.startsWith('sha512-'), `${name} has its checksum`);
+  }
+});
+
+await checks.part('links', async () => {
+  const { fragmentOf, jsonOf } = await load('tools/link');
+  const text = JSON.stringify({
+    format: 'kolophon-preset',
+    name: 'Ünïcode ♯',
+    values: Array.from({ length: 200 }, (_, i) => i / 7),
+  });
+  const fragment = await fragmentOf(text);
+  checks.check(/^sound=[A-Za-z0-9_-]+$/.test(fragment), 'a fragment has no signs that addresses escape', fragment);
+  checks.equal(await jsonOf(`#${fragment}`), text, 'a link brings back its text');
+  checks.equal(await jsonOf('#presets'), null, 'another fragment is no sound');
+  checks.equal(await jsonOf(''), null, 'no fragment is no sound');
+  const noise = Array.from({ length: 150_000 }, (_, i) =>
+    String.fromCharCode(33 + ((i * 7919 + ((i * i) % 104729)) % 90)),
+  ).join('');
+  await fragmentOf(noise).then(
+    () => checks.check(false, 'a text too large for a link is refused'),
+    (error) => checks.check(/too large/.test(error.message), 'too large', error.message),
+  );
+});
+
+await checks.part('WAV', async () => {
+  const { wavOf } = await load('tools/wav');
+  const wav = new Uint8Array(
+    await wavOf([Float32Array.of(0.25, -0.5), Float32Array.of(1, -1, 0.125, 0)], 44100).arrayBuffer(),
+  );
+  const { rate, channels } = samplesOf(wav);
+  checks.equal(rate, 44100, 'the rate');
+  checks.equal(
+    channels.map((channel) => [...channel]),
+    [
+      [0.25, 1, 0.125],
+      [-0.5, -1, 0],
+    ],
+    'the samples, by channel',
+  );
+  checks.equal(wav.length, 58 + 24, 'the length');
+});
+
+await checks.part('history', async () => {
+  const { History, rowsOf, slipsOf } = await load('pictures/history');
+  const moments = (count, from, period, slip, twice = false) => {
+    const column = () => new Float32Array(count).fill(1);
+    const phase = Array.from({ length: count }, (_, i) => ((from + i) % period) / period);
+    return {
+      count,
+      bowVelocity: column(),
+      relativeVelocity: column(),
+      frictionForce: column(),
+      normalForce: column(),
+      elongation: column(),
+      follows: new Uint8Array(count).fill(1),
+      motion: Uint8Array.from(phase, (p) => (p < slip || (twice && p >= 0.5 && p < 0.5 + slip) ? 2 : 1)),
+      beginsPeriod: Uint8Array.from(phase, (p) => (p === 0 ? 1 : 0)),
+    };
+  };
+  for (const twice of [false, true]) {
+    const history = new History();
+    for (let from = 0; from < 400_000; from += 800) history.take(moments(800, from, 100, 0.2, twice)); // more than it holds
+    const { rows, isSlow } = rowsOf(history, 100 / 48000, 1 / 48000, 30);
+    checks.equal([rows.length, isSlow], [30, false], 'as many periods as are wanted');
+    checks.check(
+      rows.every((row) => row.end - row.begin === 100),
+      'each of a period',
+    );
+    const slips = slipsOf(history, rows);
+    checks.equal(
+      [slips.perPeriod, Number(slips.fraction.toFixed(9))],
+      twice ? [2, 0.4] : [1, 0.2],
+      'slips per period, and their part of the time',
+    );
+    const next = moments(800, 0, 100, 0.2);
+    next.follows[0] = 0;
+    history.take(next);
+    checks.equal(rowsOf(history, 100 / 48000, 1 / 48000, 30).rows.length, 7, 'another stroke begins anew');
+  }
+});
+
+await checks.part('fingers', async () => {
+  const { Player } = await load('play/player');
+  let note = 0;
+  const played = [],
+    session = {
+      engine: {},
+      on() {},
+      noteOn: (key) => (played.push(key), ++note),
+      noteOff() {},
+      start: async () => {},
+    };
+  const player = new Player(session);
+  player.down('KeyA', 60);
+  checks.equal(played, [60], 'a key plays');
+  player.up('KeyA');
+  checks.equal(
+    [0, 1, 2].map((i) => player.keyOfFinger(i)),
+    [60, 67, 74],
+    'fingers play fifths above the last key',
+  );
+  player.fingersAreDown = () => true;
+  player.down('KeyD', 64);
+  player.down('KeyG', 67);
+  checks.equal(played, [60], 'while fingers bow, keys only choose');
+  checks.equal(
+    [0, 1, 2].map((i) => player.keyOfFinger(i)),
+    [64, 67, 74],
+    'fingers take held keys, then intervals above them',
+  );
+});
+
+rmSync(folder, { recursive: true });
+checks.end();
