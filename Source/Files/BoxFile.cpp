@@ -2,6 +2,7 @@
 #include "BoxFile.h"
 
 #include "../Core/NumberText.h"
+#include "../Core/SizeText.h"
 #include "../Core/Units.h"
 #include "Base64.h"
 #include "BoxJson.h"
@@ -199,7 +200,7 @@ MeasuredBox boxFromValue (const Json& json, const std::string& path, Findings& f
     JsonFields fields (json, path, findings);
     auto name = fields.has ("name") ? fields.text ("name") : std::string();
     BoxResponse response;
-    response.sampleRate = fields.number ("sample_rate", lowestResponseRate, highestResponseRate);
+    response.sampleRate = fields.number ("sample_rate", { lowestResponseRate, highestResponseRate });
     const int channels = fields.index ("channels", 1, 2);
     fields.index ("bits", 24, 24);
     const auto text = fields.text ("samples");

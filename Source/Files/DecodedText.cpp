@@ -7,11 +7,6 @@
 
 namespace kolophon
 {
-namespace
-{
-constexpr std::string_view utf8Mark = "\xef\xbb\xbf";
-} // namespace
-
 std::string_view wideEncodingOf (std::string_view text)
 {
     using namespace std::literals;

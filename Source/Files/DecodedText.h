@@ -6,6 +6,8 @@
 
 namespace kolophon
 {
+inline constexpr std::string_view utf8Mark = "\xef\xbb\xbf"; // a byte order mark
+
 /** Normalises text for this program's readers: without a byte order mark of UTF-8, every line ended by a line feed
     (Windows writes CR LF, classic Macs wrote CR). Throws InputError for UTF-16 and UTF-32. */
 std::string decodedText (std::string bytes);
