@@ -151,7 +151,7 @@ TEST_CASE ("two single modes in a clamp move as the coupled oscillators that the
         for (const auto& other : found)
             nearest = std::min (nearest, std::abs (std::log (other) * rate - one));
         CAPTURE (one.real(), one.imag(), nearest);
-        CHECK (nearest < 2e-4 * std::abs (one));
+        CHECK (nearest < 2e-4 * std::abs (one) + 1e-6); // one is 0: the bristle keeps how far both have moved
     }
 }
 
@@ -266,7 +266,7 @@ TEST_CASE ("a board squeals much louder under chalk of its own pitch than under 
             if (n < 96000)
                 continue;
             const auto now = chalk.group->modeNow (0, 0);
-            sum += now.x1 * now.x1 + now.x2 * now.x2;
+            sum += now.x2 * now.x2; // x1 also holds the steady deflection
             ++count;
         }
         return std::sqrt (sum / count);
