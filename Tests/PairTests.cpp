@@ -151,7 +151,7 @@ TEST_CASE ("two single modes in a clamp move as the coupled oscillators that the
         for (const auto& other : found)
             nearest = std::min (nearest, std::abs (std::log (other) * rate - one));
         CAPTURE (one.real(), one.imag(), nearest);
-        CHECK (nearest < 2e-4 * std::abs (one));
+        CHECK (nearest < 2e-4 * std::abs (one) + 1e-6); // one is 0: the bristle keeps how far both have moved
     }
 }
 
@@ -266,15 +266,16 @@ TEST_CASE ("a board squeals much louder under chalk of its own pitch than under 
             if (n < 96000)
                 continue;
             const auto now = chalk.group->modeNow (0, 0);
-            sum += now.x1 * now.x1 + now.x2 * now.x2;
+            sum += now.x2 * now.x2; // x1 also holds the steady deflection
             ++count;
         }
         return std::sqrt (sum / count);
     };
     const double tuned = loudnessAt (0.0), flat = loudnessAt (-0.2), sharp = loudnessAt (0.2);
     CAPTURE (tuned, flat, sharp, tuned / flat, tuned / sharp);
-    CHECK (tuned / flat > 5.0);
-    CHECK (tuned / sharp > 5.0);
+    CHECK_THAT (tuned / std::sqrt (flat * sharp), WithinRel (20.0, 0.3));
+    CHECK (flat < tuned / 12.0);
+    CHECK (sharp < tuned / 12.0);
 }
 
 namespace
@@ -363,6 +364,31 @@ TEST_CASE ("a second string is the string of Weight 2 f M: rubbed against anothe
     CHECK (*std::max_element (there.begin(), there.end()) > 0.2);
     for (std::size_t n = 0; n < there.size(); ++n)
         REQUIRE_THAT (here[n], WithinAbs (there[n], 1e-9));
+}
+
+TEST_CASE ("what is left out of two bodies yields as much as what is left out of each", "[pair]")
+{
+    const auto *const bar = modesOf (2), *const plate = modesOf (8);
+    const Knobs ofBar { 320.0, 0.05, 0.11 }, ofPlate { 517.0, 0.02, 0.23 };
+    const auto residualOf =
+        [&] (const ModeTable& first, const Knobs& knobs, const ModeTable* second, const Knobs& other)
+    {
+        Pair pair (48e3, first, 1.0, second, 1.0);
+        pair.group->string.soundingCount.fill (12.0);
+        if (second != nullptr)
+            pair.group->second.fill ({ second, false, 12, 9, 21 });
+        take (*pair.group, knobs, other);
+        pair.step();
+        return pair.group->law.residualCompliance[0];
+    };
+    const double alone = residualOf (*bar, ofBar, nullptr, ofPlate), both = residualOf (*bar, ofBar, plate, ofPlate);
+    // The plate's compliance by its own series, less that of its nine lowest modes.
+    const double w = 2.0 * pi * ofPlate.f;
+    double sum = ModeTable::at (plate->leftOut, ofPlate.position);
+    for (std::size_t m = 9; m < static_cast<std::size_t> (plate->count); ++m)
+        sum += std::pow (ModeTable::at (plate->shape[m], ofPlate.position) / plate->ratio[m], 2);
+    CHECK (sum > 0.0);
+    CHECK_THAT (both - alone, WithinRel (sum / (ofPlate.mass * w * w), 1e-9));
 }
 
 TEST_CASE ("a second body too heavy to move changes nothing, to the last bit", "[pair]")
