@@ -74,7 +74,8 @@ WRONG_IN_PRESET = [
     (["macros", 0, "to", 0, "parameter"], "hand.lift"), (["macros", 0, "too"], 1), (["modulation", 1, "source"], "LFO 99"),
     (["gesture"], {"speed": [[0, 3]]}), (["gesture"], [[0, 0]]), (["gesture"], {"pace": []}), (["custom_body", "modes"], []),
     (["custom_body", "modes", 0, "t60"], 0), (["measured_box", "channels"], 3), (["measured_box", "samples"], 7),
-    (["measured_box", "sample_rate"], 100), (["measured_box", "bits"], 16), (["tuning", "a4"], 500), (["tuning", "scale", "degrees"], [700]), (["tuning", "b4"], 1),
+    (["measured_box", "sample_rate"], 100), (["measured_box", "bits"], 16),
+    (["tuning", "a4"], 500), (["tuning", "scale", "degrees"], [700]), (["tuning", "b4"], 1),
     (["tuning", "mapping", "middle"], 128),
 ]
 WRONG_IN_GESTURE = [(["points"], []), (["points"], [[0, 2, 1]]), (["points"], [[0, 1]]), (["kolophon_gesture"], 0), (["more"], 1)]
