@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/PerformanceFile.h"
+#include "Files/WavFile.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
 #include <sstream>
 
@@ -113,6 +115,13 @@ std::string prepared (const ToolFolder& bench)
     bench.write ("last.performance", performanceToJson (performance));
     bench.write ("werckmeister.scl", "Two\n2\n3/2\n2/1\n");
     bench.write ("speed.csv", "seconds,value\n0,0.1\n0.05,0.3\n");
+    // The response of a fiddle: one mode.
+    std::vector<double> response;
+    for (int n = 0; n < 4000; ++n)
+        response.push_back (0.5 * std::exp (-0.002 * n) * std::cos (0.06 * n));
+    WavFile fiddle (bench.path ("fiddle.wav"), 48000, WavFormat::pcm24, 1.0, "", "", 1);
+    fiddle.write (response);
+    fiddle.finish();
     fs::create_directories (bench.path ("presets"));
     for (const char* name : { "mine.json", "old.json", "presets/one.json" })
         bench.write (name, presetToJson (Preset()));

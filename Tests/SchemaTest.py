@@ -52,6 +52,8 @@ def changed(document, *path, value=None, remove=False):
 
 BODY = {"kolophon_body": 1, "name": "Pan", "mass": 0.6, "modes": [{"frequency": 412.5, "t60": 1.9, "shape": [0, 1, 0.5]},
                                                                   {"frequency": 988.1, "t60": 0.7, "left": -0.3}]}
+BOX = {"name": "Click", "sample_rate": 48000, "channels": 1, "bits": 24, "samples": "AAB/"}
+
 PRESET = {
     "format": "kolophon-preset", "version": 4, "name": "Test", "tags": ["a"], "keys": ["C2", "F#4"], "held": 4,
     "claims": {"clicks": [5, 20]},
@@ -59,7 +61,7 @@ PRESET = {
                    "body.decay": "800 ms", "quality.ledger": True},
     "macros": [{"name": "Bow", "to": [{"parameter": "hand.dynamics", "depth": 0.4, "curve": 0}]}, {}],
     "modulation": [{}, {"source": "LFO 1", "parameter": "hand.position", "depth": 0.1}],
-    "gesture": {"speed": [[0, 0, -0.5], [1, 1]]}, "custom_body": BODY,
+    "gesture": {"speed": [[0, 0, -0.5], [1, 1]]}, "custom_body": BODY, "measured_box": BOX,
     "tuning": {"a4": 415, "scale": {"name": "x", "degrees": ["5/4", "3/2", "2/1"]}, "mapping": {"reference": 60, "frequency": 260, "keys": [0, 1, None]}},
 }
 # What the reader refuses, too: a path, and what stands there (nothing: it is left out).
@@ -71,7 +73,9 @@ WRONG_IN_PRESET = [
     (["parameters", "body.modes"], None), (["macros"], {}), (["macros", 0, "to", 0, "depth"], 2),
     (["macros", 0, "to", 0, "parameter"], "hand.lift"), (["macros", 0, "too"], 1), (["modulation", 1, "source"], "LFO 99"),
     (["gesture"], {"speed": [[0, 3]]}), (["gesture"], [[0, 0]]), (["gesture"], {"pace": []}), (["custom_body", "modes"], []),
-    (["custom_body", "modes", 0, "t60"], 0), (["tuning", "a4"], 500), (["tuning", "scale", "degrees"], [700]), (["tuning", "b4"], 1),
+    (["custom_body", "modes", 0, "t60"], 0), (["measured_box", "channels"], 3), (["measured_box", "samples"], 7),
+    (["measured_box", "sample_rate"], 100), (["measured_box", "bits"], 16),
+    (["tuning", "a4"], 500), (["tuning", "scale", "degrees"], [700]), (["tuning", "b4"], 1),
     (["tuning", "mapping", "middle"], 128),
 ]
 WRONG_IN_GESTURE = [(["points"], []), (["points"], [[0, 2, 1]]), (["points"], [[0, 1]]), (["kolophon_gesture"], 0), (["more"], 1)]
@@ -89,6 +93,7 @@ def performance():
               {"at": 22, "type": "body", "body": BODY}, {"at": 23, "type": "tuning", "tuning": {"a4": 415}},
               {"at": 24, "type": "modulation", "modulation": {"macros": [], "slots": [{"source": "LFO 1", "parameter": "hand.position",
                                                                                      "depth": 0.1, "curve": 0}]}},
+              {"at": 25, "type": "box", "box": BOX}, {"at": 26, "type": "box", "box": None},
               {"at": 30, "type": "tempo", "channel": 1, "value": 90}, {"at": 30, "type": "bend", "channel": 2, "value": -0.5},
               {"at": 40, "type": "reset"}, {"at": 40, "type": "panic"},
               {"at": 400, "type": "note off", "channel": 1, "key": 57, "value": 0.5}]

@@ -9,14 +9,15 @@ namespace
 {
 /** Objects kept of each kind, for references from the log: dragging produces some ten per second, for a minute. */
 constexpr std::size_t keptThings = 1024;
+constexpr std::size_t keptBoxes = 64; // up to 3 MB each
 
 /** Keeps an object under its number, and discards the oldest. */
 template <class Thing>
 void keep (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number,
-           const std::optional<Thing>& thing)
+           const std::optional<Thing>& thing, std::size_t most = keptThings)
 {
     things[number] = thing;
-    if (things.size() > keptThings)
+    if (things.size() > most)
         things.erase (things.begin());
 }
 } // namespace
@@ -35,8 +36,10 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
 void PluginProcessor::takeMeasuredBox (const std::optional<MeasuredBox>& box)
 {
     const std::scoped_lock lock (ownPresetMutex);
+    if (! box && ! measuredBox)
+        return;
     measuredBox = box;
-    keep (given.boxes, giveBox (synth, box), box);
+    keep (given.boxes, giveBox (synth, box), box, keptBoxes);
 }
 
 std::optional<MeasuredBox> PluginProcessor::currentBox() const
