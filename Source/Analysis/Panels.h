@@ -73,8 +73,8 @@ std::vector<int> keysOf (const PanelSettings& settings);
 /** Draws the panels: their knobs and keys, nothing heard yet. */
 PanelReport drawPanels (const PanelSettings& settings);
 
-/** Plays these panels of a report; `heard` is called for each as soon as it is known, from several threads. Returns false
-    if interrupted. Precondition as below. */
+/** Plays these panels of a report; `heard` is called for each as soon as it is known, from several threads. Returns
+    false if interrupted. Precondition as below. */
 bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<const std::size_t> wanted,
                  const std::function<void (std::size_t)>& heard);
 

@@ -14,7 +14,7 @@ namespace kolophon
 {
 namespace
 {
-/** Magic, version, length of the description, and the description, padded so that the data begin at a multiple of 64. */
+/** Magic, version, length of the description, and that itself, padded so that the data begin at a multiple of 64. */
 std::string npyHeading (const std::vector<std::size_t>& shape)
 {
     std::string sizes;

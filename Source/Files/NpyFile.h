@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** Writes an array of doubles in numpy's format (NEP 1, version 1.0), value by value; the file is complete or absent. */
+/** Writes an array of doubles in numpy's format (NEP 1, version 1.0), value by value; complete or absent. */
 class NpyFile
 {
 public:

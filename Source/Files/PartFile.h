@@ -89,7 +89,7 @@ std::vector<std::filesystem::path> partsOf (const std::filesystem::path& folder,
 /** Removes them, and the folder if it is empty then. */
 void removeParts (const std::filesystem::path& folder, std::string_view kind);
 
-/** Finished results of numbered items, a line of text each: those of earlier processes and those of this one. On disk if
+/** Finished results of numbered items, a line of text each: of earlier processes and of this one. On disk if
     a part is asked for or parts exist; otherwise in memory only. */
 class PartResults
 {

@@ -31,7 +31,10 @@ public:
     TableFile (const TableFile&) = delete;
     TableFile& operator= (const TableFile&) = delete;
 
-    void write (std::string_view text) { check (file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size()); }
+    void write (std::string_view text)
+    {
+        check (file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size());
+    }
 
     void commit ()
     {

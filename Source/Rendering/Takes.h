@@ -42,8 +42,8 @@ struct RenderedTake
     RenderResult result;
 };
 
-/** Renders them all, or those with these numbers. `keep` gets each as soon as it is finished, from several threads at once and in no order. After
-    `stopped` the rest is missing. */
+/** Renders them all, or those with these numbers. `keep` gets each as soon as it is finished, from several threads at
+    once and in no order. After `stopped` the rest is missing. */
 void renderTakes (const TakeSession& session, const std::function<void (RenderedTake)>& keep);
 void renderTakes (const TakeSession& session, std::span<const int> numbers,
                   const std::function<void (RenderedTake)>& keep);
