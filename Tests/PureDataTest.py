@@ -221,17 +221,17 @@ def test_pitch():
     check(abs(hertz - 220.0) < 0.05, f"A3 has {hertz:.3f} Hz")
 
 
-PIECE = [(0, "preset Cello Gut"), (0, "hand.force 0.4"), (0, "note 45 90"), (10.5, "62 64"), (301, "hand.speed 120 mm/s"),
+PIECE = [(0, "preset Cello Gut"), (0, "hand.position 0.1"), (0, "note 45 90"), (10.5, "62 64"), (301, "hand.speed 120 mm/s"),
          (333.3, "contact.law LuGre"), (350, "contact.law 0"), (400, "bend 0.5"), (410, "touch 100"), (420, "polytouch 62 80"),
          (431, "cc 1 127"), (500, "off 62 20"), (600, "preset Glass Rim"), (601, "hand.position 0.2"), (601, "preset Cello Gut"), (601, "quality.ledger on"),
-         (700, "note 45 0"), (750, "57 96 2")]
+         (700, "note 45 0"), (740, "midi 225 0 32"), (750, "57 96 2")]
 
 
 def of_library(piece, at=48):
     """What the messages of the piece mean."""
     numbers = library.parameter
     samples = lambda ms: round(ms * at)
-    return [(0, "load_preset", "Cello Gut"), (0, "automate", numbers("hand.force"), 0.4), note_on(0, 45, 90),
+    return [(0, "load_preset", "Cello Gut"), (0, "automate", numbers("hand.position"), 0.1), note_on(0, 45, 90),
             note_on(samples(10.5), 62, 64), (samples(301), "automate", numbers("hand.speed"), 0.12),
             (samples(333.3), "automate", numbers("contact.law"), float(law_index("LuGre"))),
             (samples(350), "automate", numbers("contact.law"), 0.0), (samples(400), "pitch_bend", 0, 0.5),
@@ -239,7 +239,7 @@ def of_library(piece, at=48):
             (samples(431), "controller", 0, 1, 1.0), (samples(500), "note_off", 0, 62, 20 / 127),
             (samples(600), "load_preset", "Glass Rim"), (samples(601), "automate", numbers("hand.position"), 0.2),
             (samples(601) + 1, "load_preset", "Cello Gut"), (samples(601) + 1, "automate", numbers("quality.ledger"), 1.0),
-            (samples(700), "note_off", 0, 45, 64 / 127), note_on(samples(750), 57, 96, 1)]
+            (samples(700), "note_off", 0, 45, 64 / 127), (samples(740), "pitch_bend", 1, -0.5), note_on(samples(750), 57, 96, 1)]
 
 
 def law_index(name):
@@ -346,10 +346,12 @@ def test_files():
     with tempfile.TemporaryDirectory() as name:
         folder, patch = pathlib.Path(name), Patch()
         (folder / "my glass.json").write_text(preset, encoding="utf-8")
+        (folder / "partly.json").write_text(preset.replace('"parameters": {', '"parameters": {\n    "something.new": 1,'), encoding="utf-8")
         (folder / "damaged.json").write_text('{ "format": ', encoding="utf-8")
         (folder / "zero.json").write_bytes(b'{ "a": "\0" }')
         (folder / "meantone.scl").write_text("! q\nquarter tones up\n 12\n!\n" + "".join(f" {100.0 * i + (50 if i == 9 else 0)}\n" for i in range(1, 12)) + " 2/1\n")
         start, synth = patch.add("obj", "loadbang"), patch.add("obj", "kolophon~ my glass.json")
+        patch.add("obj", "kolophon~ partly.json")
         record(patch, start, [(synth, 0), (synth, 1)], 1000, 48000, folder / "out.wav")
         for at, message in ((0, "tuning meantone.scl 442"), (0, "note 57 96"), (500, "open damaged.json"), (510, "body damaged.json"),
                             (520, "open zero.json"), (530, "gesture damaged.json"), (540, "tuning damaged.json")):
@@ -359,8 +361,8 @@ def test_files():
             patch.cord(text, 0, synth)
         said = run(patch, folder, 48000)
         sentences = [line.split("kolophon~: ")[1] for line in said.splitlines() if "kolophon~: " in line]
-        check(len(sentences) == 5 and all(sentence.startswith(file) for sentence, file in
-              zip(sentences, ("damaged.json: ", "damaged.json: ", "zero.json: is not a text", "damaged.json: ", "damaged.json: line 2: "))), f"files: {said}")
+        check(len(sentences) == 6 and "something.new" in sentences[0] and all(sentence.startswith(file) for sentence, file in
+              zip(sentences, ("partly.json: ", "damaged.json: ", "damaged.json: ", "zero.json: is not a text", "damaged.json: ", "damaged.json: line 2: "))), f"files: {said}")
         expected = [(0, "load_json", preset), (0, "set_tuning", (folder / "meantone.scl").read_text(), None, 442.0), note_on(0)]
         same("a sound out of files", wave(folder / "out.wav"), library.play(expected))
     *sound, said = play([(0, "body"), (0, "gesture"), (0, "tuning"), (0, "note 57 96")])
@@ -393,7 +395,7 @@ def test_rates():
         same(f"{rate} Hz", sound, library.play([note_on(0), (rate // 2, "automate", *law)], rate=rate))
         check("kolophon~:" not in said, f"{rate} Hz: {said}")
     # Twice as many samples in a subpatch, from a second on: what sounded ends; knobs stay; notes are in tune.
-    left, _, said = play([(0, "hand.force 0.4"), (0, "note 57 96"), (999.9, "hand.speed 0.3"), (1000, "> set 64 1 2"), (1100, "get hand.force"), (1100, "get hand.speed"), (1200, "preset Plain String"), (1500, "note 57 96")], 3500,
+    left, _, said = play([(0, "hand.force 0.4"), (0, "note 57 96"), (1000.2, "hand.speed 0.3"), (1000.5, "> set 64 1 2"), (1100, "get hand.force"), (1100, "get hand.speed"), (1200, "preset Plain String"), (1500, "note 57 96")], 3500,
                          block="block~ 64")
     check("kolophon~:" not in said and "answer: hand.force 0.4" in said and "answer: hand.speed 0.3" in said, f"another rate: {said}")
     check(max(map(abs, left[60000:72000])) == 0.0, "another rate: the note of the first goes on")
