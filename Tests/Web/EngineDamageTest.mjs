@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Dice, chosen, hurt, scripts, startEngine, text } from './EngineKit.mjs';
+import { Dice, bytesOf, chosen, hurt, scripts, startEngine, text } from './EngineKit.mjs';
 import { root } from './PageKit.mjs';
 
 const { EngineModule } = scripts;
@@ -97,16 +97,14 @@ test('hostile texts are refused in a sentence, and leave the sound as it was', (
   assert.match(decoder.decode(reader.engine.textAt(reader.engine.call('kolophon_findings', reader.synth))), /hand\.speed/);
 });
 
-test('a million modes, events and points are refused or cut, within the memory of a browser', () => {
-  const reader = new Reader();
-  const modes = `{"kolophon_body": 1, "name": "x", "modes": [${'{"frequency": 300, "t60": 0.5, "shape": 1},'.repeat(100000)}{"frequency": 1, "t60": 1, "shape": 1}]}`;
-  requireSentence(reader.read('kolophon_set_body', modes) ?? 'it was read', 'modes');
+test('texts that would keep a page waiting are refused by their size', async () => {
+  const catalogue = await scripts.loadCatalogue(bytesOf(chosen));
   const event = '{ "at": 0, "type": "note on", "channel": 1, "key": 57, "value": 0.8 },';
-  const many = performance.replace('"events": [', `"events": [${event.repeat(100000)}`);
-  const sentence = reader.read('kolophon_load_performance', many);
-  if (sentence === null) reader.engine.call('kolophon_render', reader.synth, reader.place, reader.place + 8 * 2400, 2400);
-  else requireSentence(sentence, 'events');
-  assert.ok(reader.engine.memory.buffer.byteLength <= 1 << 30);
+  const many = (count) => performance.replace('"events": [', `"events": [${event.repeat(count)}`);
+  assert.equal(catalogue.loadPerformance(many(5000)).findings, '');
+  assert.throws(() => catalogue.loadPerformance(many(50000)), /3\.5 MB; at most 2\.1 MB/);
+  const large = `{"format": "kolophon-preset", "version": 4, "name": "${'x'.repeat(1.1e6)}"}`;
+  for (const read of ['load', 'check', 'setBody', 'setGesture']) assert.throws(() => catalogue[read](large), /MB are read/);
 });
 
 test('a damaged file does not reach the audio thread', async () => {
