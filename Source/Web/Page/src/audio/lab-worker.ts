@@ -38,6 +38,7 @@ function allowedBy({ lowest, highest, notJudgedBecause }: Check): string {
   const text = (value: number): string => String(Number(value.toPrecision(5)));
   if (notJudgedBecause !== '') return `not judged: ${notJudgedBecause}`;
   if (lowest === null) return highest === null ? '' : `at most ${text(highest)}`;
+  if (lowest === highest) return text(lowest);
   return highest === null ? `at least ${text(lowest)}` : `${text(lowest)} to ${text(highest)}`;
 }
 
