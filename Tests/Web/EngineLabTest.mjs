@@ -73,19 +73,21 @@ test('a map has Helmholtz motion inside of theory’s limits, and none far outsi
   const catalogue = await loadCatalogue(bytesOf(chosen));
   const json = JSON.stringify({ format: 'kolophon-preset', version: 4, name: 'x', parameters: {} });
   catalogue.check(json);
-  const said = await ask({ type: 'map', json, key: 57, columns: 5, rows: 7 });
+  const said = await ask({ type: 'map', json, key: 57, columns: 5, rows: 9 });
   const { map, done } = said.at(-1);
   assert.ok(done && said.length > 2);
   assert.ok(map.regimes.every((regime) => regime <= 5));
-  let inside = 0, helmholtz = 0;
-  for (let row = 0; row < 7; ++row)
-    for (let column = 0; column < 5; ++column) {
+  // Schelleng: the largest force is that of 100 %, a decade is 100 %. Where they hold, away from middle and bridge, the string
+  // speaks at it; far above it is raucous, far below the smallest it slips all the time or twice per period.
+  let speaks = 0;
+  for (let column = 0; column < 3; ++column) {
+    assert.ok(Math.abs(map.largest[column] - 100) < 1, String(map.largest[column]));
+    assert.ok(map.smallest[column] < map.largest[column]);
+    for (let row = 0; row < 9; ++row) {
       const force = map.forces[row], regime = map.regimes[5 * row + column];
-      if (force > 2 * map.smallest[column] && force < 0.5 * map.largest[column]) {
-        ++inside;
-        helmholtz += regime === 1 ? 1 : 0;
-      }
-      if (force > 8 * map.largest[column]) assert.notEqual(regime, 1, `position ${map.positions[column]}, ${force} %`);
+      if (column > 0 && force === 100) speaks += regime === 1 ? 1 : 0;
+      if (force > 170 || force < map.smallest[column] - 30) assert.notEqual(regime, 1, `position ${map.positions[column]}, ${force} %`);
     }
-  assert.ok(inside >= 4 && helmholtz >= 0.7 * inside, `${helmholtz} of ${inside}`);
+  }
+  assert.equal(speaks, 2);
 });

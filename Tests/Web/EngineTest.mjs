@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // node EngineTest.mjs FOLDER: the modules for browsers in FOLDER, in Node: bits, notes, pictures, memory.
 import assert from 'node:assert/strict';
-import { readFileSync, existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { bytesOf, chosen, modules, pitchOf, rms, scripts, startEngine, text } from './EngineKit.mjs';
+import { root } from './PageKit.mjs';
 
 const { EngineModule, bitsOf, hasFusedMultiplyAdd, loadCatalogue } = scripts;
 const expectedBits = Object.fromEntries(
@@ -197,6 +201,18 @@ test('a performance plays from its beginning, and its end is told', async () => 
   await play(seconds * 0.6);
   assert.equal(ended, true);
   await close();
+});
+
+const tool = process.env.KOLOPHON_TOOL;
+test('a performance has the bits that the program gives it', { skip: (!tool || !hasFusedMultiplyAdd()) && 'KOLOPHON_TOOL is not set, or this Node.js has no relaxed SIMD' }, () => {
+  const file = join(root, 'Tests/Web/engine-phrase.performance'), folder = mkdtempSync(join(tmpdir(), 'kolophon-'));
+  const said = execFileSync(tool, ['render', file, '-o', join(folder, 'x.wav'), '--json', '--quiet'], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const { hash, frames, instructionSet } = JSON.parse(said);
+  if (!/AVX|NEON/.test(instructionSet)) return; // no fused multiply-add here: the relaxed module would not be chosen
+  const engine = EngineModule.now(modules.relaxed), synth = engine.call('kolophon_create', 48000);
+  assert.equal(engine.withText(readFileSync(file), (place) => engine.call('kolophon_load_performance', synth, place)), 0);
+  assert.equal(scripts.soundHash(engine, synth, frames, 128), hash);
 });
 
 test('missed sound is counted, and a sound card that asks in bursts or drifts misses nothing', (t) => {

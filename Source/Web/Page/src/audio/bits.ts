@@ -26,11 +26,18 @@ class Fnv {
 
 /** Bits of the default sound, as kolophon_bits prints them (Tests/Bits.cpp): A3, or a chord of eight, four seconds at 48 kHz. */
 export function bitsOf(engine: EngineModule, voices: number): string {
-  const seconds = 4, rate = 48000, block = 480, hash = new Fnv();
-  const synth = engine.call('kolophon_create', rate), place = engine.allocate(2 * 8 * block);
+  const synth = engine.call('kolophon_create', 48000);
   for (let voice = 0; voice < voices; ++voice) engine.call('kolophon_note_on', synth, 0, 0, 57 + 2 * voice, 0.63);
+  const hash = soundHash(engine, synth, 4 * 48000, 480);
+  engine.call('kolophon_destroy', synth);
+  return hash;
+}
+
+/** Hash of a synth's next samples, as `kolophon render` prints it; `count` is a multiple of `block`. */
+export function soundHash(engine: EngineModule, synth: number, count: number, block: number): string {
+  const hash = new Fnv(), place = engine.allocate(2 * 8 * block);
   const frames = new Uint8Array(2 * 8 * block), both = new Float64Array(frames.buffer);
-  for (let done = 0; done < seconds * rate; done += block) {
+  for (let done = 0; done < count; done += block) {
     engine.call('kolophon_render', synth, place, place + 8 * block, block);
     const { doubles } = engine;
     for (let i = 0; i < block; ++i) {
@@ -40,6 +47,5 @@ export function bitsOf(engine: EngineModule, voices: number): string {
     hash.add(frames);
   }
   engine.call('free', place);
-  engine.call('kolophon_destroy', synth);
   return hash.text;
 }

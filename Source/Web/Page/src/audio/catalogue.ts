@@ -21,6 +21,13 @@ export async function loadCatalogue(bytes: ArrayBuffer): Promise<Catalogue> {
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
+/** Largest texts [bytes] that are read: more would keep the page waiting for seconds. */
+const largest = { sound: 1 << 20, performance: 2 << 20 };
+function bounded(text: string, most: number): string {
+  if (text.length > most) throw new Error(`This file has ${(text.length / 1e6).toFixed(1)} MB; at most ${(most / 1e6).toFixed(1)} MB are read.`);
+  return text;
+}
+
 /** What the engine knows without a sound: its tables, knobs as texts, drawings of bodies; and the sound that is loaded, so
     that a damaged file is refused before it comes near the audio thread. Whatever fails throws an Error with a sentence. */
 export class Catalogue {
@@ -95,7 +102,7 @@ export class Catalogue {
 
   /** Loads a preset file or state here, without playing it. */
   load(json: string): Sound & Findings {
-    this.check_(this.withText(json, (text) => this.engine.call('kolophon_load_json', this.synth, text)));
+    this.check_(this.withText(bounded(json, largest.sound), (text) => this.engine.call('kolophon_load_json', this.synth, text)));
     return this.loaded();
   }
   loadPreset(name: string): Sound & Findings {
@@ -103,11 +110,11 @@ export class Catalogue {
     return this.loaded();
   }
   setBody(json: string | null): Sound & Findings {
-    this.check_(this.withText(json, (text) => this.engine.call('kolophon_set_body', this.synth, text)));
+    this.check_(this.withText(json === null ? null : bounded(json, largest.sound), (text) => this.engine.call('kolophon_set_body', this.synth, text)));
     return this.loaded();
   }
   setGesture(json: string | null): void {
-    this.check_(this.withText(json, (text) => this.engine.call('kolophon_set_gesture', this.synth, text)));
+    this.check_(this.withText(json === null ? null : bounded(json, largest.sound), (text) => this.engine.call('kolophon_set_gesture', this.synth, text)));
   }
   setTuning(scl: string | null, kbm: string | null, a4: number): void {
     this.check_(this.withText(scl, (first) =>
@@ -115,7 +122,7 @@ export class Catalogue {
   }
   /** Reads a performance; its sound is loaded here. */
   loadPerformance(json: string): Sound & Findings & { seconds: number } {
-    this.check_(this.withText(json, (text) => this.engine.call('kolophon_load_performance', this.synth, text)));
+    this.check_(this.withText(bounded(json, largest.performance), (text) => this.engine.call('kolophon_load_performance', this.synth, text)));
     const seconds = this.engine.call('kolophon_performance_left', this.synth);
     const sound = this.loaded();
     this.engine.call('kolophon_reset', this.synth);
@@ -126,7 +133,7 @@ export class Catalogue {
   check(json: string): Findings {
     const other = this.engine.call('kolophon_create', 48000);
     try {
-      this.check_(this.withText(json, (text) => this.engine.call('kolophon_load_json', other, text)), other);
+      this.check_(this.withText(bounded(json, largest.sound), (text) => this.engine.call('kolophon_load_json', other, text)), other);
       return { findings: this.textOf('kolophon_findings', other) };
     } finally {
       this.engine.call('kolophon_destroy', other);

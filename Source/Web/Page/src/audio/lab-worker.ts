@@ -38,6 +38,7 @@ function allowedBy({ lowest, highest, notJudgedBecause }: Check): string {
   const text = (value: number): string => String(Number(value.toPrecision(5)));
   if (notJudgedBecause !== '') return `not judged: ${notJudgedBecause}`;
   if (lowest === null) return highest === null ? '' : `at most ${text(highest)}`;
+  if (lowest === highest) return text(lowest);
   return highest === null ? `at least ${text(lowest)}` : `${text(lowest)} to ${text(highest)}`;
 }
 
@@ -107,7 +108,7 @@ export class LaboratoryWorker {
       let played = 0;
       for (const tile of coarseFirst(columns, rows)) {
         const position = map.positions[tile % columns] ?? 0, force = map.forces[Math.floor(tile / columns)] ?? 0;
-        const newtons = (force / 100) * engine.call('web_map_full_force', position);
+        const newtons = engine.call('web_map_full_force', position) * 10 ** (force / 100 - 1);
         map.regimes[tile] = engine.call('web_map_play', position, newtons);
         if (++played % 10 > 0) continue;
         this.tell({ type: 'map', request, map, done: false });
@@ -120,16 +121,17 @@ export class LaboratoryWorker {
     }
   }
 
-  /** Positions from 0.02 to 0.5 and forces from 1 to 400 %, in equal ratios. */
+  /** Positions from 0.02 to 0.5 in equal ratios, and pressures from 0 to 200 %: a decade of force per 100 %. */
   private emptyMap(engine: EngineModule, columns: number, rows: number): PlayMap {
-    const between = (low: number, high: number, count: number): Float64Array =>
-      Float64Array.from({ length: count }, (_, i) => low * (high / low) ** (count > 1 ? i / (count - 1) : 0));
-    const positions = between(0.02, 0.5, columns), forces = between(1, 400, rows);
+    const along = (count: number, at: (fraction: number) => number): Float64Array =>
+      Float64Array.from({ length: count }, (_, i) => at(count > 1 ? i / (count - 1) : 0));
+    const positions = along(columns, (fraction) => 0.02 * 25 ** fraction), forces = along(rows, (fraction) => 200 * fraction);
     const place = engine.allocate(3 * 8 * columns);
     engine.doubles.set(positions, place / 8);
     const count = engine.call('web_map_limits', place, columns, place + 8 * columns, place + 16 * columns);
     const limits = (at: number): Float64Array =>
-      engine.numbersAt(at, count).map((newtons, i) => (100 * newtons) / engine.call('web_map_full_force', positions[i] ?? 0));
+      engine.numbersAt(at, count).map(
+        (newtons, i) => 100 * (1 + Math.log10(newtons / engine.call('web_map_full_force', positions[i] ?? 0))));
     const smallest = limits(place + 8 * columns), largest = limits(place + 16 * columns);
     engine.call('free', place);
     return { positions, forces, regimes: new Uint8Array(columns * rows).fill(notPlayed), smallest, largest };
