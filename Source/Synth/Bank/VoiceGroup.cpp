@@ -34,6 +34,7 @@ void VoiceGroup::clear() noexcept
     }
     for (auto& place : sidePlace)
         place.fill (0.5);
+    soundingPartial.fill (1.0);
     neutralise (secondKnobs, fill);
     table.fill (nullptr);
     before.fill (nullptr);

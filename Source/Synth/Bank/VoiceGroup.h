@@ -82,6 +82,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         bool touches (std::size_t lane) const noexcept;
     };
     std::array<Side, maxSides> sides;
+    Lane soundingPartial; // of a string that a finger touches, for pictures: the one that is heard
 
     /** The sides in use, a bit for each: those alone have a port in the loop. */
     unsigned sidesInUse = 0;

@@ -23,8 +23,9 @@ double excess (double relativeVelocity, double bowVelocity) noexcept
 /** Nominal period of the lane [s]. */
 double periodOf (const VoiceGroup& group, int lane) noexcept
 {
-    const double pitch = group.isBlock (index (lane)) ? group.block.shakeFrequency[index (lane)]
-                                                      : group.string.fundamental[index (lane)];
+    const double pitch = group.isBlock (index (lane))
+                             ? group.block.shakeFrequency[index (lane)]
+                             : group.string.fundamental[index (lane)] * group.soundingPartial[index (lane)];
     return pitch > 0.0 ? 1.0 / pitch : 1.0;
 }
 

@@ -94,6 +94,7 @@ public:
     /** What touches beside the bow: its law, its stop, its place, and its straight way over `steps`, at once if it
         `jumps`. */
     void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
+    void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[at()] = n; }
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;

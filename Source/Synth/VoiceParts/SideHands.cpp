@@ -104,6 +104,7 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
                               rubs && stays ? patch.sideForce : 0.0 };
     const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
 
+    lane.setSoundingPartial (partial);
     const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
     lane.setSide (finger, fingertip (patch), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
     const bool presses = touches || (isHarmonic && stroke.isBowing);
