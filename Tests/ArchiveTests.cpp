@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Fnv.h"
+#include "Core/HexText.h"
 #include "Files/GestureFile.h"
 #include "Files/PerformanceFile.h"
 #include "Files/PluginState.h"

@@ -4,6 +4,7 @@
 #include "Core/Pattern.h"
 #include "Files/CsvReader.h"
 #include "Files/CurveFile.h"
+#include "Files/DecodedText.h"
 #include "Files/PresetFile.h"
 #include "Files/SampleStore.h"
 #include "Files/TuningFile.h"

@@ -15,7 +15,7 @@ if (missing)
     set_tests_properties (web_site PROPERTIES SKIP_REGULAR_EXPRESSION "Skipped: ")
 else()
     add_test (NAME web_site COMMAND ${PROJECT_SOURCE_DIR}/Scripts/web)
-    set_tests_properties (web_site PROPERTIES FIXTURES_SETUP web_site COST 90 TIMEOUT 3600
+    set_tests_properties (web_site PROPERTIES FIXTURES_SETUP web_site COST 90 TIMEOUT 3600 SKIP_RETURN_CODE 75
                           ENVIRONMENT "KOLOPHON_TABLES=$<TARGET_FILE:kolophon_tables>")
     foreach (test Engine EngineDamage EngineLab)
         string (REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" name "web_${test}")
