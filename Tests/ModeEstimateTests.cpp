@@ -222,7 +222,7 @@ TEST_CASE ("the strongest mode of a recording has shape 1, and the pickups hear 
     Random random (8);
     const std::vector<Partial> partials { { 300.0, 2.0, 0.5, -0.25, 0.0 }, { 800.0, 1.0, 0.02, 0.08, 0.0 } };
     const auto sound = ringing (partials, 48000.0, 3.0, 0.0, random);
-    const auto result = bodyFromRecording ({ 48000.0, sound.left, sound.right, true, {} }, "Pan", 64);
+    const auto result = bodyFromRecording ({ 48000.0, sound.left, sound.right, true, 0, {} }, "Pan", 64);
     REQUIRE (result.has_value());
     const auto& body = result.value().body;
     REQUIRE (body.modes.size() == 2);
@@ -432,7 +432,7 @@ TEST_CASE ("finding modes is given up between two parts of it", "[body]")
     for (int m = 0; m < 40; ++m)
         partials.push_back ({ 150.0 * (1.0 + 0.83 * m), 2.0 / (1.0 + 0.1 * m), 0.5, 0.3, 0.0 });
     const auto sound = ringing (partials, 48000.0, 3.0, 0.0, random);
-    const Recording recording { 48000.0, sound.left, sound.right, true, {} };
+    const Recording recording { 48000.0, sound.left, sound.right, true, 0, {} };
     int asked = 0;
     REQUIRE (bodyFromRecording (recording, "", 64, [&asked] { return ++asked < 0; }).has_value());
     const int parts = asked;
