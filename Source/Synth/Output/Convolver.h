@@ -27,8 +27,8 @@ private:
 };
 
 /** Fourier transform of N = 2^stages complex numbers, X_k = sum_n x_n e^(-2 pi i k n/N), in Stockham's order (radix 2,
-    no sorting; Cochran et al., Proc. IEEE 55 (1967), (unverified)), a stage at a time, so that the work of a long one can be
-    spread. Real and imaginary parts exchanged, it is the inverse times N. Same bits on every machine with fused
+    no sorting; Cochran et al., Proc. IEEE 55 (1967), (unverified)), a stage at a time, so that the work of a long one
+    can be spread. Real and imaginary parts exchanged, it is the inverse times N. Same bits on every machine with fused
     multiply-add, which libraries do not promise: they choose their operations by the machine or by the clock. */
 class FourierTransform
 {
