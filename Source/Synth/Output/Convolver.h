@@ -27,8 +27,8 @@ private:
 };
 
 /** Fourier transform of N = 2^stages complex numbers, X_k = sum_n x_n e^(-2 pi i k n/N), in Stockham's order (radix 2,
-    no sorting; Cochran et al., Proc. IEEE 55 (1967) 1664), a stage at a time, so that the work of a long one can be
-    spread. Real and imaginary parts exchanged, it is the inverse times N. Same bits on every machine with fused
+    no sorting; Cochran et al., Proc. IEEE 55 (1967), (unverified)), a stage at a time, so that the work of a long one
+    can be spread. Real and imaginary parts exchanged, it is the inverse times N. Same bits on every machine with fused
     multiply-add, which libraries do not promise: they choose their operations by the machine or by the clock. */
 class FourierTransform
 {
@@ -57,7 +57,7 @@ private:
         out[n] = sum_k h[k] in[n - k]
 
     The first 64 taps are summed directly; the rest are partitions of equal length B on three levels, multiplied as
-    spectra of 2 B samples (overlap-save; Gardner, J. Audio Eng. Soc. 43 (1995) 127-136):
+    spectra of 2 B samples (overlap-save; Gardner, J. Audio Eng. Soc. 43 (1995), (unverified)):
 
         level       B      taps                work
         0          64      64 … 1023           at once, at the end of each 64 samples
