@@ -55,6 +55,8 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(found["name"][2, 1], "3x20")
         self.assertTrue(found.computed.all())
         self.assertEqual(found.shape, (3, 2))
+        plain = kolophon.sweep(lambda a: np.array(2.0 * a), {"a": [1, 2]})  # without a shape, as the largest sample of a Sound
+        np.testing.assert_array_equal(plain["value"], [2, 4])
 
     def test_refinement_finds_the_border_with_a_tenth_of_the_cells(self):
         calls = []

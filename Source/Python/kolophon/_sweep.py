@@ -64,7 +64,7 @@ def _plain(value):
 
 
 def _scalar(name, value):
-    if isinstance(value, np.generic):
+    if isinstance(value, (np.generic, np.ndarray)) and np.ndim(value) == 0:  # the largest sample of a Sound, too
         value = value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
