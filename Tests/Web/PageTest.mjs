@@ -73,6 +73,7 @@ async function visit(address, name) {
   await bow(view, 0.8);
   await until(view, sounds);
   checks.check(await view.evaluate(sounds), `${name}: it sounds when it is bowed`);
+  await until(view, () => document.querySelector('.stage-words').textContent.includes('per period')); // the Stage tells how it slips
   checks.check(
     (await view.locator('.stage-words').textContent()).includes('per period'),
     `${name}: the Stage tells how the string slips`,
