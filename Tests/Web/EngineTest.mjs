@@ -29,7 +29,8 @@ for (const [name, how] of [['simd', 'separate'], ['relaxed', 'fused']])
 test('modules stay small', () => {
   const kilobytes = Object.fromEntries(Object.entries(modules).map(([name, bytes]) => [name, Math.round(gzipSync(bytes, { level: 9 }).length / 1000)]));
   console.log(`compressed: ${JSON.stringify(kilobytes)} kB`);
-  assert.ok(kilobytes.simd < 1300 && kilobytes.relaxed < 1300 && kilobytes.lab < 600, JSON.stringify(kilobytes));
+  // A browser loads one of the first two, and the laboratory when it is opened: with the page, less than 3 MB.
+  assert.ok(kilobytes.simd < 1600 && kilobytes.relaxed < 1600 && kilobytes.lab < 800, JSON.stringify(kilobytes));
 });
 
 test('the catalogue knows what the program knows', async () => {

@@ -89,7 +89,7 @@ for (const [size, width, height] of [
       await view.waitForFunction(() => window.kolophon.session.get('voice.guide') === 0);
       await pressed('Menu').click();
       await view.locator('.menu-item', { hasText: 'Laboratory' }).click();
-      await view.locator('.experiment').first().waitFor({ timeout: 30000 });
+      await view.locator('.experiment').first().waitFor();
       checks.equal(await view.locator('.experiment').count(), 3, `${name}: three experiments`);
       await look(view, `${name}, laboratory`);
       checks.equal(said, [], `${name}: the console is empty`);
@@ -102,7 +102,7 @@ await checks.part('laboratory', async () => {
   const { view } = await open(context, server.address);
   await view.getByRole('button', { name: 'Laboratory', exact: true }).click();
   await view.getByRole('button', { name: /^Run: Presliding/ }).click();
-  const verdict = await view.locator('.verdict').textContent({ timeout: 60000 });
+  const verdict = await view.locator('.verdict').textContent();
   const [, passed, judged] = /(\d+) of (\d+) numbers as expected/.exec(verdict) ?? [];
   checks.check(passed === judged && Number(judged) > 0, 'all numbers of the experiment are as expected', verdict);
   checks.check((await view.locator('.plot canvas').count()) >= 2, 'the experiment draws its plots');

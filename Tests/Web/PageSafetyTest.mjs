@@ -23,7 +23,7 @@ await checks.part('sharing', async () => {
   const other = await open(context, link);
   await other.view.locator('.stage-area').click();
   await other.view
-    .waitForFunction(() => window.kolophon.session.name === 'Glass Rim', null, { timeout: 30000 })
+    .waitForFunction(() => window.kolophon.session.name === 'Glass Rim', null)
     .catch(() => {});
   checks.equal(await state(other.view), { name: 'Glass Rim', speed: 0.123 }, 'a link brings the sound');
   checks.equal([...said, ...other.said], [], 'and says nothing on the console');
@@ -51,7 +51,7 @@ for (const [name, fragment] of Object.entries(hostile))
   await checks.part(name, async () => {
     const { view, said } = await open(context, `${server.address}#${fragment}`);
     await view.locator('.stage-area').click();
-    await view.waitForFunction(() => window.kolophon.session.engine !== null, null, { timeout: 30000 });
+    await view.waitForFunction(() => window.kolophon.session.engine !== null, null);
     await view.waitForTimeout(300);
     checks.equal(said, [], `${name}: the console is empty`);
     const is = await state(view);
