@@ -256,7 +256,7 @@ TEST_CASE ("a key switch moves the articulation's knob, and the host hears of it
     CHECK (listener.news.size() == 3); // once
     press (57, 90);                    // a key that sounds
     press (11, 90);                    // below the switches
-    press (21, 90);                    // above them
+    press (22, 90);                    // above them
     processor->moveTeller().collect();
     CHECK (listener.news.size() == 3);
 

@@ -10,7 +10,7 @@ namespace kolophon
 template <class Real>
 struct StopKnobs
 {
-    static constexpr double farAway = 1.0; // [m], a gap from which on there is no stop
+    static constexpr double farAway = 1.0; // [m] gap of an absent stop
 
     Real stiffness; // k [N/m]
     Real damping;   // [s/m], over k: Hunt and Crossley's

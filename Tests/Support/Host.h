@@ -226,7 +226,14 @@ struct Window
         return *found;
     }
     /** A click, at once. */
-    void press (const juce::String& title) { button (title).onClick(); }
+    void press (const juce::String& title)
+    {
+        auto& pressed = button (title);
+        if (pressed.getClickingTogglesState())
+            pressed.setToggleState (! pressed.getToggleState(), juce::dontSendNotification);
+        if (pressed.onClick != nullptr)
+            pressed.onClick();
+    }
 
     std::vector<ParameterRow*> rows ()
     {

@@ -58,8 +58,8 @@ struct FrictionFound
     Real normalForce;         // [N] as the pass had it
 };
 
-/** A friction law with its parameters, as functions: a pass, the line that the last one ends with, and the end of a step
-    with the force and the velocity that the solution of all contacts gave it. */
+/** A friction law with its parameters, as functions: a pass, the line that the last one ends with, and the end of a
+    step with the force and the velocity that the solution of all contacts gave it. */
 template <class Real>
 struct TouchingLaw
 {

@@ -19,8 +19,9 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** One of several contacts of a body that is rubbed: the bow, a second contact, a finger, or a stop. A stop stands still
-    beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at w = -v. */
+/** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop stands still
+    beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at
+    w = -v. */
 template <class Real>
 struct SidedContact
 {
@@ -38,7 +39,8 @@ struct SidedContact
     NormalState<Real> pressed {};
     Real force {}; // of the step before [N]
 
-    /** Energy that it stores [J], as a stop and as a rubbing contact: it may just have turned from one into the other. */
+    /** Energy that it stores [J], as a stop and as a rubbing contact: it may just have turned from one into the
+        other. */
     HWY_INLINE Real stored () const
     {
         return Real (0.5) *
@@ -51,8 +53,8 @@ struct SidedContact
     direction, without memory to allocate, and with masks where that has branches.
 
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
-    final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't change
-    solve the same system again, and keep every bit. */
+    final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
+    change solve the same system again, and keep every bit. */
 template <class Real, int ports, bool withLosses>
 struct SidedStep
 {
@@ -314,7 +316,7 @@ private:
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
     Real changed[ports];                  // changes of kind, by lane
 
-    // Of Kolophon elements: the step, its last answer, force of the bristle, plasticity as in FrictionFound.
+    // Kolophon elements: the step, its last answer, force of the bristle, plasticity as in FrictionFound.
     struct alignas (64) Room
     {
         std::byte bytes[sizeof (KolophonStep<Real>)];

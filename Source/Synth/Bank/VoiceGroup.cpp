@@ -41,11 +41,11 @@ void VoiceGroup::clear() noexcept
     arrived.fill (1.0);
 }
 
-void VoiceGroup::meetLaw (Contact& its, const ContactKnobs<Lane>& under) noexcept
+void VoiceGroup::meetLaw (Contact& its, const Lane& restBand) noexcept
 {
     for (std::size_t lane = 0; lane < lanes; ++lane)
     {
-        const double v = its.lastVelocity[lane], atRest = 1e-4 + under.stickBand[lane];
+        const double v = its.lastVelocity[lane], atRest = 1e-4 + restBand[lane];
         its.mode[lane] =
             std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
         its.endVelocity[lane] = v;
@@ -59,7 +59,7 @@ void VoiceGroup::setLaw (int index) noexcept
     if (index == lawIndex)
         return;
     lawIndex = index;
-    meetLaw (contact, law);
+    meetLaw (contact, law.stickBand);
 }
 
 void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
@@ -69,7 +69,7 @@ void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
         return;
     side.lawIndex = index;
     side.isStop = isStop;
-    meetLaw (side.contact, side.law);
+    meetLaw (side.contact, side.law.stickBand);
 }
 
 bool VoiceGroup::Side::touches (std::size_t lane) const noexcept

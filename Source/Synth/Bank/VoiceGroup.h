@@ -234,8 +234,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Ends the transposed layout: brings its voices back to their lanes. */
     void untranspose () noexcept;
 
-    /** Prepares the state of a contact for another friction law. */
-    void meetLaw (Contact& its, const ContactKnobs<Lane>& under) noexcept;
+    /** Prepares the state of a contact for another friction law, with its speed [m/s] up to which it is at rest. */
+    void meetLaw (Contact& its, const Lane& restBand) noexcept;
 
     /** State of a mode before the next sample [sqrt (J)]. [any] */
     struct ModeNow

@@ -223,8 +223,39 @@ HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
     return take (own);
 }
 
-/** Computes the shapes of the sides in use relative to the bow's, and what all of them answer to forces. A mode that
-    the bow does not move gets a shape there that is negligible beside all others, so that ratios exist. */
+/** Computes the shapes of a side relative to the bow's, and the compliance of the modes that are left out there. A mode
+    that the bow does not move gets a shape at the bow that is negligible beside all others, so that ratios exist. */
+void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double timeStep)
+{
+    const Pack none (0.0), place = take (group.sidePlace[side]);
+    Pack ofString = none, ofTwist = none;
+    eachModeAt (group, place, timeStep,
+                [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
+                {
+                    const auto at = static_cast<std::size_t> (slot);
+                    const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
+                    const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
+                    put (r / atBow, group.portShapes[port][at]);
+                    put (atBow, group.slots[at].r);
+                    put (atBow * mode.frequency, group.shapes[at]);
+                    auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
+                    resolved = mulAdd (r, r, resolved);
+                });
+    auto string = take (group.string);
+    const Pack before = string.position;
+    string.position = place;
+    put (place, group.string.position);
+    const Pack missing = wholeCompliance (group, string, true) - ofString;
+    put (before, group.string.position);
+    const Pack missingTwist =
+        select (none < string.silentCount,
+                (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
+    put (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+        group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
+}
+
+/** Computes the shapes of the sides in use, and the response of all ports to forces. */
 void updateSides (VoiceGroup& group, double timeStep)
 {
     const Pack h (timeStep), none (0.0);
@@ -232,35 +263,7 @@ void updateSides (VoiceGroup& group, double timeStep)
     std::size_t ports = 1;
     for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
-        {
-            const auto port = ports++;
-            Pack ofString = none, ofTwist = none;
-            const Pack place = take (group.sidePlace[side]);
-            eachModeAt (group, place, timeStep,
-                        [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
-                        {
-                            const auto at = static_cast<std::size_t> (slot);
-                            const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
-                            const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                            put (r / atBow, group.portShapes[port][at]);
-                            put (atBow, group.slots[at].r);
-                            put (atBow * mode.frequency, group.shapes[at]);
-                            auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
-                            resolved = mulAdd (r, r, resolved);
-                        });
-            auto string = take (group.string);
-            const Pack before = string.position;
-            string.position = place;
-            put (place, group.string.position);
-            const Pack missing = wholeCompliance (group, string, true) - ofString;
-            put (before, group.string.position);
-            const Pack missingTwist = select (
-                none < string.silentCount,
-                (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
-            put (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
-            for (int n = 1; n <= visitedHand (group.handSlots); ++n)
-                group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
-        }
+            shapeSide (group, side, ports++, timeStep);
 
     Pack mean[maxPorts][maxPorts], end[maxPorts][maxPorts];
     for (auto& row : mean)

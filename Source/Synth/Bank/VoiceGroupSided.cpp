@@ -3,8 +3,8 @@
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupSided.cpp"
 #include <hwy/foreach_target.h>
 
+#include "../../Physics/Contacts/SidedLoop-inl.h"
 #include "../../Physics/Friction/FrictionLaws-inl.h"
-#include "../../Physics/SidedLoop-inl.h"
 #include "StringPart-inl.h"
 #include "VoiceGroupSided.h"
 

@@ -18,8 +18,8 @@ struct SidedSegment
 
 namespace lanes
 {
-/** Renders the lanes of one LoopPack from `first` on, with ports for the bow and for the sides in use. A file of its own
-    because it is compiled once per instruction set, beside the loops of a single contact. [audio] */
+/** Renders the lanes of one LoopPack from `first` on, with ports for the bow and for the sides in use. A file of its
+    own because it is compiled once per instruction set, beside the loops of a single contact. [audio] */
 void renderSided (VoiceGroup& group, int first, const SidedSegment& segment) noexcept;
 } // namespace lanes
 } // namespace kolophon

@@ -57,7 +57,7 @@ struct ShapeFrame
     Slot slot = Slot::a;
 
     double position = 0.0, edgeDistance = 0.0; // of the contact, as a fraction of its path
-    /** What touches beside the bow, see VoiceGroup::Side. */
+    /** Something that touches beside the bow, see VoiceGroup::Side. */
     struct Side
     {
         bool touches = false, isStop = false, isFinger = false;

@@ -552,12 +552,12 @@ inline constexpr Parameter pressRows[] = {
 
 /** Parameters of what touches the body beside the bow. */
 inline constexpr Parameter sideRows[] = {
-    later (
-        menu ("side.contact", "Side contact", "Side contact", sideContacts, 0,
-              "What else touches the body. Rub: a second bow, or a damper at rest. Stop: something hard that the body "
-              "strikes; it buzzes and rattles.",
-              &Patch::sideKind),
-        0.0),
+    later (menu ("side.contact", "Side contact", "Side contact", sideContacts, 0,
+                 "Kind of second contact with the body. Rub: a second bow, or a damper at rest. Stop: something hard "
+                 "that the body "
+                 "strikes; it buzzes and rattles.",
+                 &Patch::sideKind),
+           0.0),
     later (menu ("side.law", "Side contact", "Side law", lawNames, 0,
                  "Friction law of the side contact. Its other knobs are those of the bow.", &Patch::sideLaw),
            0.0),
@@ -582,7 +582,7 @@ inline constexpr Parameter sideRows[] = {
                  "Fraction of its speed with which the body leaves the stop, at 0.1 m/s.", &Patch::sideRestitution),
            0.8),
     later (
-        toggle ("finger.touch", "Side contact", "Finger", false,
+        toggle ("finger.touch", "Side contact", "Light finger", false,
                 "Touches the body lightly at Finger position. On a node of a partial it leaves that partial alone, a "
                 "flageolet; elsewhere it damps.",
                 &Patch::fingerTouch),

@@ -91,8 +91,8 @@ public:
     void setContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, theGroup->law); }
     void setShadowContact (const ContactKnobs<double>& knobs) noexcept { write (knobs, theShadow->law); }
 
-    /** What touches beside the bow: its law, its stop, its place, and its straight way over `steps`, at once if it
-        `jumps`. */
+    /** Something that touches beside the bow: its law, its stop, its place, and its straight way over `steps`, at once
+        if it `jumps`. */
     void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
     void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[at()] = n; }
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;

@@ -23,17 +23,15 @@ bool isFree (const Patch& patch) noexcept
     return patch.bodyTensionPercent == 0.0;
 }
 
-/** A fingertip: skin has no rosin. */
-ContactKnobs<double> fingertip (const Patch& patch) noexcept
+/** A fingertip: as rough as what is under the bow, but soft. */
+Contact fingertip (const Patch& patch) noexcept
 {
-    ContactKnobs<double> knobs {};
-    knobs.muStatic = 0.7;
-    knobs.muKinetic = 0.6;
-    knobs.inverseStribeckVelocity = 10.0;
-    knobs.breakaway = 0.5;
-    knobs.stiffness = patch.fingerStiffness;
-    knobs.damping = patch.fingerDamping;
-    return knobs;
+    auto skin = patch.contact;
+    skin.law = 0.0;
+    choose<&Contact::bristle> (skin, BristleMode::stiffness);
+    skin.stiffness = patch.fingerStiffness;
+    skin.bristleDamping = patch.fingerDamping;
+    return skin;
 }
 
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
@@ -106,7 +104,7 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
 
     lane.setSoundingPartial (partial);
     const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
-    lane.setSide (finger, fingertip (patch), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
+    lane.setSide (finger, contact.knobs (fingertip (patch)), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
     const bool presses = touches || (isHarmonic && stroke.isBowing);
     return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || sideMoves;
 }

@@ -20,8 +20,8 @@ public:
     /** Starts on a silent body. */
     void start () noexcept { *this = {}; }
 
-    /** Chooses, when a stroke begins or slurs to another key, the partial that the articulation Harmonic lets sound, as a
-        string player does; else 1. A natural one where the key is a harmonic of an open string that the instrument has,
+    /** Chooses, when a stroke begins or slurs to another key, the partial that the articulation Harmonic lets sound, as
+        a string player does; else 1. A natural one where the key is a harmonic of an open string that the instrument has,
         2 to 6; else an artificial one: the string is stopped two octaves lower, and touched at a quarter. */
     int chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept;
 

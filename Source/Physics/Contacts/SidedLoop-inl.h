@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Included once per instruction set: no #pragma once. See Lanes-inl.h.
-#if defined(KOLOPHON_PHYSICS_SIDED_LOOP_INL_H) == defined(HWY_TARGET_TOGGLE)
- #ifdef KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
-  #undef KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
+#if defined(KOLOPHON_PHYSICS_CONTACTS_SIDED_LOOP_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_CONTACTS_SIDED_LOOP_INL_H
+  #undef KOLOPHON_PHYSICS_CONTACTS_SIDED_LOOP_INL_H
  #else
-  #define KOLOPHON_PHYSICS_SIDED_LOOP_INL_H
+  #define KOLOPHON_PHYSICS_CONTACTS_SIDED_LOOP_INL_H
  #endif
 
- #include "ContactLoop-inl.h"
- #include "Contacts/SidedContact-inl.h"
+ #include "../ContactLoop-inl.h"
+ #include "SidedContact-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE
 template <int ports>
 using SidedPorts = PortLayout<ports, false>;
 
-/** What moves one contact in a segment. */
+/** Motion of each contact in a segment. */
 template <class Real, int ports>
 struct SidedHands
 {
