@@ -124,8 +124,8 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
                 const double steady = std::max ({ loudestOf (alone, moved - 40, windowsOfTake),
                                                   loudestOf (heard, windowsOfTake - 40, windowsOfTake) });
                 CAPTURE (preset, row.id, how, 10.0 * std::log10 (steady));
-                // Limits: another law finds its motion in some periods, at -43 dBFS for Modelica's; all modes but one go
-                // silent at -69.
+                // Limits: another law finds its motion in some periods, Modelica's at -43 dBFS; with all modes but one
+                // taken away, -69.
                 const double allowed = row.id == "contact.law" ? 1e-4 : row.id == "body.modes" ? 2e-7 : click;
                 CHECK (loudestOf (heard, moved - 1, moved + 60) - 2.0 * steady < allowed);
             }

@@ -103,8 +103,9 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const double bow = asked (motion.bowVelocity, "velocity", middle), push = asked (motion.push, "push", middle);
         const double N = std::max (0.0, asked (motion.normalForce, "normal_force", middle));
         const auto free = body->free (push);
-        const ContactPort<double> port { bow - free.mean[0], body->mobility.mean,
-                                         asked (motion.bowVelocity, "velocity", end) - free.end[0], body->mobility.end };
+        const double bowAtEnd = asked (motion.bowVelocity, "velocity", end);
+        const ContactPort<double> port { bow - free.mean[0], body->mobility.mean, bowAtEnd - free.end[0],
+                                         body->mobility.end };
         const auto step = law.call.solve (state, port, N, h, motion.passes);
         const double pushed = body->pushedVelocity (step.force, push);
         const auto moved = body->move (step.force, push);

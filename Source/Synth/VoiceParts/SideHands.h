@@ -21,8 +21,8 @@ public:
     void start () noexcept { *this = {}; }
 
     /** Chooses, when a stroke begins or slurs to another key, the partial that the articulation Harmonic lets sound, as
-        a string player does; else 1. A natural one where the key is a harmonic of an open string that the instrument has,
-        2 to 6; else an artificial one: the string is stopped two octaves lower, and touched at a quarter. */
+        a string player does; else 1. A natural one where the key is a harmonic, 2 to 6, of an open string; else an
+        artificial one: the string is stopped two octaves lower, and touched at a quarter. */
     int chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept;
 
     /** Partial that sounds at the played pitch; 1 without the articulation Harmonic. */

@@ -65,7 +65,7 @@ struct VoicePlan
     bool isSubstep = false;         // plans a quick hand in the rest of the segment
 
     /** The string that is fingered, where body is the one that is heard: with a harmonic, one that is so many times
-        lower, bowed as near to the bridge as a string at the sounding pitch would be. A string's stiffness sharpens its partials. */
+        lower, bowed as near to the bridge as a string at the sounding pitch would be. Stiffness sharpens partials. */
     BodyRequest onString () const noexcept
     {
         auto its = body;
