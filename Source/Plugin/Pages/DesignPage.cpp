@@ -54,6 +54,8 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
             auto row = makeRow (context, parameter->info.id);
             if (parameter->info.id == "voice.humanise")
                 row->setLabel ("Amount"); // the panel is called Human
+            if (parameter->info.id == "second_body.type")
+                row->setLabel ("Second"); // and this one Body
             panelNamed (panelOf (parameter->info)).add (std::move (row));
         }
     quality = &panelNamed ("Quality");
