@@ -207,7 +207,7 @@ struct Lumped final : SteppedBody
 
     FreeMotion<double> free (double push) const override
     {
-        return { { velocityOf (contactMean, 0.0, push) }, velocityOf (contactEnd, 0.0, push) };
+        return { { velocityOf (contactMean, 0.0, push) }, { velocityOf (contactEnd, 0.0, push) } };
     }
     double pushedVelocity (double F, double push) const override { return velocityOf (pushedMean, F, push); }
     Moved move (double F, double push) override
