@@ -223,10 +223,13 @@ void MapFolder::clear() const
     const bool isMap = isThere (folder / summaryName) && ! summaryFrom (folder / summaryName).is_null();
     removeParts (parts, "map");
     for (const auto* name : { summaryName, tableName }) // no cell of theirs may come into this map
-        if (fs::remove (folder / name, error); error)
+    {
+        fs::remove (folder / name, error);
+        if (error)
             throw Failure (ExitCode::notWritable,
                            (folder / name).string() + " can't be replaced: " +
                                (fs::is_directory (folder / name, error) ? "it is a folder" : error.message()));
+    }
     if (! isMap)
         return;
     fs::remove (folder / pageName, error);
