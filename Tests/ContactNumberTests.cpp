@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Physics/Contacts/ContactNetwork-inl.h"
+#include "Support/ChalkNumbers.h"
 #include "Support/NetworkBench.h"
 
 #include <catch2/catch.hpp>
@@ -625,22 +626,7 @@ struct Chalk : NetworkBench
 
 TEST_CASE ("chalk and board grow at the eigenvalues of steady sliding, tuned and detuned")
 {
-    struct Pair
-    {
-        double detune, f[3], growth[3];
-    };
-    const Pair pairs[] = {
-        { -0.2,
-          { 3081.826769849963, 955.0992305504972, 58.70276020516507 },
-          { 129.9456762154996, 204.84842653436283, 79.45493604977577 } },
-        { 0.0,
-          { 3081.7230055682435, 1194.1726181517379, 58.657753145773015 },
-          { 129.57328594072897, 206.84920414179646, 79.32636245785606 } },
-        { 0.2,
-          { 3081.5768883775304, 1433.8366325321167, 58.633432867224855 },
-          { 129.04573993129543, 163.22248851965787, 79.25658235556396 } },
-    };
-    for (const auto& pair : pairs)
+    for (const auto& pair : chalkNumbers)
     {
         // The step's linear map about steady sliding, by differences of every state; its eigenvalues are e^(lambda h).
         const double rate = 384e3;

@@ -179,6 +179,26 @@ TEST_CASE ("an instance begins as the first preset, macros and all")
         CHECK_FALSE (macro.to.empty());
 }
 
+namespace
+{
+/** Loads each text, a state or a preset, into two plugins: one that is prepared before, and one that is after. */
+template <class Visit>
+void eachLoaded (const std::vector<std::string>& texts, const Visit& visit)
+{
+    for (const auto& text : texts)
+        for (const bool preparedBefore : { true, false })
+        {
+            PluginProcessor fresh;
+            if (preparedBefore)
+                fresh.prepareToPlay (48000.0, 480);
+            load (fresh, text);
+            if (! preparedBefore)
+                fresh.prepareToPlay (48000.0, 480);
+            visit (fresh);
+        }
+}
+} // namespace
+
 TEST_CASE ("a measured box is heard, and survives in a state, in a preset and in steps of undo")
 {
     Recording sound;
@@ -202,18 +222,12 @@ TEST_CASE ("a measured box is heard, and survives in a state, in a preset and in
     bare.bridge().setPatch (original.bridge().patch());
     bare.prepareToPlay (48000.0, 480);
     CHECK (fromPlugin (bare, length, messages, blocksOf (480)) != played);
-    for (const auto& text : { state, presetToJson (after) })
-        for (const bool preparedBefore : { true, false })
-        {
-            PluginProcessor fresh;
-            if (preparedBefore)
-                fresh.prepareToPlay (48000.0, 480);
-            load (fresh, text);
-            if (! preparedBefore)
-                fresh.prepareToPlay (48000.0, 480);
-            CHECK (fresh.currentPreset().measuredBox == box);
-            CHECK (fromPlugin (fresh, length, messages, blocksOf (480)) == played);
-        }
+    eachLoaded ({ state, presetToJson (after) },
+                [&] (PluginProcessor& fresh)
+                {
+                    CHECK (fresh.currentPreset().measuredBox == box);
+                    CHECK (fromPlugin (fresh, length, messages, blocksOf (480)) == played);
+                });
     original.restore (before);
     CHECK_FALSE (original.currentBox());
     original.restore (after);
@@ -243,18 +257,12 @@ TEST_CASE ("a custom body plays as in the engine, and survives in a state and in
     bell.prepareToPlay (48000.0, 480);
     CHECK (fromPlugin (bell, length, messages, blocksOf (480)) != sound);
 
-    for (const auto& text : { state, std::string (preset) })
-        for (const bool preparedBefore : { true, false })
-        {
-            PluginProcessor fresh;
-            if (preparedBefore)
-                fresh.prepareToPlay (48000.0, 480);
-            load (fresh, text);
-            if (! preparedBefore)
-                fresh.prepareToPlay (48000.0, 480);
-            CHECK (fresh.currentPreset().customBody == body);
-            CHECK (fromPlugin (fresh, length, messages, blocksOf (480)) == sound);
-        }
+    eachLoaded ({ state, preset },
+                [&] (PluginProcessor& fresh)
+                {
+                    CHECK (fresh.currentPreset().customBody == body);
+                    CHECK (fromPlugin (fresh, length, messages, blocksOf (480)) == sound);
+                });
 
     // A program without a body brings the built-in set back.
     original.setCurrentProgram (1);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Support/ChalkNumbers.h"
 #include "Support/GroupBooks.h"
 #include "Support/Knobs.h"
 #include "Support/LongRun.h"
@@ -197,23 +198,8 @@ struct Chalk : Pair
 
 TEST_CASE ("chalk and board in the bank grow at the eigenvalues of steady sliding, tuned and detuned", "[pair]")
 {
-    struct Tuning
-    {
-        double detune, f[3], growth[3];
-    };
-    const Tuning tunings[] = {
-        { -0.2,
-          { 3081.826769849963, 955.0992305504972, 58.70276020516507 },
-          { 129.9456762154996, 204.84842653436283, 79.45493604977577 } },
-        { 0.0,
-          { 3081.7230055682435, 1194.1726181517379, 58.657753145773015 },
-          { 129.57328594072897, 206.84920414179646, 79.32636245785606 } },
-        { 0.2,
-          { 3081.5768883775304, 1433.8366325321167, 58.633432867224855 },
-          { 129.04573993129543, 163.22248851965787, 79.25658235556396 } },
-    };
     const auto board = Chalk::board();
-    for (const auto& tuning : tunings)
+    for (const auto& tuning : chalkNumbers)
     {
         const double rate = 384e3;
         const auto stick = Chalk::stick (tuning.detune);

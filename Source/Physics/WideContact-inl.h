@@ -240,9 +240,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     for (int j = 0; j < points; ++j)
     {
         const auto& at = contact[j];
-        const Real slip = ifNegative (
-            found[j].margin, (found[j].speed * at.K) * (found[j].load - turned (p[j].breakaway, at.reach)), zero);
-        perForce[j] = larger (zero, select (absolute (elastic[j]) > Real (1e-200), slip / elastic[j], zero));
+        perForce[j] = at.plasticityOf (p[j], found[j], elastic[j]);
         yields[j] = one / (one + at.kappa * perForce[j]);
         held[j] = select (isLifted (j), zero, at.bristle.spring * yields[j]);
         q[j] = select (isLifted (j), Real (1e30),

@@ -180,14 +180,9 @@ private:
         }
         if (contact.element != nullptr)
         {
-            const Real zero (0.0), one (1.0);
+            const Real one (1.0);
             const auto& step = elementOf (i);
-            const auto& answer = answers[i];
-            const Real slip = ifNegative (
-                answer.margin,
-                (answer.speed * step.K) * (answer.load - turned (contact.element->breakaway, step.reach)), zero);
-            const auto pulls = absolute (elastic[i]) > Real (1e-200);
-            perForce[i] = larger (zero, select (pulls, slip / select (pulls, elastic[i], one), zero));
+            perForce[i] = step.plasticityOf (*contact.element, answers[i], elastic[i]);
             yields[i] = one / mulAdd (step.kappa, perForce[i], one);
             const auto lifted = normalForce[i] < Real (lightestTouch);
             lines[i] = { unless (lifted, step.bristle.spring * yields[i]),

@@ -166,6 +166,22 @@ struct KolophonStep
                  (K * speed.above) * perWhole };
     }
 
+    /** z_p [m/s] of an answer: 0 where it sticks. */
+    template <class Parameters>
+    HWY_INLINE Real slipOf (const Parameters& p, const Answer& found) const
+    {
+        return ifNegative (found.margin, (found.speed * K) * (found.load - turned (p.breakaway, reach)), Real (0.0));
+    }
+
+    /** The plasticity beta = z_p/Fb [m/(s N)], never negative, of an answer whose bristle pulls with `elastic` [N]:
+        frozen for the line of several contacts, see ContactLines-inl.h. */
+    template <class Parameters>
+    HWY_INLINE Real plasticityOf (const Parameters& p, const Answer& found, Real elastic) const
+    {
+        const Real zero (0.0);
+        return larger (zero, select (absolute (elastic) > Real (1e-200), slipOf (p, found) / elastic, zero));
+    }
+
     /** Finishes the step for g [N]: force, losses and the new state. */
     template <class Parameters>
     HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonConstants<Real>& segment,
@@ -177,7 +193,7 @@ struct KolophonStep
         const auto elastic = zero <= found.margin;
         const Real v = found.v;
         // load = Fb/g on the plastic branch; |load| >= xi there
-        Real slip = ifNegative (found.margin, (found.speed * K) * (found.load - turned (p.breakaway, reach)), zero);
+        Real slip = slipOf (p, found);
         Real rate = v - slip; // x'
         // With a large K (breakaway near 1) the bristle creeps while v is fast: x' = v - z_p would keep the rounding
         // error of K v, which a stiff bristle turns into energy. The expanded form has no difference. Up to K = 2 the
