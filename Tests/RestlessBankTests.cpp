@@ -162,7 +162,7 @@ private:
     /** Lets something touch beside the bow, or lets it go: a law of its own in all lanes, a touch in one. */
     void moveSides (std::size_t lane)
     {
-        for (std::size_t which = 0; which < VoiceGroup::maxSides; ++which)
+        for (std::size_t which = 0; which < VoiceGroup::maxBeside; ++which)
         {
             auto& side = group->sides[which];
             group->setSide (which, random.integer (0, static_cast<int> (lawTable().size()) - 1),
@@ -182,6 +182,24 @@ private:
             side.bow.velocity[lane] = random.uniform (-0.2, 0.2);
             set (group->sidePlace[which], lane, random.integer (0, 3) == 0 ? 0.5 : random.uniform (0.01, 0.99));
         }
+        movePresser (lane);
+    }
+    /** Lets a spring press the bow in one lane, or lets it go; moves its knobs in all. */
+    void movePresser (std::size_t lane)
+    {
+        group->setPresser (random.integer (0, 1) == 0);
+        auto& side = group->sides[VoiceGroup::presser];
+        for (std::size_t each : everyLane)
+        {
+            side.stop.stiffness[each] = random.logUniform (1e2, 1e7);
+            side.stop.damping[each] = random.uniform (0.0, 20.0);
+            group->pressing.mass[each] = random.logUniform (1e-4, 10.0);
+            group->pressing.stiffness[each] = random.logUniform (0.1, 1e5);
+            group->pressing.damping[each] = random.uniform (0.0, 0.9);
+            set (group->tilt, each, random.integer (0, 2) == 0 ? 0.0 : random.uniform (-5.0, 5.0));
+            set (group->secondTilt, each, random.uniform (-5.0, 5.0));
+        }
+        side.stop.gap[lane] = random.integer (0, 1) == 0 ? StopKnobs<double>::farAway : random.uniform (0.0, 1e-3);
     }
     /** Gives a lane a second body, another one, or none; or moves its knobs. */
     const char* moveSecond (std::size_t lane)

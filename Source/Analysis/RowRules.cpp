@@ -129,6 +129,14 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     const bool isAlone = isBlock || patch.bodyTensionPercent > 0.0; // nothing touches beside the bow
     if (isOneOf (knob, { &Patch::sideKind, &Patch::fingerTouch }))
         return isAlone;
+    if (knob == &Patch::normalKind)
+        return isAlone;
+    const bool isGiven = isAlone || choiceOf<&Patch::normalKind> (patch) == NormalForce::given;
+    if (isOneOf (knob, { &Patch::normalStiffness, &Patch::normalRestitution, &Patch::normalMass,
+                         &Patch::normalHandStiffness, &Patch::normalHandDamping, &Patch::normalAngleDegrees }))
+        return isGiven;
+    if (knob == &Patch::secondBodyAngleDegrees)
+        return isGiven || secondBodyAt (patch.secondBodyType) < 0;
     const auto second = choiceOf<&Patch::sideKind> (patch);
     if (knob == &Patch::sidePosition)
         return isAlone || second == SideContact::off;

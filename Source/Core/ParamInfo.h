@@ -26,6 +26,7 @@ enum class Unit {
     percent,
     semitone,
     cent,
+    degree, // of arc
     decibel,
     key // as MIDI counts keys, written by its name: C4 is 60
 };

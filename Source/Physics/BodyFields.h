@@ -261,27 +261,31 @@ struct RunningBridge
 };
 static_assert (listsEveryMember<RunningBridge<double>>);
 
+/** Largest number of ports of a bank: of the bow, of two contacts beside it, and in the normal direction; or three of a
+    wide bow. */
+inline constexpr int bankPorts = 4;
+
 /** Responses of a bank's free motion and taps to forces that its sums don't contain yet. A single contact uses only the
-    first of the three ports. */
+    first port. */
 template <class Real>
 struct BankKernels
 {
-    Real mean[3][3], end[3][3];       // sum bd [m/(s N)], sum (e_d bd + e_x bx)
-    Real odd[3], even[3];             // sum tap bx: response of the taps to a force in its own step
-    Real bridgeMean[3], bridgeEnd[3]; // to the bridge, likewise [m/s per sqrt (J)/N]
+    Real mean[bankPorts][bankPorts], end[bankPorts][bankPorts]; // sum bd [m/(s N)], sum (e_d bd + e_x bx)
+    Real odd[bankPorts], even[bankPorts];             // sum tap bx: response of the taps to a force in its own step
+    Real bridgeMean[bankPorts], bridgeEnd[bankPorts]; // to the bridge, likewise [m/s per sqrt (J)/N]
 };
 
 /** State of a bank between two samples that is not in its records. */
 template <class Real>
 struct Pending
 {
-    Real force[3];        // of the last sample [N], not yet added to the records
-    Real bridge;          // displacement of the bridge since [sqrt (J)/N]
-    Real mean[3], end[3]; // sums over the records as they are now
+    Real force[bankPorts];                // of the last sample [N], not yet added to the records
+    Real bridge;                          // displacement of the bridge since [sqrt (J)/N]
+    Real mean[bankPorts], end[bankPorts]; // sums over the records as they are now
 };
 
 /** Calls visit (number, number of the other, …) for all members of such structures, for the first `ports` ports. */
-template <int ports = 3, class Visit, class... Structures>
+template <int ports = bankPorts, class Visit, class... Structures>
 constexpr void eachKernel (Visit&& visit, Structures&&... s)
 {
     for (int i = 0; i < ports; ++i)
@@ -297,7 +301,7 @@ constexpr void eachKernel (Visit&& visit, Structures&&... s)
         visit (s.bridgeEnd[i]...);
     }
 }
-template <int ports = 3, class Visit, class... Structures>
+template <int ports = bankPorts, class Visit, class... Structures>
 constexpr void eachPending (Visit&& visit, Structures&&... s)
 {
     for (int i = 0; i < ports; ++i)

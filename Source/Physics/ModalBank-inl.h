@@ -91,7 +91,7 @@ struct BankView
     const double* ends;                 // for laws that need the velocity at the end of a step
     const double* secondTaps;           // for bodies with two pickups
     const double* bridge;               // change of x and d when the bridge gives way by one [sqrt (J)/N]
-    const double* shapes[3];            // of the ports beyond the first, or of all, see PortLayout
+    const double* shapes[bankPorts];    // of the ports beyond the first, or of all, see PortLayout
     int soundingCount = 0;              // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
@@ -189,7 +189,7 @@ using WidePorts = PortLayout<3, true>;
 template <class Real>
 struct FreeMotion
 {
-    Real mean[3], end[3];
+    Real mean[bankPorts], end[bankPorts];
 };
 
 template <class Ports, bool withEnd, bool withBridge, class Real>
@@ -225,7 +225,7 @@ struct ModeState
 
 /** Force on one mode: F, or the sum of several forces by their shapes. */
 template <class Ports, class Real>
-HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third)
+HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third, Real fourth)
 {
     Real push = one;
     if constexpr (Ports::areAllShaped)
@@ -234,12 +234,14 @@ HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Re
         push = mulAdd (bank.shape<Real> (1, mode), other, push);
     if constexpr (Ports::count > 2)
         push = mulAdd (bank.shape<Real> (2, mode), third, push);
+    if constexpr (Ports::count > 3)
+        push = mulAdd (bank.shape<Real> (3, mode), fourth, push);
     return push;
 }
 template <class Ports, class Real>
-HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
+HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[bankPorts])
 {
-    return pushOn<Ports> (bank, mode, force[0], force[1], force[2]);
+    return pushOn<Ports> (bank, mode, force[0], force[1], force[2], force[3]);
 }
 
 template <bool withBridge, class Real>
@@ -284,13 +286,13 @@ HWY_INLINE Real addLoss (const double* record, const double* book, const ModeSta
 template <class Real>
 struct BankSums
 {
-    Real mean, mean1, mean2, end, end1, end2, first, second;
+    Real mean, mean1, mean2, mean3, end, end1, end2, end3, first, second;
     Real lost; // [J] in the step before, while books are open
 
     static HWY_INLINE BankSums zero ()
     {
         const Real none (0.0);
-        return { none, none, none, none, none, none, none, none, none };
+        return { none, none, none, none, none, none, none, none, none, none, none };
     }
 };
 
@@ -325,6 +327,8 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
         sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
     if constexpr (Ports::count > 2)
         sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
+    if constexpr (Ports::count > 3)
+        sum.mean3 = mulAdd (bank.shape<Real> (3, mode), d, sum.mean3);
     if constexpr (Shape::withEnd)
     {
         const Real endX = bank.end<Real> (mode, BankView::endX), endD = bank.end<Real> (mode, BankView::endD);
@@ -335,6 +339,8 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
             sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
             if constexpr (Ports::count > 2)
                 sum.end2 = mulAdd (bank.shape<Real> (2, mode), ends, sum.end2);
+            if constexpr (Ports::count > 3)
+                sum.end3 = mulAdd (bank.shape<Real> (3, mode), ends, sum.end3);
         }
     }
     if constexpr (sounding)
@@ -410,12 +416,16 @@ public:
             after.mean[1] = all (&BankSums<Real>::mean1);
         if constexpr (Ports::count > 2)
             after.mean[2] = all (&BankSums<Real>::mean2);
+        if constexpr (Ports::count > 3)
+            after.mean[3] = all (&BankSums<Real>::mean3);
         if constexpr (Shape::withEnd)
             after.end[0] = all (&BankSums<Real>::end);
         if constexpr (Shape::withEnd && Ports::count > 1)
             after.end[1] = all (&BankSums<Real>::end1);
         if constexpr (Shape::withEnd && Ports::count > 2)
             after.end[2] = all (&BankSums<Real>::end2);
+        if constexpr (Shape::withEnd && Ports::count > 3)
+            after.end[3] = all (&BankSums<Real>::end3);
         odd = all (&BankSums<Real>::first);
         even = all (&BankSums<Real>::second);
         backward = ! backward;
@@ -483,9 +493,10 @@ private:
         // Local copies in separate registers: the compiler must assume that a record's store may change members of
         // `this`, and it would copy an array of registers piece by piece, for every mode.
         const Real by = Shape::withBridge ? shortening : zero, one = force[0],
-                   other = Ports::count > 1 ? force[1] : zero, third = Ports::count > 2 ? force[2] : zero;
+                   other = Ports::count > 1 ? force[1] : zero, third = Ports::count > 2 ? force[2] : zero,
+                   fourth = Ports::count > 3 ? force[3] : zero;
         const auto view = bank;
-        const auto pushOf = [&] (int mode) HWY_ATTR { return pushOn<Ports> (view, mode, one, other, third); };
+        const auto pushOf = [&] (int mode) HWY_ATTR { return pushOn<Ports> (view, mode, one, other, third, fourth); };
         const auto move =
             [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
@@ -515,12 +526,16 @@ private:
             both.mean1 = a.mean1 + b.mean1;
         if constexpr (Ports::count > 2)
             both.mean2 = a.mean2 + b.mean2;
+        if constexpr (Ports::count > 3)
+            both.mean3 = a.mean3 + b.mean3;
         if constexpr (Shape::withEnd)
             both.end = a.end + b.end;
         if constexpr (Shape::withEnd && Ports::count > 1)
             both.end1 = a.end1 + b.end1;
         if constexpr (Shape::withEnd && Ports::count > 2)
             both.end2 = a.end2 + b.end2;
+        if constexpr (Shape::withEnd && Ports::count > 3)
+            both.end3 = a.end3 + b.end3;
         both.first = Shape::withPickups ? a.first + b.first : a.first;
         both.second = Shape::withPickups ? a.second + b.second : b.first;
     }
@@ -534,7 +549,7 @@ private:
 
     const BankView& bank;
     Run runs[BankView::chains / 2];
-    Real force[3], shortening;
+    Real force[bankPorts], shortening;
     int done = 0;
     bool backward, booked = false;
     BankSums<Real> sums[BankView::chains / 2];
@@ -591,7 +606,9 @@ public:
     {
         const Pack zero (0.0);
         Account<Pack> sum { zero, zero };
-        const Pending<Pack> wide { { pending.force[0], zero, zero }, zero, { zero, zero, zero }, { zero, zero, zero } };
+        Pending<Pack> wide;
+        eachPending ([zero] (Pack& value) HWY_ATTR { value = zero; }, wide);
+        wide.force[0] = pending.force[0];
         eachPlace (
             bank, [&] (int place, auto) HWY_ATTR
             { addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide, sum); });

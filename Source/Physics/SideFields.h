@@ -25,6 +25,40 @@ struct StopKnobs
 };
 static_assert (listsEveryMember<StopKnobs<double>>);
 
+/** What presses a contact together: a mass on the spring of the hand behind it. PressingHand-inl.h explains the
+    numbers. */
+template <class Real>
+struct PressingKnobs
+{
+    Real mass;      // [kg]
+    Real stiffness; // of the hand's spring [N/m]
+    Real damping;   // fraction of critical damping, below 0.95
+
+    static constexpr auto fields ()
+    {
+        return fieldList<PressingKnobs, Real> ({ { "mass", &PressingKnobs::mass, 0.02 },
+                                                 { "stiffness", &PressingKnobs::stiffness, 20.0 },
+                                                 { "damping", &PressingKnobs::damping, 0.3 } });
+    }
+};
+static_assert (listsEveryMember<PressingKnobs<double>>);
+
+/** Its motion towards the body. */
+template <class Real>
+struct PressingState
+{
+    Real x1 {}, x2 {};   // [sqrt (J)], see ModeStep-inl.h
+    Real coefficient {}; // |F|/N of the contact in the step before, under a rigid law that slid
+
+    static constexpr auto fields ()
+    {
+        return fieldList<PressingState, Real> ({ { "x1", &PressingState::x1 },
+                                                 { "x2", &PressingState::x2 },
+                                                 { "coefficient", &PressingState::coefficient } });
+    }
+};
+static_assert (listsEveryMember<PressingState<double>>);
+
 /** State of a contact in the normal direction between steps. */
 template <class Real>
 struct NormalState

@@ -5,19 +5,24 @@
     Loads, stores and scaling use eachEntry() and don't depend on the order of the entries. */
 namespace kolophon
 {
-/** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */
-template <class Real>
-struct SymmetricThree
+/** The upper half of a symmetric matrix, row by row. */
+template <class Real, int size>
+struct Symmetric
 {
-    Real a[6];
+    Real a[size * (size + 1) / 2];
 
     static constexpr int place (int row, int column)
     {
         const int low = row < column ? row : column, high = row < column ? column : row;
-        return low == 0 ? high : low + high + 1;
+        return low * size - low * (low + 1) / 2 + high;
     }
     const Real& at (int row, int column) const { return a[place (row, column)]; }
     Real& at (int row, int column) { return a[place (row, column)]; }
+};
+
+template <class Real>
+struct SymmetricThree : Symmetric<Real, 3>
+{
 };
 
 /** Three vectors of three components. */

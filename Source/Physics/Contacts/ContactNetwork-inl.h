@@ -7,8 +7,7 @@
   #define KOLOPHON_PHYSICS_CONTACTS_CONTACT_NETWORK_INL_H
  #endif
 
- #include "FrictionLine-inl.h"
- #include "NormalContact-inl.h"
+ #include "PressedPass-inl.h"
  #include "Tension-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -49,17 +48,7 @@ struct NetworkPush
     accuracy, never stability. One does not converge for contacts that feel each other; three do, and a contact alone
     has the law's own passes.
 
-    Along and into (t, n) are solved by elimination. With the friction's line F = o + d v the normal contact sees
-
-        b_nn' = (b_nn + d det B)/(1 + d b_tt)        c_n' = c_n - b_tn (o + d c_t)/(1 + d b_tt)
-
-    both >= 0 where B is; and the law the port that remains while N answers with N = N_f - gam F,
-    gam = kap b_tn/(1 + kap b_nn), kap = dN/dw. A rigid law wants N of the same step: sliding at the coefficient mu
-    towards s, F = s mu N, so
-
-        N = N_f/(1 + s mu gam)        where 1 + s mu gam <= 0 (the step's Painleve bound) it holds
-
-    v falls strictly with F, so that every F between 0 and the one that stops the mean loses energy, whatever mu.
+    A contact with both directions, along and into, is a PressedPass.
 
     Rigid laws keep the force that they found as long as the final F v >= 0; else the port becomes F = d v with
     d = min (F/v as found, 1000/b). A spring whose final N < 0 opens, and closes again if it then still closes. Each
@@ -132,22 +121,16 @@ struct ContactNetwork
     }
 
 private:
-    struct Found
+    struct Found : PressedPass<Real>
     {
-        FrictionFound<Real> friction {};
-        NormalLine<Real> normal {};
-        Real speed {};       // w* [m/s]
-        Real coefficient {}; // mu of a sliding rigid law
         bool opened = false, closedAgain = false, turned = false;
     };
 
     static void begin (const Contact& contact, Found& its)
     {
         its = Found {};
-        its.friction.after = contact.friction;
-        its.friction.line = { contact.force, Real (0.0) };
-        its.speed = contact.normal.speed;
-        its.coefficient = contact.coefficient;
+        static_cast<PressedPass<Real>&> (its).begin (contact.friction, contact.force, contact.normal,
+                                                     contact.coefficient);
     }
 
     /** Free velocity of a port against what all others push. */
@@ -173,72 +156,33 @@ private:
     void meet (Contact& contact, Found& its, Real h)
     {
         const int t = contact.along, n = contact.into;
-        const Real zero (0.0), one (1.0), half (0.5);
         const auto& B = ports.mobility;
         const auto& E = ports.endMobility;
-        const Real ct = t < 0 ? zero : against (ports.free, B, t, n), cn = n < 0 ? zero : against (ports.free, B, n, t);
-        const Real btt = t < 0 ? zero : B[t][t], bnn = n < 0 ? zero : B[n][n], btn = t < 0 || n < 0 ? zero : B[t][n];
-        Real N = contact.pressed, gam = zero, atRest = contact.pressed; // N_f
-        Real resistance = zero, kap = zero;
-        if (n >= 0)
+        if (t >= 0 && n >= 0)
         {
-            const auto& line = its.friction.line;
-            const Real det = negMulAdd (btn, btn, btt * bnn), eased = one / mulAdd (line.slope, btt, one);
-            const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), bnn) * eased);
-            const Real c = negMulAdd (btn * eased, mulAdd (line.slope, ct, line.offset), cn);
-            resistance = contact.spring.resistance (mulAdd (half * h, its.speed, contact.normal.penetration));
-            const NormalStep<Real> step (contact.spring, contact.normal.penetration, resistance, h);
-            const auto push = step.meet (b, c);
-            its.speed = push.speed;
-            N = push.force;
-            kap = push.slope;
-            gam = kap * btn / mulAdd (kap, bnn, one);
-            const Real F = mulAdd (line.slope, negMulAdd (btn, N, ct), line.offset) * eased;
-            atRest = mulAdd (gam, t < 0 ? zero : F, N);
-            force[n] = N;
+            its.meet ({ against (ports.free, B, t, n), against (ports.free, B, n, t), against (ports.freeEnd, E, t, n),
+                        B[t][t], B[t][n], B[n][n], E[t][t], E[t][n] },
+                      contact.law, contact.friction, contact.spring, contact.normal, h);
+            force[t] = its.force;
+            force[n] = its.normalForce;
         }
-        if (t >= 0)
+        else if (t >= 0)
         {
-            const Real end = against (ports.freeEnd, E, t, n);
-            ContactPort<Real> port { ct, btt, end, E[t][t] };
-            if (n >= 0)
-            {
-                port.freeVelocity = negMulAdd (btn, atRest, ct);
-                port.mobility = larger (zero, negMulAdd (btn, gam, btt));
-                port.freeEndVelocity = negMulAdd (E[t][n], atRest, end);
-                port.endMobility = larger (zero, negMulAdd (E[t][n], gam, E[t][t]));
-                if (contact.law.rigid)
-                    N = normalOfStep (port, its.coefficient, atRest, gam);
-            }
-            contact.law.pass (contact.law.parameters, contact.friction, port, N, h, its.friction);
+            const ContactPort<Real> port { against (ports.free, B, t, t), B[t][t], against (ports.freeEnd, E, t, t),
+                                           E[t][t] };
+            contact.law.pass (contact.law.parameters, contact.friction, port, contact.pressed, h, its.friction);
             contact.law.draw (contact.law.parameters, contact.friction, h, its.friction);
-            const Real F = its.friction.step.force;
-            const auto slides = (its.friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));
-            its.coefficient = select (slides, absolute (F) / larger (N, Real (lightestTouch)), zero);
-            force[t] = F;
-            if (n >= 0)
-            {
-                const Real pushed = larger (zero, negMulAdd (gam, F, atRest));
-                its.speed = negMulAdd (btn, F, negMulAdd (bnn, pushed, cn));
-                force[n] = pushed;
-            }
+            force[t] = its.friction.step.force;
         }
-        if (n >= 0)
-            its.normal = NormalLine<Real>::of (contact.spring, contact.normal, resistance, its.speed, h);
-    }
-
-    /** N of a rigid law's step, given its coefficient while it slides (0: it holds). */
-    static Real normalOfStep (const ContactPort<Real>& port, Real coefficient, Real atRest, Real gam)
-    {
-        const Real zero (0.0), one (1.0), tiny (1e-100);
-        const Real hold = select (port.endMobility > zero, port.freeEndVelocity / larger (port.endMobility, tiny),
-                                  port.freeVelocity / larger (port.mobility, tiny));
-        const Real s = copySign (one, hold);
-        const Real eased = mulAdd (s * coefficient, gam, one);
-        const Real sliding = select (eased > zero, atRest / select (eased > zero, eased, one),
-                                     select (atRest > zero, Real (1e12), zero));
-        const Real holding = negMulAdd (gam, hold, atRest);
-        return larger (zero, select (coefficient > zero, sliding, holding));
+        else if (n >= 0)
+        {
+            const Real R = contact.spring.resistance (mulAdd (Real (0.5) * h, its.speed, contact.normal.penetration));
+            const auto push = NormalStep<Real> (contact.spring, contact.normal.penetration, R, h)
+                                  .meet (B[n][n], against (ports.free, B, n, n));
+            its.speed = push.speed;
+            force[n] = push.force;
+            its.normal = NormalLine<Real>::of (contact.spring, contact.normal, R, its.speed, h);
+        }
     }
 
     /** The final system, and the changes of kind that it may ask for. */

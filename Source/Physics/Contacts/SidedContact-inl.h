@@ -8,8 +8,7 @@
  #endif
 
  #include "../Friction/KolophonElement-inl.h"
- #include "FrictionLine-inl.h"
- #include "NormalContact-inl.h"
+ #include "PressedPass-inl.h"
 
  #include <cstddef>
  #include <new>
@@ -21,7 +20,7 @@ namespace HWY_NAMESPACE
 {
 /** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop stands still
     beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at
-    w = -v. */
+    w = -v. What presses the bow is a stop, too, in the normal direction, see Pressing. */
 template <class Real>
 struct SidedContact
 {
@@ -48,6 +47,15 @@ struct SidedContact
     }
 };
 
+/** Normal force of the bow that a stop makes. */
+template <class Real>
+struct Pressing
+{
+    int port = 0;        // of that stop; 0: the force is given
+    Real beside {};      // [N] given force in lanes that no stop presses
+    Real coefficient {}; // see PressedPass
+};
+
 /** The step of several contacts in lanes: passes go round them, each solved against what the others push (Gauss and
     Seidel), and one symmetric system closes it (ContactLines-inl.h). As ContactNetwork, for contacts of a single
     direction, without memory to allocate, and with masks where that has branches.
@@ -66,6 +74,7 @@ struct SidedStep
     const Ports& at;
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
+    Pressing<Real>& pressing;
     Real h;
     OverlappedWork meanwhile;
 
@@ -74,8 +83,9 @@ struct SidedStep
     Real lost;                          // [J] in all contacts
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          Real timeStep, const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), h (timeStep), meanwhile (work), lost (0.0)
+                          Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
+          meanwhile (work), lost (0.0)
     {
     }
 
@@ -83,14 +93,23 @@ struct SidedStep
         bow are solved, too; those after them are the bow's alone. */
     HWY_NOINLINE void solve (int passes, int rounds)
     {
+        const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
         {
             force[i] = contacts[i].force;
-            begin (i);
+            if (presser == 0 || (i > 0 && i != presser))
+                begin (i);
         }
+        if (presser > 0)
+            pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed, pressing.coefficient);
         for (int pass = 0; pass < passes; ++pass)
             for (int i = pass < rounds ? ports - 1 : 0; i >= 0; --i)
-                meet (i, pass > 0);
+                if (presser == 0)
+                    meet (i, pass > 0);
+                else if (i == 0)
+                    meetPressed (presser);
+                else if (i != presser)
+                    meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
         solveLines (at, lines, force, velocity);
@@ -108,13 +127,26 @@ struct SidedStep
     }
 
 private:
-    HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i) const
+    HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i,
+                             int except = -1) const
     {
         Real c = free[i];
         for (int j = 0; j < ports; ++j)
-            if (j != i)
+            if (j != i && j != except)
                 c = negMulAdd (mobility[i][j], force[j], c);
         return c;
+    }
+
+    /** A pass of the bow and what presses it, whose port has the sign of a stop's: F = -N, w = -v. */
+    HWY_NOINLINE void meetPressed (int n)
+    {
+        auto& contact = contacts[0];
+        pressed.meet ({ against (at.free, at.mobility, 0, n), -against (at.free, at.mobility, n, 0),
+                        against (at.freeEnd, at.endMobility, 0, n), at.mobility[0][0], -at.mobility[0][n],
+                        at.mobility[n][n], at.endMobility[0][0], -at.endMobility[0][n], pressing.beside },
+                      contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
+        force[0] = pressed.force;
+        force[n] = -pressed.normalForce;
     }
 
     HWY_INLINE void begin (int i)
@@ -172,6 +204,18 @@ private:
     HWY_INLINE void draw (int i)
     {
         const auto& contact = contacts[i];
+        if (pressing.port > 0 && (i == 0 || i == pressing.port))
+        {
+            if (i == 0)
+            {
+                found[0] = pressed.friction;
+                lines[0] = found[0].line;
+                return;
+            }
+            normal[i] = pressed.normal;
+            press (i);
+            return;
+        }
         if (contact.isStop)
         {
             normal[i] = NormalLine<Real>::of (contact.spring, contact.pressed, resistance[i], speed[i], h);
@@ -257,13 +301,15 @@ private:
     {
         auto& contact = contacts[i];
         contact.force = force[i];
+        if (i == 0)
+            pressing.coefficient = pressed.coefficient;
         if (contact.isStop)
         {
             lost = lost + (normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
                            letGo (contact.friction.bristleCoordinate));
             return;
         }
-        if (contact.element != nullptr)
+        if (contact.element != nullptr && (i > 0 || pressing.port == 0))
         {
             const auto& p = *contact.element;
             const auto& step = elementOf (i);
@@ -306,6 +352,7 @@ private:
     }
 
     ContactLine<Real> lines[ports];
+    PressedPass<Real> pressed {}; // of the bow, if something presses it
     FrictionFound<Real> found[ports];
     NormalLine<Real> normal[ports];
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]

@@ -8,6 +8,7 @@
  #endif
 
  #include "../ContactLoop-inl.h"
+ #include "PressingHand-inl.h"
  #include "SidedContact-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -26,25 +27,35 @@ struct SidedHands
     BowLine<Real> of[ports]; // of stops: unused
 };
 
-/** The loop of a body that is touched in more than one place: as runContact() in ContactLoop-inl.h. Rows contain force
-    and state of the bow; work, losses and energies are those of all contacts. */
+/** What presses the bow, in lanes that are `through` a spring (1; else 0), and its hand. */
+template <class Real>
+struct SidedPressing : Pressing<Real>
+{
+    PressingHand<Real> hand {};
+    PressingState<Real> state {};
+    Real through {};
+};
+
+/** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
+    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
 template <bool withLedger, class Step, class Real, int ports>
 HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
                             const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
-                            SidedHands<Real, ports>& hands, Surface<Real>& surface, double timeStep, int passes,
-                            int rounds, int steps, Books books, const ContactRows& rows)
+                            SidedHands<Real, ports>& hands, SidedPressing<Real>& pressing, Surface<Real>& surface,
+                            double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows)
 {
     using Layout = typename Step::Ports;
     constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
     const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
     const bool everyStep = books == Books::everyStep;
-    const auto inContacts = [&contacts] () HWY_ATTR
+    const int presser = pressing.port;
+    const auto inContacts = [&contacts, &pressing] () HWY_ATTR
     {
         Real sum (0.0);
         for (const auto& contact : contacts)
             sum = sum + contact.stored();
-        return sum;
+        return pressing.port > 0 ? sum + PressingHand<Real>::stored (pressing.state) : sum;
     };
     for (auto& contact : contacts)
         if (! contact.isStop)
@@ -76,11 +87,28 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             at.free[i] = velocity[i] - free.mean[i];
             at.freeEnd[i] = velocity[i] - free.end[i];
         }
+        const Real pushed = normalForce[0]; // by the hand
+        Real handSpeed (0.0);
+        if (presser > 0)
+        {
+            handSpeed =
+                mulAdd (pressing.hand.mobility, pressing.through * pushed, pressing.hand.freeVelocity (pressing.state));
+            at.free[presser] = at.free[presser] - handSpeed;
+            pressing.beside = (Real (1.0) - pressing.through) * pushed;
+        }
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked);
-        SidedStep<Real, ports, withLedger> solution (at, contacts, normalForce, h, ahead.meanwhile());
+        SidedStep<Real, ports, withLedger> solution (at, contacts, normalForce, pressing, h, ahead.meanwhile());
         solution.solve (passes, rounds);
         const auto& step = solution.steps[0];
+        Real handWork (0.0);
+        if (presser > 0)
+        {
+            const Real N = -solution.force[presser], asked = pressing.through * pushed;
+            handWork = (h * asked) * negMulAdd (pressing.hand.mobility, N, handSpeed);
+            solution.lost = solution.lost + pressing.hand.move (pressing.state, asked - N);
+            normalForce[0] = N + pressing.beside;
+        }
         surface.rub (step.relativeVelocity, normalForce[0]);
         Real odd, even;
         ahead.finish (pending, odd, even);
@@ -96,7 +124,7 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
         Real own (0.0);
         if (surface.isRough())
         {
-            own = surface.radiated (step.force, hand.normalForce, normalForce[0]);
+            own = surface.radiated (step.force, hand.normalForce, pushed);
             odd = odd + own;
         }
         if constexpr (withBridge)
@@ -108,7 +136,7 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             Real power (0.0);
             for (int i = 0; i < ports; ++i)
                 power = mulAdd (solution.force[i], velocity[i], power);
-            const Real work = mulAdd (h, power, ofHand.work);
+            const Real work = mulAdd (h, power, ofHand.work) + handWork;
             writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
             Lanes<Real>::store (work, rows.work + row);
             Lanes<Real>::store (solution.lost, rows.frictionLoss + row);

@@ -15,18 +15,18 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 82;
-constexpr std::array<std::string_view, 13> groups { "Hand", "Contact",     "Contact B", "Surface", "Side contact",
-                                                    "Body", "Second body", "Block",     "Voice",   "Touch",
-                                                    "Out",  "Human",       "Quality" };
+constexpr std::array<std::string_view, 14> groups { "Hand",         "Contact", "Contact B",   "Surface", "Side contact",
+                                                    "Normal force", "Body",    "Second body", "Block",   "Voice",
+                                                    "Touch",        "Out",     "Human",       "Quality" };
 
-/** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; surface and side
-    contact belong to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
+/** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; surface, side contact
+    and normal force belong to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
 std::string_view panelOf (const ParamInfo& info)
 {
     const auto group = info.group;
     if (info.id == "voice.humanise" || info.id == "voice.seed")
         return "Human";
-    if (group == "Contact B" || group == "Surface" || group == "Side contact")
+    if (group == "Contact B" || group == "Surface" || group == "Side contact" || group == "Normal force")
         return "Contact";
     return group == "Block" || group == "Second body" ? "Body" : group == "Touch" ? "Voice" : group;
 }

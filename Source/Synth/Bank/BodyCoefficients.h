@@ -40,11 +40,13 @@ struct BodyInputs
     HandKnobs<VoiceLane> hand;
     TableKnobs<VoiceLane> body;
 
-    static constexpr std::size_t maxSides = 2;
+    /** Contacts beside the bow, and with what presses the bow, whose place is the bow's. */
+    static constexpr std::size_t maxBeside = 2, maxSides = maxBeside + 1;
 
     VoiceLane edgeDistance; // of the edges of a wide bow from its middle, as a fraction of the contact's path
-    std::array<VoiceLane, maxSides> sidePlace; // of what touches beside the bow, as a fraction of that path
-    VoiceLane kind;                            // 0 a body of modes, 1 a block between stops
+    std::array<VoiceLane, maxBeside> sidePlace; // of what touches beside the bow, as a fraction of that path
+    VoiceLane tilt, secondTilt; // motion of each body into the surface over that along it, where a spring presses
+    VoiceLane kind;             // 0 a body of modes, 1 a block between stops
 
     /** The modes of each lane's body; null: a string. While a body is cross-faded into another, `before` is the old one
         and `arrived` the fraction of the new one, 1 at the end. */

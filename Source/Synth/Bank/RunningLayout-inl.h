@@ -56,9 +56,14 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
     follow (from.kind, group.kind);
     follow (from.arrived, group.arrived);
     follow (from.edgeDistance, group.edgeDistance);
-    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
             follow (from.sidePlace[side], group.sidePlace[side]);
+    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+    {
+        follow (from.tilt, group.tilt);
+        follow (from.secondTilt, group.secondTilt);
+    }
     if (mayPair)
         eachField (follow, from.secondKnobs, group.secondKnobs);
     VoiceGroup::Lane moved;
@@ -320,7 +325,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
     const auto bank = bankOf (group);
     const Pack none (0.0), one (1.0), perStep (1.0 / group.coefficients.timeStep);
-    Pack means[3] = { none, none, none }, ends[3] = { none, none, none };
+    Pack means[bankPorts] = { none, none, none, none }, ends[bankPorts] = { none, none, none, none };
     for (int mode = 0; mode < bank.soundingCount; ++mode)
     {
         const auto m = static_cast<std::size_t> (mode);
@@ -338,7 +343,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
             ends[i] = ends[i] + shape * toEnd;
         }
     }
-    for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t i = 0; i < bankPorts; ++i)
     {
         put (means[i], group.kernels.bridgeMean[i]);
         put (ends[i], group.kernels.bridgeEnd[i]);

@@ -106,7 +106,7 @@ public:
     void finish () { finishPart (self); }
 
 private:
-    static constexpr std::size_t size = 112 * sizeof (LoopPack) + 1024, alignment = 64;
+    static constexpr std::size_t size = 136 * sizeof (LoopPack) + 1024, alignment = 64;
     alignas (alignment) std::byte bytes[size];
     void* self;
     void (*playPart) (void*, int);

@@ -11,6 +11,8 @@
  #include "../../Physics/ModalBank-inl.h"
  #include "VoiceGroup.h"
 
+ #include <bit>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -72,12 +74,14 @@ HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
     const auto& layout = group.runningLayout;
     if (layout.wide)
         visit (WidePorts());
-    else if (layout.sides == 0)
-        visit (OnePort());
-    else if (layout.sides == 3)
-        visit (PortLayout<3, false>());
     else
-        visit (PortLayout<2, false>());
+        switch (std::popcount (layout.sides))
+        {
+            case 0: visit (OnePort()); break;
+            case 1: visit (PortLayout<2, false>()); break;
+            case 2: visit (PortLayout<3, false>()); break;
+            default: visit (PortLayout<4, false>()); break;
+        }
 }
 
 /** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes
@@ -93,7 +97,8 @@ BankView bankOf (VoiceGroup& group, int first = 0)
              group.ends[0].x.data() + first,
              group.runningSecondTaps[0].data() + first,
              group.atBridge[0].fromX.data() + first,
-             { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
+             { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first,
+               shapes[3][0].data() + first },
              group.runningLayout.sounding,
              handBegin,
              VoiceGroup::firstTorsional + group.runningLayout.silent,
@@ -104,7 +109,7 @@ BankView bankOf (VoiceGroup& group, int first = 0)
 }
 
 /** Loads kernels or pending sums of the lanes from `first` on, for the first `ports` shapes. */
-template <class Real, int ports = 3>
+template <class Real, int ports = bankPorts>
 HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
 {
     BankKernels<Real> kernels;
@@ -122,7 +127,7 @@ HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int 
                matrix, lanes);
     return matrix;
 }
-template <class Real, int ports = 3>
+template <class Real, int ports = bankPorts>
 HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
 {
     Pending<Real> pending;
@@ -131,7 +136,7 @@ HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
                         pending, group.pending);
     return pending;
 }
-template <int ports = 3, class Real>
+template <int ports = bankPorts, class Real>
 HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int first)
 {
     eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },

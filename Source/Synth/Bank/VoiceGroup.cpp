@@ -32,6 +32,8 @@ void VoiceGroup::clear() noexcept
         side.gap = side.stop.gap;
         fill (side.pressed.penetration, -side.gap[0]);
     }
+    sides[presser].isStop = true;
+    neutralise (pressing, fill);
     for (auto& place : sidePlace)
         place.fill (0.5);
     soundingPartial.fill (1.0);
@@ -72,6 +74,15 @@ void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
     meetLaw (side.contact, side.law.stickBand);
 }
 
+void VoiceGroup::setPresser (bool isHertz) noexcept
+{
+    bool touches = false;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        touches = touches || sides[presser].touches (lane);
+    if (! touches)
+        sides[presser].isHertz = isHertz;
+}
+
 bool VoiceGroup::Side::touches (std::size_t lane) const noexcept
 {
     return bow.normalForce[lane] > 0.0 || bow.normalForceStep[lane] > 0.0 || contact.bristleCoordinate[lane] != 0.0 ||
@@ -108,7 +119,9 @@ void VoiceGroup::placeStops() noexcept
             constexpr double far = StopKnobs<double>::farAway;
             if (! (side.gap[lane] >= far && side.stop.gap[lane] < far))
                 continue;
-            double displacement = 0.0; // [m] of the body at the stop
+            double displacement = 0.0; // [m] of the body at the stop, and of a stop that moves towards it
+            if (which == presser)
+                displacement = pressingState.x1[lane] / std::sqrt (pressing.stiffness[lane]);
             for (int m = 0; m < maxSlots; ++m)
                 if (visits (m))
                 {
@@ -244,8 +257,10 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     eachField (copy, from.body, body);
     eachField (copy, from.secondKnobs, secondKnobs);
     copy (from.edgeDistance, edgeDistance);
-    for (std::size_t side = 0; side < maxSides; ++side)
+    for (std::size_t side = 0; side < maxBeside; ++side)
         copy (from.sidePlace[side], sidePlace[side]);
+    copy (from.tilt, tilt);
+    copy (from.secondTilt, secondTilt);
     copy (from.kind, kind);
     copy (from.table, table);
     copy (from.before, before);
@@ -285,6 +300,9 @@ double VoiceGroup::silence (int lane) noexcept
         eachField (clearLane, side.bow);
         side.pressed.penetration[index] = -side.gap[index];
     }
+    energy +=
+        0.5 * (pressingState.x1[index] * pressingState.x1[index] + pressingState.x2[index] * pressingState.x2[index]);
+    eachField (clearLane, pressingState);
     eachPending (clearLane, pending);
     eachField (clearLane, contact);
     for (auto& edge : edges)

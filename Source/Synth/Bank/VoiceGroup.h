@@ -64,7 +64,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         BowKnobs<Lane> bow;   // its own motion and normal force
         StopKnobs<Lane> stop; // if it is one
         int lawIndex = 0;
-        bool isStop = false;
+        bool isStop = false, isHertz = false;
 
         // State.
         Contact contact;
@@ -82,6 +82,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         bool touches (std::size_t lane) const noexcept;
     };
     std::array<Side, maxSides> sides;
+
+    /** The last of them is a stop that presses the bow on the body, in the normal direction, moved by a hand: the bow's
+        normal force is what it makes of that hand's, in lanes that it touches. */
+    static constexpr std::size_t presser = maxBeside;
+    PressingKnobs<Lane> pressing;
     Lane soundingPartial; // of a string that a finger touches, for pictures: the one that is heard
 
     /** The sides in use, a bit for each: those alone have a port in the loop. */
@@ -122,10 +127,10 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
     std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
     /** As in BankView: of a wide bow [s/sqrt (kg)], or relative to the bow's, of the sides in use. */
-    std::array<std::array<Lane, maxSlots>, 3> portShapes;
-    SymmetricThree<Lane> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
-    ThreeVectors<Lane> edgeBasis;                       // see WideBasis in Physics/WideContact-inl.h
-    SymmetricThree<Lane> edgeMobility, basisMobility;   // [m/(s N)]: against G, and against P
+    std::array<std::array<Lane, maxSlots>, bankPorts> portShapes;
+    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
+    ThreeVectors<Lane> edgeBasis;                             // see WideBasis in Physics/WideContact-inl.h
+    SymmetricThree<Lane> edgeMobility, basisMobility;         // [m/(s N)]: against G, and against P
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
@@ -193,7 +198,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     // State.
     Contact contact;
     std::array<Contact, 2> edges;
-    std::array<Lane, 3> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
+    std::array<Lane, bankPorts> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
+    PressingState<Lane> pressingState;
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
     TensionState<Lane> tension;
@@ -220,6 +226,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */
     void setSide (std::size_t side, int law, bool isStop) noexcept;
+
+    /** Chooses the spring of what presses the bow, Hertz's or a linear one, while it touches no lane. [audio] */
+    void setPresser (bool isHertz) noexcept;
 
     /** Measures the gap of stops that have just been put beside a body from where that is at rest, though it may be
         moving. Precondition: coefficients are up to date. [audio] */
@@ -305,7 +314,7 @@ struct BetweenSteps
     means nothing between two calls. */
 struct TiedRoom
 {
-    alignas (64) std::array<std::byte, 128 * 1024> bytes;
+    alignas (64) std::array<std::byte, 160 * 1024> bytes;
 };
 
 /** Renders up to `maxTied` groups simultaneously, step by step. */

@@ -255,17 +255,34 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
         group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
 }
 
+/** Computes the shapes in the normal direction, relative to the bow's. Torsion and hand move along the surface only. */
+void shapeNormal (VoiceGroup& group, std::size_t port)
+{
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            const bool isSecond = group.second[lane].holds (slot) || group.secondBefore[lane].holds (slot);
+            group.portShapes[port][static_cast<std::size_t> (slot)][lane] =
+                isSecond ? group.secondTilt[lane] : group.tilt[lane];
+        }
+    for (int slot = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+         slot < VoiceGroup::firstTorsional + group.silentSlots; ++slot)
+        group.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
+}
+
 /** Computes the shapes of the sides in use, and the response of all ports to forces. */
 void updateSides (VoiceGroup& group, double timeStep)
 {
     const Pack h (timeStep), none (0.0);
-    constexpr std::size_t maxPorts = VoiceGroup::maxSides + 1;
+    static_assert (bankPorts == VoiceGroup::maxSides + 1);
     std::size_t ports = 1;
-    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
             shapeSide (group, side, ports++, timeStep);
+    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+        shapeNormal (group, ports++);
 
-    Pack mean[maxPorts][maxPorts], end[maxPorts][maxPorts];
+    Pack mean[bankPorts][bankPorts], end[bankPorts][bankPorts];
     for (auto& row : mean)
         for (auto& entry : row)
             entry = none;
@@ -872,6 +889,8 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
         const Pack its = take (side.contact.bristleCoordinate), pressed = take (side.pressed.coordinate);
         stored = stored + half * (its * its + pressed * pressed);
     }
+    const Pack x1 = take (group.pressingState.x1), x2 = take (group.pressingState.x2);
+    stored = stored + half * (x1 * x1 + x2 * x2);
     group.refreshLanes();
     if (! group.runningLayout.on)
         for (const auto& slot : group.slots)

@@ -175,11 +175,11 @@ void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
     touch.keep (group, first);
 }
 
-/** Passes round contacts that feel each other: two do not converge, three do. A finger is so soft that what it pushes
-    hardly changes within a step. */
+/** Passes round contacts that feel each other: two do not converge, three do. A finger, the second of the sides, is so
+    soft that what it pushes hardly changes within a step. */
 SidedSegment sided (const VoiceGroup& group, const GroupSegment& segment)
 {
-    const bool feelsAnother = (group.sidesInUse & 1u) != 0;
+    const bool feelsAnother = (group.sidesInUse & ~2u) != 0;
     const int passes = segment.passes + (feelsAnother ? 1 : 0);
     return { segment.timeStep, passes,         feelsAnother ? passes : 1,
              segment.steps,    segment.books,  segment.withBridge,

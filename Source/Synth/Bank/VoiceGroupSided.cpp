@@ -8,6 +8,7 @@
 #include "StringPart-inl.h"
 #include "VoiceGroupSided.h"
 
+#include <bit>
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -92,6 +93,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     PreparedLaw laws[ports];
     SidedContact<LoopPack> contacts[ports] {};
     SidedHands<LoopPack, ports> hands;
+    SidedPressing<LoopPack> pressing;
     laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), of (group.portMobility.at (0, 0)),
                   segment.timeStep);
     contacts[0].friction = touch.state;
@@ -105,6 +107,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
             auto& contact = contacts[port];
             which[port] = side;
             contact.isStop = its.isStop;
+            contact.spring.hertz = its.isHertz;
             hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
             contact.friction = take<LoopPack> (its.contact, first);
             contact.force = of (group.portForces[1 + side]);
@@ -123,10 +126,28 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
             at.mobility[i][j] = of (group.portMobility.at (i, j));
             at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
         }
+    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+    {
+        constexpr int last = ports - 1;
+        pressing.port = last;
+        pressing.hand =
+            PressingHand<LoopPack>::of (take<LoopPack> (group.pressing, first), LoopPack (segment.timeStep));
+        pressing.state = take<LoopPack> (group.pressingState, first);
+        pressing.coefficient = pressing.state.coefficient;
+        const auto& side = group.sides[VoiceGroup::presser];
+        const LoopPack gap = of (side.stop.gap), far (StopKnobs<double>::farAway), one (1.0), none (0.0);
+        pressing.through = select (gap < far, one, none);
+        at.mobility[last][last] = at.mobility[last][last] + pressing.hand.mobility;
+    }
 
     runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
-        contacts, bankOf (group, first), kernels, pending, at, hands, touch.surface, segment.timeStep, segment.passes,
-        segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row));
+        contacts, bankOf (group, first), kernels, pending, at, hands, pressing, touch.surface, segment.timeStep,
+        segment.passes, segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row));
+    if (pressing.port > 0)
+    {
+        pressing.state.coefficient = pressing.coefficient;
+        put (pressing.state, group.pressingState, first);
+    }
     putPending<ports> (pending, group, first);
     touch.state = contacts[0].friction;
     put (contacts[0].force, group.portForces[0], first);
@@ -169,11 +190,15 @@ void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
     };
     const auto heard = [&]<class Ports, bool withEnd> (Ports ports, std::bool_constant<withEnd> end)
     { group.pickups ? bridged (ports, end, std::true_type()) : bridged (ports, end, std::false_type()); };
-    if (group.sidesInUse == 3)
-        heard (PortLayout<3, false>(), std::true_type());
-    else
-        asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())
-                        : heard (PortLayout<2, false>(), std::false_type());
+    switch (std::popcount (group.sidesInUse))
+    {
+        case 1:
+            asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())
+                            : heard (PortLayout<2, false>(), std::false_type());
+            break;
+        case 2: heard (PortLayout<3, false>(), std::true_type()); break;
+        default: heard (PortLayout<4, false>(), std::true_type()); break;
+    }
 }
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -222,7 +222,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
     frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;
-    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
     {
         const auto& its = group.sides[side];
         frame.sides[side] = { its.touches (at), its.isStop, side == SideHands::finger, group.sidePlace[side][at],

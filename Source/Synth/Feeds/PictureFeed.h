@@ -64,7 +64,7 @@ struct ShapeFrame
         double position = 0.0; // as a fraction of the contact's path
         double gap = 0.0;      // [m] between a stop and the body as it is; negative: it presses
     };
-    std::array<Side, VoiceGroup::maxSides> sides {};
+    std::array<Side, VoiceGroup::maxBeside> sides {};
     double fundamental = 0.0, impedance = 0.0;    // of a string [Hz], [kg/s]
     double mass = 0.0;                            // [kg] of a table's body
     double contactDisplacement = 0.0;             // [m] of the surface where it is rubbed

@@ -64,6 +64,7 @@ constexpr auto secondBodyNames = []
             menu.names[next++] = body.name;
     return menu;
 }();
+constexpr auto normalForces = withPlaces (8, { "Given", "Spring", "Hertz" });
 constexpr auto secondTunings = withPlaces (4, { "Interval", "Fixed" });
 constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated" });
 constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
@@ -669,6 +670,47 @@ inline constexpr Parameter secondBodyRows[] = {
            50.0),
     later (real ("second_body.pan", "Second body", "Second pan", "", Unit::percent, -100.0, 100.0, 0.0, Scale::linear,
                  "Stereo position of the second body: -100 left, 100 right.", &Patch::secondBodyPanPercent),
+           0.0),
+};
+
+/** Parameters of the direction into the body. */
+inline constexpr Parameter normalRows[] = {
+    later (menu ("normal.force", "Normal force", "Normal force", normalForces, 0,
+                 "Origin of the normal force. Given: the hand's force, whatever moves. Spring, Hertz: a mass rests on "
+                 "an elastic contact; it bounces, hops and lets go. From the next note on.",
+                 &Patch::normalKind),
+           0.0),
+    later (real ("normal.stiffness", "Normal force", "Contact stiffness", "", Unit::newtonPerMetre, 1e2, 1e7, 2e4,
+                 Scale::log,
+                 "Stiffness of the contact into the body; with Hertz, under 1 N. With the mass it sets the pitch of "
+                 "hopping and squeal.",
+                 &Patch::normalStiffness),
+           2e4),
+    later (real ("normal.restitution", "Normal force", "Contact rebound", "e", Unit::none, 0.0, 1.0, 0.7, Scale::linear,
+                 "Fraction of its speed with which the mass leaves a rigid body, at 0.1 m/s.",
+                 &Patch::normalRestitution),
+           0.7),
+    later (real ("normal.mass", "Normal force", "Pressing mass", "", Unit::kilogram, 1e-4, 10.0, 0.02, Scale::log,
+                 "Mass that presses: the bow at the string, the pad, the chalk.", &Patch::normalMass),
+           0.02),
+    later (real ("normal.hand_stiffness", "Normal force", "Pressing spring", "", Unit::newtonPerMetre, 0.1, 1e5, 20.0,
+                 Scale::log,
+                 "Spring of the hand behind the mass. Weak: a weight. Stiff: a hand that holds its place, and presses "
+                 "less.",
+                 &Patch::normalHandStiffness),
+           20.0),
+    later (real ("normal.hand_damping", "Normal force", "Pressing damping", "ζ", Unit::none, 0.001, 0.9, 0.3,
+                 Scale::log, "Damping of mass and spring, as a fraction of critical damping.",
+                 &Patch::normalHandDamping),
+           0.3),
+    later (real ("normal.angle", "Normal force", "Body angle", "", Unit::degree, -80.0, 80.0, 0.0, Scale::linear,
+                 "Direction in which the body vibrates: 0 along its surface, positive rising with the motion of the "
+                 "hand. Not 0: friction and normal force feed each other.",
+                 &Patch::normalAngleDegrees),
+           0.0),
+    later (real ("second_body.angle", "Normal force", "Second angle", "", Unit::degree, -80.0, 80.0, 0.0, Scale::linear,
+                 "Direction in which the second body vibrates, against the same surface.",
+                 &Patch::secondBodyAngleDegrees),
            0.0),
 };
 } // namespace kolophon::rows

@@ -17,7 +17,7 @@ constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterCo
                                   std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
                                   std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
                                   std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
-                                  std::size (tensionRows) + std::size (secondBodyRows);
+                                  std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -61,6 +61,8 @@ constexpr auto table = []
     for (const auto& row : tensionRows)
         rows[next++] = row;
     for (const auto& row : secondBodyRows)
+        rows[next++] = row;
+    for (const auto& row : normalRows)
         rows[next++] = row;
     return rows;
 }();

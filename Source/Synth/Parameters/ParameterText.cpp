@@ -35,6 +35,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
     static constexpr Prefixed percent[] = { { "%", 1.0 } };
     static constexpr Prefixed semitone[] = { { "st", 1.0 }, { "semitones", 1.0 } };
     static constexpr Prefixed cent[] = { { "cent", 1.0 }, { "cents", 1.0 }, { "ct", 1.0 } };
+    static constexpr Prefixed degree[] = { { "°", 1.0 }, { "deg", 1.0 }, { "degrees", 1.0 } };
     static constexpr Prefixed decibel[] = { { "dB", 1.0 } };
     switch (unit)
     {
@@ -52,6 +53,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
         case Unit::percent: return percent;
         case Unit::semitone: return semitone;
         case Unit::cent: return cent;
+        case Unit::degree: return degree;
         case Unit::decibel: return decibel;
         case Unit::key: return none;
     }

@@ -210,6 +210,14 @@ struct Patch
     double secondBodyModes;             // largest number of modes per voice
     double secondBodyMixPercent;        // [%] 0: only the first is heard, 100: only the second
     double secondBodyPanPercent;        // [%] stereo position: -100 left, 100 right
+    double normalKind;                  // NormalForce
+    double normalStiffness;             // [N/m] of the contact; Hertz: under 1 N
+    double normalRestitution;           // at 0.1 m/s
+    double normalMass;                  // [kg] that presses
+    double normalHandStiffness;         // [N/m] of the hand behind it
+    double normalHandDamping;           // fraction of critical damping
+    double normalAngleDegrees;          // of the body's motion against its surface
+    double secondBodyAngleDegrees;      // of the second body's
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
@@ -227,6 +235,7 @@ enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class SideContact { off, rub, stop };
+enum class NormalForce { given, spring, hertz };
 enum class SecondTuning { interval, fixed };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };

@@ -83,6 +83,10 @@ struct MenuOf<&Patch::sideKind> : MenuChoice<SideContact>
 {
 };
 template <>
+struct MenuOf<&Patch::normalKind> : MenuChoice<NormalForce>
+{
+};
+template <>
 struct MenuOf<&Patch::compareSlot> : MenuChoice<Slot>
 {
 };

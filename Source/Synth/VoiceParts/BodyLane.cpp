@@ -70,6 +70,11 @@ void BodyLane::setStop (std::size_t side, const StopKnobs<double>& knobs) noexce
                theGroup->sides[side].stop);
 }
 
+void BodyLane::setPressing (const PressingKnobs<double>& knobs) noexcept
+{
+    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, theGroup->pressing);
+}
+
 BowMotion BodyLane::side (std::size_t side) const noexcept
 {
     const auto& bow = theGroup->sides[side].bow;
@@ -151,6 +156,7 @@ void BodyLane::copyToShadow() noexcept
         eachField (copyLane, from.bow, to.bow);
         eachField (copyLane, from.stop, to.stop);
     }
+    eachField (copyLane, theGroup->pressing, theShadow->pressing);
     theShadow->copyInputs (*theGroup, lane);
 }
 

@@ -96,6 +96,7 @@ public:
     void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
     void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[at()] = n; }
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
+    void setPressing (const PressingKnobs<double>& knobs) noexcept;
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;
 

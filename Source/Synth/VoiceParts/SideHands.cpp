@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "SideHands.h"
 
+#include "../../Core/Units.h"
 #include "../Parameters/PatchChoices.h"
+#include "../PortableMath.h"
 #include "../Voices/Articulation.h"
 #include "../Voices/Fingerboard.h"
 
@@ -14,6 +16,7 @@ namespace
 {
 constexpr double touchTime = 0.01;  // [s] in which a side presses, or lets go
 constexpr double risingTime = 0.03; // [s] in which a second bow reaches its speed
+constexpr double limpDamping = 0.9; // of a hand that has left the body
 
 constexpr double reboundSpeed = 0.1; // [m/s] of Stop rebound
 
@@ -43,6 +46,23 @@ StopKnobs<double> stopOf (const Patch& patch, bool isFree) noexcept
              .gap = isThere ? patch.sideGap : StopKnobs<double>::farAway };
 }
 
+/** The spring that presses a bow. Hertz's has the stiffness of a linear one under 1 N: N = K d^1.5,
+    dN/dd = 1.5 K^(2/3) N^(1/3). */
+StopKnobs<double> springOf (const Patch& patch, double gap) noexcept
+{
+    const double k = patch.normalStiffness;
+    const bool isHertz = choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz;
+    return { .stiffness = isHertz ? k / 1.5 * std::sqrt (k / 1.5) : k,
+             .damping = 1.5 * (1.0 - patch.normalRestitution) / reboundSpeed,
+             .gap = gap };
+}
+
+/** Half a period of the mass on its contact [s]: how long a bounce touches. */
+double touchingTime (const Patch& patch) noexcept
+{
+    return pi * std::sqrt (patch.normalMass / patch.normalStiffness);
+}
+
 /** Partial of an open string that sounds at this key, as far as a player would take it for that; 0: none. */
 int naturalHarmonic (const Fingerboard& board, int key) noexcept
 {
@@ -58,6 +78,7 @@ int naturalHarmonic (const Fingerboard& board, int key) noexcept
 void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
 {
     group.setSide (beside, static_cast<int> (patch.sideLaw), choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
+    group.setPresser (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
 }
 
 int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept
@@ -88,6 +109,36 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
     return next.force != now.force || next.velocity != now.velocity;
 }
 
+double SideHands::dropShare (const Patch& patch) const noexcept
+{
+    return isSprung ? std::min (1.0, touchingTime (patch) * patch.handRate) : 0.0;
+}
+
+/** Under the force P a mass m takes 2 sqrt (2 H m/P) from one bounce to the next. */
+void SideHands::drop (BodyLane& lane, const Patch& patch, double force) noexcept
+{
+    if (! isSprung || choiceOf<&Patch::handArticulation> (patch) != Articulation::ricochet)
+        return;
+    dropHeight = force * dropShare (patch) / (8.0 * patch.normalMass * patch.handRate * patch.handRate);
+    lane.setStop (presser, springOf (patch, dropHeight));
+}
+
+/** Chooses at the beginning of a stroke whether a spring presses the bow. */
+void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept
+{
+    if (stroke.isFresh)
+    {
+        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && isFree (patch) && ! lane.isBlock();
+        dropHeight = 0.0;
+    }
+    const bool touches = isSprung && ! stroke.isOff;
+    lane.setStop (presser, springOf (patch, touches ? dropHeight : StopKnobs<double>::farAway));
+    lane.setPressing ({ patch.normalMass, patch.normalHandStiffness, touches ? patch.normalHandDamping : limpDamping });
+    const auto tiltOf = [] (double degrees) { return portable::tan (degrees * (pi / 180.0)); };
+    lane.set (lane.inputs().tilt, tiltOf (patch.normalAngleDegrees));
+    lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));
+}
+
 bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
@@ -101,6 +152,8 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
     const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
                               rubs && stays ? patch.sideForce : 0.0 };
     const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
+
+    press (lane, patch, stroke);
 
     lane.setSoundingPartial (partial);
     const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;

@@ -7,12 +7,13 @@
 
 namespace kolophon
 {
-/** Moves what touches a voice's body beside the bow: the side contact, and the finger. [audio] */
+/** Moves what touches a voice's body beside the bow: the side contact, and the finger; and what presses the bow, if a
+    spring does. [audio] */
 class SideHands
 {
 public:
     /** Places in VoiceGroup::sides. */
-    enum Side : std::size_t { beside, finger };
+    enum Side : std::size_t { beside, finger, presser = VoiceGroup::presser };
 
     /** Kinds and laws of the sides, which all voices of a group share. */
     static void followKinds (VoiceGroup& group, const Patch& patch) noexcept;
@@ -32,13 +33,25 @@ public:
     {
         bool isBowing, lands; // it begins, on a silent body
         double direction;     // +1 or -1
+        bool isFresh, isOff;  // it begins; the bow has left
     };
-    /** Plans both over the segment. Returns true if one of them still moves. */
+    /** Plans them over the segment. Returns true if one of them still moves. */
     bool plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
+
+    /** Share of the stroke's force with which a bow that a spring presses is dropped, for the articulation Ricochet:
+        its bounces then press as the stroke would; 0 if the force is given. */
+    double dropShare (const Patch& patch) const noexcept;
+
+    /** Drops such a bow, which lands on a silent body, from where its first bounces come at the stroke rate under
+        dropShare() of a stroke's force [N]. */
+    void drop (BodyLane& lane, const Patch& patch, double force) noexcept;
 
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
+    void press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
 
     int partial = 1, chosenFor = -1;
+    bool isSprung = false;   // a spring presses the bow in this stroke
+    double dropHeight = 0.0; // [m] from which it was dropped
 };
 } // namespace kolophon

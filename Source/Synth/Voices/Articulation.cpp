@@ -45,7 +45,8 @@ StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double
         case Articulation::struckBow: return struckBow (hand, direction);
         case Articulation::tremolo: return tremolo (hand, direction, seconds);
         case Articulation::spiccato: return bounce (hand, direction, seconds, true);
-        case Articulation::ricochet: return bounce (hand, direction, seconds, false);
+        case Articulation::ricochet:
+            return hand.dropShare > 0.0 ? drop (hand, direction, seconds) : bounce (hand, direction, seconds, false);
         case Articulation::martele: return martele (hand, direction, seconds);
         case Articulation::bow:
         case Articulation::harmonic: break;
@@ -135,5 +136,13 @@ StrokeShape::Move StrokeShape::bounce (const Hand& hand, double direction, doubl
     return { approach (hand.velocity, turn * direction * hand.speed,
                        std::max (hand.bite, 4.0 * hand.speed / contactTime) * seconds),
              force, false };
+}
+
+/** A bow that falls under a part of the stroke's force; what it bounces on presses back by itself. */
+StrokeShape::Move StrokeShape::drop (const Hand& hand, double direction, double seconds) const noexcept
+{
+    return { approach (hand.velocity, direction * hand.speed,
+                       std::max (hand.bite, 4.0 * hand.speed / contactTime) * seconds),
+             hand.dropShare * hand.force, false };
 }
 } // namespace kolophon

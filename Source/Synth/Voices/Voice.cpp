@@ -228,7 +228,10 @@ void Voice::planContact (const VoicePlan& plan) noexcept
 void Voice::planSides (VoicePlan& plan) noexcept
 {
     const bool isLanding = stroke.isFresh() && level.isSilent();
-    plan.moves = sides.plan (lane, plan, contact, { stroke.isBowing(), isLanding, stroke.direction() }) || plan.moves;
+    plan.moves =
+        sides.plan (lane, plan, contact,
+                    { stroke.isBowing(), isLanding, stroke.direction(), stroke.isFresh(), stroke.isRinging() }) ||
+        plan.moves;
 }
 
 /** Plans the bow over `points` control intervals, or, for a quick hand, over the first `stepsOfHand` internal samples
@@ -253,8 +256,11 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
         std::optional<double> gestureSpeed;
         if (GesturePlayback::drives (patch))
             gestureSpeed = drawn.speed;
-        next = stroke.draw (now, hand.draw (plan, lane, { controllers, strike, drawn }),
-                            choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
+        auto wanted = hand.draw (plan, lane, { controllers, strike, drawn });
+        wanted.dropShare = sides.dropShare (patch);
+        if (stroke.isFresh() && level.isSilent())
+            sides.drop (lane, patch, wanted.force);
+        next = stroke.draw (now, wanted, choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
         next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_CONTACTS_PRESSED_PASS_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_CONTACTS_PRESSED_PASS_INL_H
+  #undef KOLOPHON_PHYSICS_CONTACTS_PRESSED_PASS_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_CONTACTS_PRESSED_PASS_INL_H
+ #endif
+
+ #include "FrictionLine-inl.h"
+ #include "NormalContact-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The two ports of a contact, along its surface (t) and into it (n), against what all others push: F along, and N,
+    which drives both sides apart. */
+template <class Real>
+struct PressedPorts
+{
+    Real along, into;      // c_t, and c_n of closing [m/s]
+    Real alongEnd;         // c_t at the end of the step
+    Real tt, tn, nn;       // B [m/(s N)], the cross term against N
+    Real ttEnd, tnEnd;     // of the velocity at the end
+    Real pressedBeside {}; // [N] normal force that no spring makes
+};
+
+/** Passes of a contact that slides along and is pressed by a spring: the two directions by elimination. With the
+    friction's line F = o + d v the normal contact sees
+
+        b_nn' = (b_nn + d det B)/(1 + d b_tt)        c_n' = c_n - b_tn (o + d c_t)/(1 + d b_tt)
+
+    both >= 0 where B is; and the law the port that remains while N answers with N = N_f - gam F,
+    gam = kap b_tn/(1 + kap b_nn), kap = dN/dw. A rigid law wants N of the same step: sliding at the coefficient mu
+    towards s, F = s mu N, so
+
+        N = N_f/(1 + s mu gam)        where 1 + s mu gam <= 0 (the step's Painleve bound) it holds
+
+    v falls strictly with F, so that every F between 0 and the one that stops the mean loses energy, whatever mu. */
+template <class Real>
+struct PressedPass
+{
+    FrictionFound<Real> friction {};
+    NormalLine<Real> normal {};
+    Real speed {};                 // w* [m/s]
+    Real coefficient {};           // |F|/N of a rigid law that slides
+    Real force {}, normalForce {}; // F, and N of the spring [N]
+
+    /** Starts from the step before. */
+    HWY_INLINE void begin (const ContactState<Real>& before, Real itsForce, const NormalState<Real>& pressed,
+                           Real itsCoefficient)
+    {
+        friction = {};
+        friction.after = before;
+        friction.line = { itsForce, Real (0.0) };
+        speed = pressed.speed;
+        coefficient = itsCoefficient;
+    }
+
+    HWY_INLINE void meet (const PressedPorts<Real>& at, const TouchingLaw<Real>& law, const ContactState<Real>& before,
+                          const NormalSpring<Real>& spring, const NormalState<Real>& pressed, Real h)
+    {
+        const Real zero (0.0), one (1.0), half (0.5);
+        const auto& line = friction.line;
+        const Real det = negMulAdd (at.tn, at.tn, at.tt * at.nn), eased = one / mulAdd (line.slope, at.tt, one);
+        const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), at.nn) * eased);
+        const Real c = negMulAdd (at.tn * eased, mulAdd (line.slope, at.along, line.offset), at.into);
+        const Real resistance = spring.resistance (mulAdd (half * h, speed, pressed.penetration));
+        const auto push = NormalStep<Real> (spring, pressed.penetration, resistance, h).meet (b, c);
+        const Real gam = push.slope * at.tn / mulAdd (push.slope, at.nn, one);
+        const Real F = mulAdd (line.slope, negMulAdd (at.tn, push.force, at.along), line.offset) * eased;
+        const Real free = mulAdd (gam, F, push.force); // N_f
+
+        const ContactPort<Real> port { negMulAdd (at.tn, free, at.along), larger (zero, negMulAdd (at.tn, gam, at.tt)),
+                                       negMulAdd (at.tnEnd, free, at.alongEnd),
+                                       larger (zero, negMulAdd (at.tnEnd, gam, at.ttEnd)) };
+        const Real N = (law.rigid ? normalOfStep (port, free, gam) : push.force) + at.pressedBeside;
+        law.pass (law.parameters, before, port, N, h, friction);
+        law.draw (law.parameters, before, h, friction);
+        force = friction.step.force;
+        const auto slides = (friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));
+        coefficient = select (slides, absolute (force) / larger (N, Real (lightestTouch)), zero);
+        normalForce = larger (zero, negMulAdd (gam, force, free));
+        speed = negMulAdd (at.tn, force, negMulAdd (at.nn, normalForce, at.into));
+        normal = NormalLine<Real>::of (spring, pressed, resistance, speed, h);
+    }
+
+private:
+    /** N of a rigid law's step, under its coefficient while it slides (0: it holds). */
+    HWY_INLINE Real normalOfStep (const ContactPort<Real>& port, Real free, Real gam) const
+    {
+        const Real zero (0.0), one (1.0), tiny (1e-100);
+        const Real hold = select (port.endMobility > zero, port.freeEndVelocity / larger (port.endMobility, tiny),
+                                  port.freeVelocity / larger (port.mobility, tiny));
+        const Real s = copySign (one, hold);
+        const Real eased = mulAdd (s * coefficient, gam, one);
+        const Real sliding =
+            select (eased > zero, free / select (eased > zero, eased, one), select (free > zero, Real (1e12), zero));
+        const Real holding = negMulAdd (gam, hold, free);
+        return larger (zero, select (coefficient > zero, sliding, holding));
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif
