@@ -232,3 +232,87 @@ TEST_CASE ("two modes squeal by flutter under a constant coefficient of friction
     const auto inAir = std::count (last, normal.end(), 0.0);
     CHECK_THAT (static_cast<double> (inAir) / 66667.0, WithinAbs (0.0861, 1e-3));
 }
+
+namespace
+{
+/** Normal forces of one key of a patch [N], a sample each. */
+std::vector<double> pressedByKey (Settings settings, double seconds)
+{
+    auto patch = Patch::defaults();
+    turn (patch, { { "voice.humanise", 0.0 },
+                   { "surface.texture", 0.0 },
+                   { "quality.oversampling", 1.0 },
+                   { "hand.force_mode", placeOfChoice (ForceMode::absolute) },
+                   { "hand.bite", 100.0 } });
+    turn (patch, settings);
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    std::vector<ProbeFrame> frames (static_cast<std::size_t> (48000.0 * seconds));
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, { noteOn (0, 50) }, static_cast<int> (frames.size()), 512, &probes);
+    std::vector<double> force;
+    for (std::size_t n = 0; n < probes.count; ++n)
+        force.push_back (frames[n].normalForce);
+    return force;
+}
+} // namespace
+
+TEST_CASE ("a dropped bow bounces at the stroke rate, and presses as the stroke would", "[normal]")
+{
+    const double rate = GENERATE (6.0, 12.0), force = 0.8;
+    CAPTURE (rate);
+    const auto normal = pressedByKey ({ { "normal.force", placeOfChoice (NormalForce::spring) },
+                                        { "normal.restitution", 1.0 },
+                                        { "normal.hand_stiffness", 0.1 },
+                                        { "normal.mass", 0.03 },
+                                        { "hand.force", force },
+                                        { "hand.rate", rate },
+                                        { "hand.articulation", placeOfChoice (Articulation::ricochet) } },
+                                      1.0);
+    const auto times = landings (normal, 1.0 / 48000.0);
+    REQUIRE (times.size() >= 4);
+    CHECK_THAT ((times[3] - times[0]) * rate / 3.0, WithinAbs (1.0, 0.08)); // between landings
+    // Half a sine whose mean over a bounce is the stroke's force: its peak is pi/2 times that.
+    CHECK_THAT (*std::max_element (normal.begin(), normal.end()), WithinRel (0.5 * pi * force, 0.1));
+}
+
+TEST_CASE ("Hertz's spring is as stiff as the linear one under 1 N", "[normal]")
+{
+    // A heavy mass that rests under 1 N and swings by little: its frequency tells the stiffness.
+    const auto frequency = [] (NormalForce kind)
+    {
+        const auto normal = pressedByKey ({ { "normal.force", placeOfChoice (kind) },
+                                            { "normal.restitution", 1.0 },
+                                            { "normal.hand_stiffness", 0.1 },
+                                            { "normal.hand_damping", 0.001 },
+                                            { "normal.mass", 0.1 },
+                                            { "normal.stiffness", 1e5 },
+                                            { "hand.force", 1.0 },
+                                            { "hand.speed", 0.0005 } },
+                                          1.0);
+        double mean = 0.0;
+        for (std::size_t n = normal.size() / 2; n < normal.size(); ++n)
+            mean += normal[n] / static_cast<double> (normal.size() / 2);
+        int crossings = 0;
+        for (std::size_t n = normal.size() / 2; n < normal.size(); ++n)
+            crossings += (normal[n - 1] < mean && normal[n] >= mean) ? 1 : 0;
+        CHECK_THAT (mean, WithinAbs (1.0, 0.03));
+        return 2.0 * crossings; // [Hz]
+    };
+    const double linear = std::sqrt (1e5 / 0.1) / (2.0 * pi);
+    CHECK_THAT (frequency (NormalForce::spring), WithinAbs (linear, 2.5));
+    CHECK_THAT (frequency (NormalForce::hertz), WithinAbs (linear, 4.0));
+}
+
+TEST_CASE ("a spring under the bow changes nothing at a right angle but the attack: N settles at the hand's force",
+           "[normal]")
+{
+    const auto normal = pressedByKey ({ { "normal.force", placeOfChoice (NormalForce::spring) },
+                                        { "normal.restitution", 0.2 },
+                                        { "normal.hand_stiffness", 0.1 },
+                                        { "hand.force", 0.7 } },
+                                      1.0);
+    CHECK_THAT (normal.back(), WithinRel (0.7, 1e-3));
+    CHECK_THAT (normal[20000], WithinRel (0.7, 1e-3));
+}

@@ -34,6 +34,15 @@ struct SidedPressing : Pressing<Real>
     PressingHand<Real> hand {};
     PressingState<Real> state {};
     Real through {};
+
+    /** Takes the mass away in lanes that it does not press. Returns the energy that was in it [J]. */
+    HWY_INLINE Real letGo ()
+    {
+        const Real before = PressingHand<Real>::stored (state);
+        state.x1 = through * state.x1;
+        state.x2 = through * state.x2;
+        return before - PressingHand<Real>::stored (state);
+    }
 };
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
@@ -104,6 +113,8 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
         Real handWork (0.0);
         if (presser > 0)
         {
+            if (n == 0)
+                solution.lost = solution.lost + pressing.letGo();
             const Real N = -solution.force[presser], asked = pressing.through * pushed;
             handWork = (h * asked) * negMulAdd (pressing.hand.mobility, N, handSpeed);
             solution.lost = solution.lost + pressing.hand.move (pressing.state, asked - N);

@@ -76,10 +76,10 @@ void VoiceGroup::setSide (std::size_t which, int index, bool isStop) noexcept
 
 void VoiceGroup::setPresser (bool isHertz) noexcept
 {
-    bool touches = false;
+    bool touched = false;
     for (std::size_t lane = 0; lane < lanes; ++lane)
-        touches = touches || sides[presser].touches (lane);
-    if (! touches)
+        touched = touched || touches (presser, lane);
+    if (! touched)
         sides[presser].isHertz = isHertz;
 }
 
@@ -95,7 +95,7 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
     for (std::size_t lane = 0; lane < lanes; ++lane)
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)
-                wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
+                wanted |= static_cast<unsigned> (touches (side, lane)) << side;
     hasSides = wanted != 0;
     if (wanted == sidesInUse || wide || (tight && tightens()))
         return;

@@ -81,6 +81,13 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         /** True if it pushes on a lane, may soon, or holds energy. */
         bool touches (std::size_t lane) const noexcept;
     };
+
+    /** The same of a side by its number, with the hand behind what presses. */
+    bool touches (std::size_t side, std::size_t lane) const noexcept
+    {
+        return sides[side].touches (lane) ||
+               (side == presser && (pressingState.x1[lane] != 0.0 || pressingState.x2[lane] != 0.0));
+    }
     std::array<Side, maxSides> sides;
 
     /** The last of them is a stop that presses the bow on the body, in the normal direction, moved by a hand: the bow's

@@ -16,9 +16,9 @@ namespace
 {
 constexpr double touchTime = 0.01;  // [s] in which a side presses, or lets go
 constexpr double risingTime = 0.03; // [s] in which a second bow reaches its speed
-constexpr double limpDamping = 0.9; // of a hand that has left the body
 
-constexpr double reboundSpeed = 0.1; // [m/s] of Stop rebound
+constexpr double letGoStiffness = 1e-3; // [N/m] of a hand that lets a bow fall
+constexpr double reboundSpeed = 0.1;    // [m/s] of Stop rebound
 
 /** True if something may touch beside the bow: a body whose tension varies has a loop of its own. */
 bool isFree (const Patch& patch) noexcept
@@ -111,13 +111,13 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
 
 double SideHands::dropShare (const Patch& patch) const noexcept
 {
-    return isSprung ? std::min (1.0, touchingTime (patch) * patch.handRate) : 0.0;
+    return isDropped ? std::min (1.0, touchingTime (patch) * patch.handRate) : 0.0;
 }
 
 /** Under the force P a mass m takes 2 sqrt (2 H m/P) from one bounce to the next. */
 void SideHands::drop (BodyLane& lane, const Patch& patch, double force) noexcept
 {
-    if (! isSprung || choiceOf<&Patch::handArticulation> (patch) != Articulation::ricochet)
+    if (! isDropped)
         return;
     dropHeight = force * dropShare (patch) / (8.0 * patch.normalMass * patch.handRate * patch.handRate);
     lane.setStop (presser, springOf (patch, dropHeight));
@@ -129,11 +129,14 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     if (stroke.isFresh)
     {
         isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && isFree (patch) && ! lane.isBlock();
+        isDropped = isSprung && choiceOf<&Patch::handArticulation> (patch) == Articulation::ricochet;
         dropHeight = 0.0;
     }
     const bool touches = isSprung && ! stroke.isOff;
     lane.setStop (presser, springOf (patch, touches ? dropHeight : StopKnobs<double>::farAway));
-    lane.setPressing ({ patch.normalMass, patch.normalHandStiffness, touches ? patch.normalHandDamping : limpDamping });
+    // A hand that drops a bow lets it go.
+    lane.setPressing (
+        { patch.normalMass, isDropped ? letGoStiffness : patch.normalHandStiffness, patch.normalHandDamping });
     const auto tiltOf = [] (double degrees) { return portable::tan (degrees * (pi / 180.0)); };
     lane.set (lane.inputs().tilt, tiltOf (patch.normalAngleDegrees));
     lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));

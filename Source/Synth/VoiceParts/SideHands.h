@@ -52,6 +52,7 @@ private:
 
     int partial = 1, chosenFor = -1;
     bool isSprung = false;   // a spring presses the bow in this stroke
+    bool isDropped = false;  // and it falls by itself, see dropShare()
     double dropHeight = 0.0; // [m] from which it was dropped
 };
 } // namespace kolophon
