@@ -241,7 +241,8 @@ std::vector<double> pressedByKey (Settings settings, double seconds)
     auto patch = Patch::defaults();
     turn (patch, { { "voice.humanise", 0.0 },
                    { "surface.texture", 0.0 },
-                   { "quality.oversampling", 1.0 },
+                   { "quality.oversampling", 0.0 },
+                   { "voice.guide", 0.0 },
                    { "hand.force_mode", placeOfChoice (ForceMode::absolute) },
                    { "hand.bite", 100.0 } });
     turn (patch, settings);
