@@ -111,7 +111,8 @@ TEST_CASE ("the first root of a table from where the contact was is the one of h
             v += random.logUniform (1e-3, 1.0);
         }
         const auto p = TableLaw::prepare (choice, 1e-4);
-        const double N = random.logUniform (0.1, 10.0), b = random.logUniform (1e-3, 10.0), C = random.uniform (-1.0, 4.0);
+        const double N = random.logUniform (0.1, 10.0), b = random.logUniform (1e-3, 10.0),
+                     C = random.uniform (-1.0, 4.0);
         const double start = random.integer (0, 2) == 0 ? 0.0 : random.uniform (0.0, 3.0);
         const auto branch = findSlip<HWY_NAMESPACE::NoFall> (p, N, b, C, start);
         CAPTURE (n, C, start, branch.speed);
@@ -150,9 +151,11 @@ TEST_CASE ("a table or a peak that cannot be is refused with place and what is a
     CHECK_THAT (refusal (R"({ "id": "table", "table": [ [ 0, 0.2 ], [ 0, 0.3 ] ] })"), Contains ("rise from 0"));
     CHECK_THAT (refusal (R"({ "id": "table", "table": [ [ 0, -0.2 ] ] })"), Contains ("law.table"));
     CHECK_THAT (refusal (R"({ "id": "table", "table": [ 0, 0.2 ] })"), Contains ("law.table"));
-    CHECK_THAT (refusal (R"({ "id": "coulomb", "table": [ [ 0, 0.2 ] ] })"), Contains ("law.table") && Contains ("coulomb"));
+    CHECK_THAT (refusal (R"({ "id": "coulomb", "table": [ [ 0, 0.2 ] ] })"),
+                Contains ("law.table") && Contains ("coulomb"));
     CHECK_THAT (refusal (R"({ "id": "coulomb", "peak": 0.5 })"), Contains ("law.peak"));
-    CHECK_THAT (refusal (R"({ "id": "lugre", "stiffness": 1, "peak": 2 })"), Contains ("law.peak") && Contains ("stribeck"));
+    CHECK_THAT (refusal (R"({ "id": "lugre", "stiffness": 1, "peak": 2 })"),
+                Contains ("law.peak") && Contains ("stribeck"));
     CHECK_THAT (refusal (R"({ "id": "armstrong", "peak": 2 })"), Contains ("law.peak"));
     CHECK (refusal (R"({ "id": "hess_soom", "peak": 2 })").empty());
 }
@@ -175,8 +178,9 @@ TEST_CASE ("slips are counted by the number of contacts that slide until all sti
     RunRecords records;
     records.reference.emplace();
     records.realtime.emplace();
-    const auto slip = [] (Record& record, double time, int contact, int from, int to)
-    { record.events.push_back ({ time, from, to, 0.0, 0.0, contact }); };
+    const auto slip = [] (Record& record, double time, int contact, int from, int to) {
+        record.events.push_back ({ time, from, to, 0.0, 0.0, contact });
+    };
     auto& r = *records.reference;
     slip (r, 1, 0, 0, 1), slip (r, 2, 0, 1, 0);
     slip (r, 3, 1, 0, 1), slip (r, 4, 2, 0, 2), slip (r, 5, 1, 1, 0), slip (r, 6, 0, 0, 1), slip (r, 7, 0, 1, 2);
@@ -189,7 +193,8 @@ TEST_CASE ("slips are counted by the number of contacts that slide until all sti
     slip (other, 3, 0, 0, 1), slip (other, 4, 0, 1, 0);
     std::vector<RunRecords> all;
     all.push_back (std::move (records));
-    const auto obtained = [&] (std::size_t which) { return answer (scenario.analyses[which], scenario, all).at (0).obtained; };
+    const auto obtained = [&] (std::size_t which)
+    { return answer (scenario.analyses[which], scenario, all).at (0).obtained; };
     CHECK (obtained (0) == 4.0);
     CHECK (obtained (1) == 3.0);
     CHECK (obtained (2) == 0.5);

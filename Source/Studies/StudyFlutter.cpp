@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Lab/Exponent.h"
 #include "../Lab/Motion.h"
+#include "../Synth/Voices/ContactPlan.h"
 #include "StudyKit.h"
 #include "StudyMaps.h"
 
@@ -97,9 +98,9 @@ double growthInSteps (const Settings& s, const Pad& p, double mu, double rate, d
     touch.along = Eigen::Vector2d (1.0, 0.0);
     touch.into = Eigen::Vector2d (0.0, 1.0);
     touch.law.id = "coulomb";
-    for (const auto& field : HWY_NAMESPACE::ContactKnobs<double>::fields())
-        touch.law.knobs.*field.member = field.neutral;
-    touch.law.knobs.muStatic = touch.law.knobs.muKinetic = mu;
+    auto contact = Patch::defaults().contact;
+    contact.muStatic = contact.muKinetic = mu;
+    touch.law.knobs = contactKnobs (contact);
     touch.velocity = lab::Signal (p.belt);
     touch.stiffness = p.contact;
     network.pushes.push_back ({ Eigen::Vector2d (0.0, 1.0), lab::Signal (-p.pressed) });
@@ -130,7 +131,7 @@ double growthInSteps (const Settings& s, const Pad& p, double mu, double rate, d
     return growthOf (times, levels);
 }
 
-/** Where the square of the growth, which rises in proportion from the critical coefficient on, reaches zero. */
+/** Zero of the square of the growth, which rises in proportion from the critical coefficient on. */
 double criticalFrom (const std::vector<double>& coefficients, const std::vector<double>& growths, double silent)
 {
     for (std::size_t i = 0; i + 1 < growths.size(); ++i)
@@ -152,7 +153,9 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
     PlotCurve exact { "eigenvalue", ink::black, 2.0, 2, { {} } };
     for (const double mu : coefficients)
         exact.pieces[0].push_back ({ mu, std::max (0.0, eigenvalueOf (s.pad, mu).growth) });
-    Table table { "growth", { "steps per period", "coefficient of friction", "growth [1/s]", "eigenvalue's [1/s]" }, {} };
+    Table table { "growth",
+                  { "steps per period", "coefficient of friction", "growth [1/s]", "eigenvalue's [1/s]" },
+                  {} };
     double below = 0.0;
     for (std::size_t k = 0; k < s.steps.size() && ! workers.stopped(); ++k)
     {
@@ -179,9 +182,9 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
         addMarked (panel, std::move (curve));
         result.checks.push_back (check ("critical coefficient at " + text (s.steps[k]) + " steps per period", "",
                                         criticalFrom (coefficients, growths, s.silent), s.critical[k]));
-        result.checks.push_back (check ("growth at mu = " + text (s.mu) + ", " + text (s.steps[k]) +
-                                            " steps per period",
-                                        "1/s", asked, s.growth[k]));
+        result.checks.push_back (
+            check ("growth at mu = " + text (s.mu) + ", " + text (s.steps[k]) + " steps per period", "1/s", asked,
+                   s.growth[k]));
     }
     result.checks.push_back (check ("largest growth below the critical coefficient", "1/s", below, s.below));
     panel.curves.push_back (std::move (exact));
@@ -192,7 +195,33 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
                                  { panel } });
 }
 
-/** The map: which pads squeal, by friction and by the stiffness of their contact. */
+/** `kinds`: of the cells, 0 silent, 1 slow growth, 2 squeal. */
+Picture mapPicture (const Settings& s, const std::vector<std::size_t>& kinds)
+{
+    PlotCurve critical { "mu_c", ink::black, 2.2, 1, { {} } };
+    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
+    {
+        auto pad = s.pad;
+        pad.contact = k;
+        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
+            critical.pieces[0].push_back ({ mu, k });
+    }
+    PlotPanel panel { "Pads that squeal", "coefficient of friction", "stiffness of the contact [N/m]", { critical } };
+    panel.areas =
+        cellAreas (s.coefficients.borders(), s.stiffnesses.borders(), kinds,
+                   { { "silent", "#e6e6e6", {} }, { "grows slowly", "#8cc1e0", {} }, { "squeals", "#08519c", {} } });
+    panel.keyColumns = 4;
+    panel.settings =
+        smallKey + ("set logscale xy\nset grid front\nset xrange [" + gnuplot::number (s.coefficients.low) + ":" +
+                    gnuplot::number (s.coefficients.high) + "]\nset yrange [" + gnuplot::number (s.stiffnesses.low) +
+                    ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
+    return { "map",
+             "Growth of a small kick by friction and by the stiffness of the contact, at " + text (s.mapSteps) +
+                 " steps per period. Line: the critical coefficient, where the two frequencies meet.",
+             { panel } };
+}
+
+/** The map of the pads that squeal, by friction and by the stiffness of their contact. */
 void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interrupt, StudyResult& result)
 {
     const auto coefficients = s.coefficients.middles(), stiffnesses = s.stiffnesses.middles();
@@ -213,7 +242,9 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
                   });
     if (workers.stopped())
         return;
-    Table table { "map", { "coefficient of friction", "contact stiffness [N/m]", "growth [1/s]", "eigenvalue's [1/s]" }, {} };
+    Table table { "map",
+                  { "coefficient of friction", "contact stiffness [N/m]", "growth [1/s]", "eigenvalue's [1/s]" },
+                  {} };
     std::vector<std::size_t> kinds;
     double judged = 0.0, agreeing = 0.0;
     for (std::size_t i = 0; i < growths.size(); ++i)
@@ -232,26 +263,7 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
     result.tables.push_back (std::move (table));
     result.checks.push_back (
         check ("cells that squeal, or don't, as their eigenvalue says", "%", 100.0 * agreeing / judged, s.agree));
-    PlotCurve critical { "mu_c", ink::black, 2.2, 1, { {} } };
-    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
-    {
-        auto pad = s.pad;
-        pad.contact = k;
-        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
-            critical.pieces[0].push_back ({ mu, k });
-    }
-    PlotPanel panel { "Which pads squeal", "coefficient of friction", "stiffness of the contact [N/m]", { critical } };
-    panel.areas = cellAreas (s.coefficients.borders(), s.stiffnesses.borders(), kinds,
-                             { { "silent", "#e6e6e6", {} }, { "grows slowly", "#8cc1e0", {} }, { "squeals", "#08519c", {} } });
-    panel.keyColumns = 4;
-    panel.settings = smallKey + ("set logscale xy\nset grid front\nset xrange [" + gnuplot::number (s.coefficients.low) +
-                                 ":" + gnuplot::number (s.coefficients.high) + "]\nset yrange [" +
-                                 gnuplot::number (s.stiffnesses.low) + ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
-    result.pictures.push_back (
-        { "map",
-          "Growth of a small kick by friction and by the stiffness of the contact, at " + text (s.mapSteps) +
-              " steps per period. Line: the critical coefficient, where the two frequencies meet.",
-          { panel } });
+    result.pictures.push_back (mapPicture (s, kinds));
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)
@@ -309,6 +321,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofFlutter
 
-const Study flutter { "flutter", "Growth of squeal by flutter against eigenvalues, and which pads squeal.",
+const Study flutter { "flutter", "Growth of squeal by flutter against eigenvalues, and a map of the pads that squeal.",
                       ofFlutter::prepare };
 } // namespace kolophon::study

@@ -10,8 +10,9 @@ namespace kolophon::lab::analysis
 {
 struct Growth
 {
-    static constexpr auto kind = "growth", meaning = "Growth [1/s] of an oscillation about a level: the slope of a line "
-                                                     "through the logarithms of its extremes.";
+    static constexpr auto kind = "growth", meaning =
+                                               "Growth [1/s] of an oscillation about a level: the slope of a line "
+                                               "through the logarithms of its extremes.";
 
     std::string column;
     double level = 0.0;
