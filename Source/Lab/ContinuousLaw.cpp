@@ -26,6 +26,13 @@ constexpr AutomatonEdge discontinuousEdges[] = {
     { ContactPhase::pushed, Guard::leavesBackwards, When::always, ContactPhase::slip, Towards::motion }
 };
 
+/** Largest friction at rest, over N, of a rigid law. */
+template <class Parameters>
+double largestAtRest (const Parameters& parameters)
+{
+    return holdingFriction (parameters);
+}
+
 /** Stands for the time step in parameters that need one: the laws here don't use it. */
 constexpr double noStep = 1.0;
 } // namespace
@@ -74,7 +81,7 @@ void ContinuousLaw::take (const LawChoice& choice)
         {
             Law::lagged (parameters, 0.0);
         };
-        staticFriction = largest = holdingFriction (parameters);
+        staticFriction = largest = largestAtRest (parameters);
         slidingFlow = [parameters] (double N, double memory, double strength, double v) -> Flow
         {
             if constexpr (requires { Law::lagged (parameters, memory); })

@@ -6,6 +6,8 @@
 #include "../Physics/Friction/FrictionLaws-inl.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 /** Friction curves of the laboratory beside those of the engine, in the engine's steps of a rigid law: curves with a
     peak at rest, and curves from tables. */
