@@ -102,6 +102,8 @@ struct RandomNetwork
         tense = random.integer (0, 2) == 0;
         if (tense)
             bench.net.tensions.push_back ({ ports++, 0.0, 0.0, {} });
+        if (ports < NetworkBench::maxPorts && random.integer (0, 2) == 0)
+            bench.net.pushes.push_back ({ ports++, 0.0 });
         ports = std::max (ports, 1);
         bench.net.ports.count = ports;
         bench.body = PortedModes<double, NetworkBench::maxPorts> (ports, bench.h);
@@ -148,6 +150,8 @@ struct RandomNetwork
             for (auto& coefficient : tension.coefficients)
                 coefficient = random.logUniform (1e3, 1e9);
         }
+        for (auto& push : net.pushes)
+            push.force = driven ? random.uniform (-1.0, 1.0) * random.logUniform (1e-3, 30.0) : 0.0;
         for (int i = 0; i < net.ports.count; ++i)
         {
             bench.bow[i] = driven ? random.uniform (-0.5, 0.5) : 0.0;
@@ -207,9 +211,9 @@ TEST_CASE ("random networks close their books, whatever touches, while every par
         CAPTURE (n, b.residual, b.peak, b.smallestLoss);
         REQUIRE (std::isfinite (b.stored()));
         // With fewer modes than ports B is singular: contacts on one mode pull against each other with a thousand times
-        // what moves it, and as many digits are lost.
+        // what moves it, and as many digits are lost: in 1e7 steps 1.3e-13 once.
         const bool opposed = static_cast<int> (b.body.all().size()) < b.net.ports.count;
-        REQUIRE (b.residual <= (opposed ? 2e-13 : 1e-13) * b.peak);
+        REQUIRE (b.residual <= (opposed && longRun() ? 2e-13 : 1e-13) * b.peak);
         REQUIRE (b.smallestLoss >= -1e-15 * b.peak);
         REQUIRE (b.net.solutions <= 8);
     }
@@ -218,7 +222,7 @@ TEST_CASE ("random networks close their books, whatever touches, while every par
 TEST_CASE ("nothing that touches grows while everything is at rest, whichever knob jumps")
 {
     Random random (433);
-    for (int n = 0; n < rounds (300, 30000); ++n)
+    for (int n = 0; n < rounds (800, 80000); ++n)
     {
         RandomNetwork network (random, random.integer (1, 12));
         network.driven = false;

@@ -51,6 +51,8 @@ TEST_CASE ("a network of one contact moves as the shorthand does, in both solver
         CHECK_THAT (together.rows[i].position, WithinAbs (stepped.rows[i].position, 1e-9));
         CHECK_THAT (networked.rows[i].stored, WithinAbs (reference.rows[i].stored, 1e-8));
     }
+    for (std::size_t i = 0; i < 6; ++i)
+        CHECK_THAT (together.events.at (i).position, WithinAbs (networked.events[i].position, 1e-4));
     CHECK_THAT (networked.rows.back().residual, WithinAbs (0.0, 1e-8));
     CHECK (together.worstResidual < 1e-13);
     CHECK (together.events.size() == stepped.events.size());
@@ -128,6 +130,40 @@ TEST_CASE ("contacts that hold share the load, until together they let go")
         // all at 1.5^2/6 until then; the last two under 0.5 N, the first under t - 0.5
         CHECK_THAT (speed.back(), WithinAbs (0.375 + 0.125, 2e-3));
         CHECK_THAT (driven.back(), WithinAbs (0.375 + 0.875 - 0.25, 2e-3));
+    }
+}
+
+TEST_CASE ("contacts that can no longer hold let go together, however many they are")
+{
+    // Under 1 N all hold what pushes them; from 0.5 s on under 0.4 N none does: 0.2 N remain of each push.
+    for (const int count : { 1, 5, 12 })
+    {
+        auto document = parseShallow (R"({ "kolophon_scenario": 1, "title": "t",
+            "bodies": { "row": { "body": { "kind": "lumped", "masses": [] } } }, "contacts": [], "push": [],
+            "run": { "seconds": 1, "rate": 2000 } })");
+        const auto pushOf = [] (int i) { return (i % 2 == 1 ? 1.0 : -1.0) * (0.5 + 0.01 * i); };
+        for (int i = 1; i <= count; ++i)
+        {
+            document["bodies"]["row"]["body"]["masses"].push_back (1.0);
+            document["contacts"].push_back (
+                { { "name", "c" + std::to_string (i) },
+                  { "between", { "ground", "row" } },
+                  { "at", { 0, i } },
+                  { "law", { { "id", "stiction" }, { "mu_static", 1 }, { "mu_kinetic", 0.5 } } },
+                  { "normal_force", { { "kind", "steps" }, { "times", { 0, 0.5 } }, { "values", { 1, 0.4 } } } } });
+            document["push"].push_back ({ { "body", "row" }, { "at", i }, { "force", pushOf (i) } });
+        }
+        const auto motion = scenarioFromJson (document, {}).runs[0].motion;
+        for (const auto& record : { runReference (motion), runRealtime (motion) })
+        {
+            REQUIRE (record.events.size() == static_cast<std::size_t> (count));
+            for (int i = 1; i <= std::min (count, 8) && count <= 8; ++i)
+                CHECK_THAT (columnOf (record, "u" + std::to_string (i)).back(),
+                            WithinAbs (0.5 * (pushOf (i) - std::copysign (0.2, pushOf (i))), 1e-3));
+            for (int i = 1; i <= count; ++i)
+                CHECK_THAT (columnOf (record, "c" + std::to_string (i) + ".F").back(),
+                            WithinAbs (-std::copysign (0.2, pushOf (i)), 1e-9));
+        }
     }
 }
 

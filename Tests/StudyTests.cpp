@@ -186,6 +186,11 @@ TEST_CASE ("study: a brake squeals beyond the threshold of steady sliding", "[st
     passes (shipped ("disc-squeal", R"({ "forces": { "low": 4, "high": 20, "count": 2 }, "seconds": 1 })"));
 }
 
+TEST_CASE ("study: a pad squeals by flutter where its eigenvalue grows", "[study]")
+{
+    passes (shipped ("flutter-map", R"({ "stiffnesses": { "count": 4 } })"));
+}
+
 TEST_CASE ("study: while everything moves the books close", "[study]")
 {
     passes (shipped ("passivity", R"({ "rates": [ 44100 ], "seconds": 0.25, "reversal": 0.15,
@@ -259,7 +264,7 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
     context.interrupted = [] { return true; };
     for (const auto* name :
          { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
-           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "passivity", "convergence" })
+           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "flutter-map", "passivity", "convergence" })
     {
         CAPTURE (name);
         CHECK (prepared (shipped (name)) (context).interrupted);

@@ -25,6 +25,10 @@ constexpr auto extraLaws =
 which chatters; and `discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F keeps v
 constant, up to static friction. They have no real-time form.
 
+The law `table` is a friction curve from points: `"table": [[0, 0.5], [0.2, 0.3], [1, 0.35]]` is 0.5 at the slowest sliding, 0.3 at
+0.2 m/s, and 0.35 from 1 m/s on. It sticks up to `peak` times its first coefficient. `peak` does the same for the friction curves of the
+engine: Modelica's clutches, for example, have a table and a peak.
+
 )";
 
 constexpr auto studyIntroduction = R"(## Studies
@@ -129,7 +133,7 @@ constexpr auto networkIntroduction = R"(## bodies, contacts and push
 Several bodies that touch, or one that is touched at several places, take the place of `body`, `law`, `drive` and `start`: `bodies` is an
 object with a name for each, `contacts` a list of places where two of them touch, `push` a list of forces from outside. In a contact between
 A and B, v = velocity + u_A - u_B, and F acts on B, -F on A; N pushes both apart. A contact without normal force has the state `free`. The
-reference follows up to six contacts, with laws of three states (stick, slip + and slip -) and bristle laws without a temperature.
+reference takes laws of three states (stick, slip + and slip -) and bristle laws without a temperature.
 `run.solver = realtime` runs any law.
 
 )";

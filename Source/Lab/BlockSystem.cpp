@@ -85,7 +85,7 @@ bool BlockSystem::holds (BlockWhen condition, double f) const
 
 void BlockSystem::guards (double time, const double* y, double* values)
 {
-    std::fill (values, values + guardCount, -1.0);
+    std::fill (values, values + usualGuards, -1.0);
     const double f = applied (time, y);
     for (const auto& edge : blockEdges)
         if (static_cast<int> (edge.from) == mode)

@@ -69,7 +69,7 @@ double ContactSystem::valueOf (Guard guard, double time) const
 
 void ContactSystem::guards (double time, const double* y, double* values)
 {
-    std::fill (values, values + guardCount, -1.0);
+    std::fill (values, values + usualGuards, -1.0);
     at (time, y);
     const double N = now.drive.normal;
     values[0] = kind == Kind::lifted ? N - lightest : lightest - N;
@@ -86,7 +86,7 @@ void ContactSystem::guards (double time, const double* y, double* values)
                             : std::abs (now.elastic) - bound() * std::max (N, lightest) / std::sqrt (now.stiffness);
     }
     else if (kind == Kind::rigid)
-        for (int slot = 1; slot < guardCount; ++slot)
+        for (int slot = 1; slot < usualGuards; ++slot)
             if (const auto guard = slots[static_cast<std::size_t> (slot)])
                 values[slot] = valueOf (*guard, time);
     if (motion.normalForce.constant())

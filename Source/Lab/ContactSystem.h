@@ -146,9 +146,9 @@ private:
     bool wall; // F can't move the contact
 
     Kind kind = Kind::bristle;
-    ContactPhase phase = ContactPhase::slip;            // of rigid laws
-    std::array<std::optional<Guard>, guardCount> slots; // of this phase
-    int mode = 0;                                       // its number in records
+    ContactPhase phase = ContactPhase::slip;             // of rigid laws
+    std::array<std::optional<Guard>, usualGuards> slots; // of this phase
+    int mode = 0;                                        // its number in records
     double sign = 1.0, held = 0.0;
     double strength = 0.0, restSince = 0.0; // Armstrong
     bool slides = false;                    // bristle: plastic fraction above one half

@@ -26,15 +26,22 @@ constexpr AutomatonEdge discontinuousEdges[] = {
     { ContactPhase::pushed, Guard::leavesBackwards, When::always, ContactPhase::slip, Towards::motion }
 };
 
+/** Largest friction at rest, over N, of a rigid law. */
+template <class Parameters>
+double largestAtRest (const Parameters& parameters)
+{
+    return holdingFriction (parameters);
+}
+
 /** Stands for the time step in parameters that need one: the laws here don't use it. */
 constexpr double noStep = 1.0;
 } // namespace
 
 template <class Law>
-void ContinuousLaw::take()
+void ContinuousLaw::take (const LawChoice& choice)
 {
     names.assign (std::begin (Law::modes), std::end (Law::modes));
-    const auto parameters = Law::prepare (knobs, noStep);
+    const auto parameters = parametersOf<Law> (choice, noStep);
     if constexpr (! Law::sticksAtEnd)
     {
         if constexpr (requires { Law::largestFriction (parameters); })
@@ -74,7 +81,7 @@ void ContinuousLaw::take()
         {
             Law::lagged (parameters, 0.0);
         };
-        staticFriction = largest = parameters.muStatic;
+        staticFriction = largest = largestAtRest (parameters);
         slidingFlow = [parameters] (double N, double memory, double strength, double v) -> Flow
         {
             if constexpr (requires { Law::lagged (parameters, memory); })
@@ -96,20 +103,20 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
 {
     if (choice.id == "coulomb_sign")
     {
-        take<Coulomb<double>>();
+        take<Coulomb<double>> (choice);
         edges = {};
         names = { "at rest", "forward", "backward" };
         return;
     }
     if (choice.id == "discontinuous")
     {
-        take<HybridThree<double>>();
+        take<HybridThree<double>> (choice);
         edges = discontinuousEdges;
         statelessToo = true;
         names = { "inside", "outside +", "outside -" };
         return;
     }
-    if (! withLaw (choice.id, [this]<class Law>() { take<Law>(); }))
+    if (! withLaw (choice, [&]<class Law>() { take<Law> (choice); }))
         throw InputError ("unknown law \"" + choice.id + "\"");
 }
 

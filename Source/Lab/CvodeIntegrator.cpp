@@ -71,9 +71,10 @@ public:
             iteration = SUNNonlinSol_FixedPoint (y, 0, context);
             check (CVodeSetNonlinearSolver (memory, iteration));
         }
-        check (CVodeRootInit (memory, HybridSystem::guardCount, guards));
-        const std::array<int, HybridSystem::guardCount> rising { 1, 1, 1, 1, 1, 1 };
-        CVodeSetRootDirection (memory, const_cast<int*> (rising.data()));
+        check (CVodeRootInit (memory, system.guardCount(), guards));
+        std::array<int, HybridSystem::mostGuards> rising;
+        rising.fill (1);
+        CVodeSetRootDirection (memory, rising.data());
         CVodeSetNoInactiveRootWarn (memory);
         CVodeSetMaxNumSteps (memory, -1);
         CVodeSetMaxHnilWarns (memory, -1);
@@ -119,9 +120,9 @@ public:
     /** Current time; at the end exactly `goal`, because origin and last may add up to a little less. */
     double time () const noexcept override { return now >= last ? goal : std::min (origin + now, goal); }
 
-    std::array<int, HybridSystem::guardCount> fired () const override
+    std::array<int, HybridSystem::mostGuards> fired () const override
     {
-        std::array<int, HybridSystem::guardCount> which {};
+        std::array<int, HybridSystem::mostGuards> which {};
         CVodeGetRootInfo (memory, which.data());
         return which;
     }

@@ -45,9 +45,9 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
         if (! y.allFinite())
             throw InputError ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
                               shortest (h) + " s is too long for this motion");
-        double values[HybridSystem::guardCount];
+        double values[HybridSystem::mostGuards];
         system->guards (to, y.data(), values);
-        for (int guard = 0; guard < HybridSystem::guardCount; ++guard)
+        for (int guard = 0; guard < system->guardCount(); ++guard)
             if (values[guard] > 0.0)
             {
                 system->cross (guard, to, y.data()); // one edge a step, as a chart takes them

@@ -119,25 +119,25 @@ std::unique_ptr<HybridSystem> HybridSystem::of (const Motion& motion, Events eve
 void HybridSystem::armedGuards (double time, const double* y, double* values)
 {
     guards (time, y, values);
-    for (int i = 0; i < guardCount; ++i)
+    for (int i = 0; i < guardCount(); ++i)
         if (! armed[static_cast<std::size_t> (i)])
             values[i] -= std::max (floor (i), 1e-100); // below zero, or its rise would go unnoticed
 }
 
 void HybridSystem::disarm (double time, const double* y)
 {
-    double values[guardCount];
+    double values[mostGuards];
     guards (time, y, values);
-    for (int i = 0; i < guardCount; ++i)
+    for (int i = 0; i < guardCount(); ++i)
         armed[static_cast<std::size_t> (i)] = values[i] < -floor (i);
 }
 
 void HybridSystem::observe (double time, const double* y)
 {
     follow (time, y);
-    double values[guardCount];
+    double values[mostGuards];
     guards (time, y, values);
-    for (int i = 0; i < guardCount; ++i)
+    for (int i = 0; i < guardCount(); ++i)
         if (values[i] < -floor (i))
             armed[static_cast<std::size_t> (i)] = true;
 }

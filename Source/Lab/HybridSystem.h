@@ -70,7 +70,8 @@ public:
 
     virtual void rate (double time, const double* y, double* slope) = 0;
 
-    static constexpr int guardCount = 6;
+    static constexpr int usualGuards = 6, mostGuards = 60;
+    virtual int guardCount () const noexcept { return usualGuards; }
     /** Values of the guards; armedGuards(): only those that may fire (see above). Unused ones are -1. */
     virtual void guards (double time, const double* y, double* values) = 0;
     void armedGuards (double time, const double* y, double* values);
@@ -130,7 +131,7 @@ protected:
     Events events;
     double tolerance;
     Eigen::VectorXd scales;
-    std::array<bool, guardCount> armed {};
+    std::array<bool, mostGuards> armed {};
 };
 
 /** Corners of all the motion's signals inside (0, seconds), and its end. */

@@ -51,7 +51,7 @@ public:
         return static_cast<double> (allEvaluations + evaluations) + (40.0 + 4.0 * n) * static_cast<double> (attempts) +
                50.0 * n * static_cast<double> (tables);
     }
-    std::array<int, HybridSystem::guardCount> fired () const override { return which; }
+    std::array<int, HybridSystem::mostGuards> fired () const override { return which; }
     void setTolerance (double relative) override { tolerance = ofOneStep * relative; }
     double growthPerDigit () const override { return std::pow (10.0, 1.0 / stages); }
 
@@ -65,7 +65,7 @@ public:
     bool step (double until) override
     {
         which.fill (0);
-        double before[HybridSystem::guardCount];
+        double before[HybridSystem::usualGuards];
         system.armedGuards (now, y.data(), before);
         std::copy (std::begin (before), std::end (before), guardsBefore.begin());
         for (;;)
@@ -329,14 +329,14 @@ private:
     Crossing firstCrossing (double h)
     {
         Crossing first;
-        double before[HybridSystem::guardCount], after[HybridSystem::guardCount];
+        double before[HybridSystem::usualGuards], after[HybridSystem::usualGuards];
         std::copy (guardsBefore.begin(), guardsBefore.end(), std::begin (before));
         double from = 0.0;
         for (int i = 0; i < stages && first.guard < 0; ++i)
         {
             const double to = collocation().c[i];
             system.armedGuards (now + to * h, nodes.col (i + 1).data(), after);
-            for (int guard = 0; guard < HybridSystem::guardCount; ++guard)
+            for (int guard = 0; guard < HybridSystem::usualGuards; ++guard)
                 if (before[guard] <= 0.0 && after[guard] > 0.0)
                 {
                     const double root = risingRoot ([&] (double fraction) { return guardAt (guard, fraction, h); },
@@ -353,7 +353,7 @@ private:
 
     double guardAt (int guard, double fraction, double h)
     {
-        double values[HybridSystem::guardCount];
+        double values[HybridSystem::usualGuards];
         inside.noalias() = nodes * collocation().between (fraction);
         system.armedGuards (now + fraction * h, inside.data(), values);
         return values[guard];
@@ -426,8 +426,8 @@ private:
     VectorXd residual = VectorXd::Zero (3 * stages);
     Eigen::PartialPivLU<MatrixXd> factors;
 
-    std::array<double, HybridSystem::guardCount> guardsBefore {}, guardsAfter {};
-    std::array<int, HybridSystem::guardCount> which {};
+    std::array<double, HybridSystem::usualGuards> guardsBefore {}, guardsAfter {};
+    std::array<int, HybridSystem::mostGuards> which {};
     std::map<double, std::unique_ptr<Step>> kept;
     std::unique_ptr<Step> single;
     long taken = 0, evaluations = 0; // since they were booked

@@ -6,6 +6,7 @@
 
 #include "../Physics/Friction/FrictionLaw-inl.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,15 @@ namespace kolophon::lab
                           stick_band, and the curve of H_DDS1 outside; no discrete state, and v stays where it entered
                           the band
 
-    which have no real-time form. */
+    which have no real-time form; and "table", a friction curve from points (LabLaws.h). */
 struct LawChoice
 {
     std::string id;
     HWY_NAMESPACE::ContactKnobs<double> knobs {};
+    double peak = 1.0; // largest friction at rest over that of the slowest sliding; friction curves only
+    std::vector<std::array<double, 2>> table {}; // |v| [m/s], rising from 0, and mu >= 0
+
+    bool hasRealtimeForm () const { return id != "coulomb_sign" && id != "discontinuous"; }
 };
 
 /** A place where two bodies touch, or a body and the ground. The coordinates q are those of all bodies in their order;

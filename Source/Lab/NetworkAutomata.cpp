@@ -11,12 +11,14 @@ namespace kolophon::lab
 namespace
 {
 using NetworkCoordinates = Eigen::Map<const Eigen::VectorXd>;
+/** Most contacts among which all combinations are tried. */
+constexpr std::size_t mostCandidates = 7;
 constexpr double leastForce = HWY_NAMESPACE::lightestTouch; // [N]
 } // namespace
 
 void NetworkSystem::guards (double time, const double* y, double* values)
 {
-    std::fill (values, values + guardCount, -1.0);
+    std::fill (values, values + guardCount(), -1.0);
     at (time, y);
     for (int i = 0; i < count; ++i)
     {
@@ -51,13 +53,58 @@ void NetworkSystem::moveTo (int contact, int state, double time, const double* y
     t.state = state;
 }
 
+bool NetworkSystem::overloads (int contact) const
+{
+    const auto& t = touches[static_cast<std::size_t> (contact)];
+    return t.state == stuck && std::abs (t.F) > t.law->muStatic() * t.N * (1.0 + 1e-9);
+}
+
+bool NetworkSystem::tryMoving (const std::vector<int>& candidates, std::size_t from, std::size_t moving,
+                               const std::function<bool()>& accepts)
+{
+    if (moving == 0)
+        return accepts();
+    for (auto i = from; i + moving <= candidates.size(); ++i)
+    {
+        auto& state = touches[static_cast<std::size_t> (candidates[i])].state;
+        for (const int side : { forward, backward })
+        {
+            state = side;
+            if (tryMoving (candidates, i + 1, moving - 1, accepts))
+                return true;
+        }
+        state = stuck;
+    }
+    return false;
+}
+
+bool NetworkSystem::letGoOneByOne (const std::vector<int>& choosers, double time, const double* y)
+{
+    for (const int i : choosers)
+        touches[static_cast<std::size_t> (i)].state = stuck;
+    for (std::size_t round = 0; round <= choosers.size(); ++round)
+    {
+        at (time, y);
+        if (consistent (choosers))
+            return true;
+        for (const int i : choosers)
+            if (overloads (i))
+            {
+                auto& t = touches[static_cast<std::size_t> (i)];
+                t.state = t.F > 0.0 ? forward : backward;
+                break;
+            }
+    }
+    return false;
+}
+
 bool NetworkSystem::consistent (const std::vector<int>& choosers) const
 {
     for (const int i : choosers)
     {
         const auto& t = touches[static_cast<std::size_t> (i)];
-        const double limit = t.law->muStatic() * t.N, away = t.bowSlope - t.touch.along.dot (acceleration);
-        if (t.state == stuck ? std::abs (t.F) > limit * (1.0 + 1e-9)
+        const double away = t.bowSlope - t.touch.along.dot (acceleration);
+        if (t.state == stuck ? overloads (i)
                              : (t.state == forward ? away : -away) < -1e-12 * (std::abs (away) + acceleration.norm()))
             return false;
     }
@@ -76,35 +123,41 @@ void NetworkSystem::chooseTogether (double time, const double* y, int leaver)
     }
     for (const auto& t : touches)
         before.push_back (t.state);
-    int combinations = 1;
-    for (std::size_t i = 0; i < choosers.size(); ++i)
-        combinations *= 3;
-    const auto set = [&] (int combination)
+    for (const int i : choosers)
+        touches[static_cast<std::size_t> (i)].state = stuck;
+    std::vector<int> candidates, overloaded;
+    if (leaver >= 0)
+        candidates.push_back (leaver);
+    const auto accepts = [&]
     {
-        int moving = 0;
+        if (leaver >= 0 && touches[static_cast<std::size_t> (leaver)].state == stuck)
+            return false;
+        at (time, y);
+        if (consistent (choosers))
+            return true;
         for (const int i : choosers)
-        {
-            touches[static_cast<std::size_t> (i)].state = combination % 3;
-            moving += combination % 3 != stuck ? 1 : 0;
-            combination /= 3;
-        }
-        return moving;
+            if (overloads (i) && std::find (candidates.begin(), candidates.end(), i) == candidates.end() &&
+                std::find (overloaded.begin(), overloaded.end(), i) == overloaded.end())
+                overloaded.push_back (i);
+        return false;
     };
-    int found = -1;
-    for (int moving = 0; found < 0 && moving <= static_cast<int> (choosers.size()); ++moving)
-        for (int combination = 0; found < 0 && combination < combinations; ++combination)
+    bool found = false;
+    while (! found)
+    {
+        overloaded.clear();
+        for (std::size_t moving = 0; ! found && moving <= candidates.size(); ++moving)
+            found = tryMoving (candidates, 0, moving, accepts);
+        if (found || overloaded.empty())
+            break;
+        candidates.insert (candidates.end(), overloaded.begin(), overloaded.end());
+        if (candidates.size() > mostCandidates)
         {
-            if (set (combination) != moving ||
-                (leaver >= 0 && touches[static_cast<std::size_t> (leaver)].state == stuck))
-                continue;
-            at (time, y);
-            if (consistent (choosers))
-                found = combination;
+            found = letGoOneByOne (choosers, time, y);
+            break;
         }
+    }
     std::vector<int> chosen;
-    if (found >= 0)
-        set (found);
-    else if (leaver >= 0) // none by rounding: the leaver goes where it is pulled
+    if (! found && leaver >= 0) // none by rounding: the leaver goes where it is pulled
         touches[static_cast<std::size_t> (leaver)].state =
             touches[static_cast<std::size_t> (leaver)].F > 0.0 ? forward : backward;
     for (const auto& t : touches)

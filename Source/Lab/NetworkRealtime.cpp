@@ -19,11 +19,11 @@ TouchingLaw<double> lawOf (const LawChoice& choice, double h, std::vector<std::s
     TouchingLaw<double> law;
     const auto take = [&]<class One>()
     {
-        const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (choice.knobs, h));
+        const auto parameters = std::make_shared<typename One::Parameters> (parametersOf<One> (choice, h));
         kept.push_back (parameters);
         law = TouchingLaw<double>::of<One> (*parameters);
     };
-    if (! withLaw (choice.id, take))
+    if (! withLaw (choice, take))
         throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form; use another solver",
                             "the laws of kolophon list laws" });
     return law;
@@ -149,6 +149,15 @@ public:
             return freeMode;
         return contact.along >= 0 && contact.law.rigid ? contact.friction.mode : ContactMode::stick;
     }
+    /** A change of the discrete state at the end of the last step. */
+    Event eventOf (std::size_t k, double time, int from, int to) const
+    {
+        VectorXd place, speed;
+        bodies->coordinates (place, speed);
+        const auto& along = given.contacts[k].along;
+        const bool rubs = along.size() > 0;
+        return { time, from, to, rubs ? along.dot (place) : 0.0, rubs ? along.dot (speed) : 0.0, static_cast<int> (k) };
+    }
     std::size_t count () const { return heat.size(); }
     const NetworkBodies& body () const { return *bodies; }
 
@@ -252,7 +261,7 @@ Record runNetwork (const Motion& motion, const Interrupt& interrupt)
         for (std::size_t k = 0; k < modes.size(); ++k)
             if (const int now = static_cast<int> (run->modeNow (k)); now != modes[k])
             {
-                record.events.push_back ({ row.time, modes[k], now, 0.0, 0.0, static_cast<int> (k) });
+                record.events.push_back (run->eventOf (k, row.time, modes[k], now));
                 modes[k] = now;
             }
         if (books.step (row, h, done.work, done.friction, done.body))

@@ -35,10 +35,10 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
     : HybridSystem (m, how, 2 * m.body.size() + 2 * static_cast<int> (m.network->contacts.size()) + 3), motion (m),
       n (m.body.size()), count (static_cast<int> (m.network->contacts.size()))
 {
-    if (count > guardCount)
+    if (count > mostGuards)
         throw InputError ({ .place = "contacts",
                             .problem = std::to_string (count) + " are too many for the reference",
-                            .allowed = "up to " + std::to_string (guardCount) + ", or run.solver = realtime" });
+                            .allowed = "up to " + std::to_string (mostGuards) + ", or run.solver = realtime" });
     inverseMass = motion.body.modal()
                       ? Eigen::MatrixXd::Identity (n, n)
                       : Eigen::MatrixXd (motion.body.mass.llt().solve (Eigen::MatrixXd::Identity (n, n)));
@@ -204,17 +204,21 @@ std::vector<NetworkSystem::Touch*> NetworkSystem::stuckTouches()
     return held;
 }
 
-Eigen::VectorXd NetworkSystem::pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted) const
+Eigen::VectorXd NetworkSystem::pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted)
 {
     if (held.empty())
         return wanted;
+    if (held == factored)
+        return factors.solve (wanted);
     const auto k = wanted.size();
     Eigen::MatrixXd W (k, k);
     for (Eigen::Index a = 0; a < k; ++a)
         for (Eigen::Index b = 0; b < k; ++b)
             W (a, b) =
                 held[static_cast<std::size_t> (a)]->touch.along.dot (held[static_cast<std::size_t> (b)]->alongPerMass);
-    return W.completeOrthogonalDecomposition().solve (wanted);
+    factors.compute (W);
+    factored = held;
+    return factors.solve (wanted);
 }
 
 void NetworkSystem::holdTogether()

@@ -4,13 +4,17 @@
 #include "ContinuousLaw.h"
 #include "HybridSystem.h"
 
+#include <functional>
+
 namespace kolophon::lab
 {
 /** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, and the integrals
     of the balance. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
     (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose together among stuck, + and -: the first
-    consistent choice with the fewest that move, by 3^k small systems. Consistent: |F| <= limit where it is stuck, and
-    v' in the direction that it moves to. A contact that left by its own guard does not stay stuck. */
+    consistent choice with the fewest that move. Consistent: |F| <= limit where it is stuck, and v' in the direction
+    that it moves to. A contact that left by its own guard does not stay stuck. Candidates for moving are the one that
+    left, and those that a tried choice overloads: 3^k small systems for k of them; where there are many, they let go
+    one by one. */
 class NetworkSystem final : public HybridSystem
 {
 public:
@@ -25,6 +29,7 @@ public:
     void project (double time, double* y) override;
     Row row (double time, const double* y) override;
     int coordinates () const noexcept override { return n; }
+    int guardCount () const noexcept override { return count; }
     bool stiff () const noexcept override;
 
 private:
@@ -55,9 +60,15 @@ private:
     std::vector<Touch*> stuckTouches ();
     /** Solves for what these contacts must push, one number each, so that together they change their speeds (or
         accelerations) by `wanted`. */
-    Eigen::VectorXd pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted) const;
+    Eigen::VectorXd pushesFor (const std::vector<Touch*>& held, const Eigen::VectorXd& wanted);
     void chooseTogether (double time, const double* y, int leaver);
     bool consistent (const std::vector<int>& choosers) const;
+    /** True for a stuck contact beyond its limit. */
+    bool overloads (int contact) const;
+    /** Tries all ways in which so many of the candidates move, until one is accepted. */
+    bool tryMoving (const std::vector<int>& candidates, std::size_t from, std::size_t moving,
+                    const std::function<bool()>& accepts);
+    bool letGoOneByOne (const std::vector<int>& choosers, double time, const double* y);
     void moveTo (int contact, int state, double time, const double* y);
     double tensionOf (const NetworkTension& tension, const double* y) const;
     double speedAlong (const Touch& t, const double* y) const;
@@ -67,6 +78,8 @@ private:
     std::vector<Touch> touches;
     std::vector<Drives> pushes;
     Eigen::MatrixXd inverseMass;
+    std::vector<Touch*> factored; // contacts of `factors`: those that were stuck last
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
     Eigen::VectorXd freeForce, acceleration; // without the stuck contacts' forces, and with them
     double drivePower = 0.0, bodyPower = 0.0, frictionPower = 0.0, stored = 0.0;
     double peakSpeed = 1e-12, peakForce = 1e-12;

@@ -30,10 +30,10 @@ Law lawOf (const LawChoice& choice, double h)
     Law law {};
     const auto take = [&]<class One>()
     {
-        const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (choice.knobs, h));
+        const auto parameters = std::make_shared<typename One::Parameters> (parametersOf<One> (choice, h));
         law = { parameters, ErasedLaw<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
-    if (! withLaw (choice.id, take))
+    if (! withLaw (choice, take))
         throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form; use another solver",
                             "the laws of kolophon list laws" });
     return law;

@@ -151,13 +151,13 @@ private:
     bool restart ()
     {
         double* const y = solver->state();
-        double values[HybridSystem::guardCount];
+        double values[HybridSystem::mostGuards];
         for (int edges = 0;; ++edges)
         {
             if (edges == maxAtOnce)
                 throw InputError ("the discrete state changes endlessly" + when (time));
             system.armedGuards (time, y, values);
-            double* const last = values + HybridSystem::guardCount;
+            double* const last = values + system.guardCount();
             const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
             if (first == last)
                 break;

@@ -142,7 +142,7 @@ void useSolver (Scenario& scenario, const std::string& name)
     for (auto& run : scenario.runs)
     {
         const bool noStep = solver != Solver::explicitSteps && run.solver == Solver::explicitSteps;
-        const bool noRealtime = ! run.motion.stops && ! run.motion.network && findLaw (run.motion.law.id) == nullptr &&
+        const bool noRealtime = ! run.motion.stops && ! run.motion.network && ! run.motion.law.hasRealtimeForm() &&
                                 (solver == Solver::realtime || solver == Solver::both);
         if (! noStep && ! noRealtime)
         {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Scenario.h"
 #include "ScenarioParts.h"
+#include "WithLaw.h"
 
 #include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Voices/ContactPlan.h"
@@ -10,6 +11,7 @@ namespace kolophon::lab
 namespace
 {
 using scenario::huge;
+constexpr std::size_t mostPoints = 1000;
 
 std::vector<std::string_view> lawIds ()
 {
@@ -18,14 +20,53 @@ std::vector<std::string_view> lawIds ()
         ids.push_back (law.id);
     ids.push_back ("coulomb_sign");
     ids.push_back ("discontinuous");
+    ids.push_back (TableLaw::id);
     return ids;
+}
+
+void readTable (Fields& f, LawChoice& law)
+{
+    const auto* json =
+        f.value ("table",
+                 "Points of the law table, [speed [m/s], coefficient of friction]: speeds rise from 0, friction is "
+                 "linear between "
+                 "the points and constant beyond the last.",
+                 false,
+                 { { "type", "array" },
+                   { "minItems", 1 },
+                   { "items",
+                     { { "type", "array" },
+                       { "minItems", 2 },
+                       { "maxItems", 2 },
+                       { "items", { { "type", "number" }, { "minimum", 0 }, { "maximum", 1e6 } } } } } });
+    const bool wanted = law.id == TableLaw::id;
+    if (f.describing())
+        return;
+    if (wanted != (json != nullptr))
+        f.refuse ("table", wanted ? "missing; the law table needs points [speed, coefficient]"
+                                  : "does not belong to the law " + law.id + "; allowed: law table");
+    if (json == nullptr)
+        return;
+    const auto isNumber = [] (const Json& x)
+    { return x.is_number() && x.get<double>() >= 0.0 && x.get<double>() <= 1e6; };
+    for (const auto& point : json->is_array() ? *json : Json::array())
+        if (point.is_array() && point.size() == 2 && isNumber (point[0]) && isNumber (point[1]))
+            law.table.push_back ({ point[0].get<double>(), point[1].get<double>() });
+    bool rises = ! law.table.empty() && law.table.size() == json->size() && law.table.size() <= mostPoints &&
+                 law.table.front()[0] == 0.0;
+    for (std::size_t i = 1; rises && i < law.table.size(); ++i)
+        rises = law.table[i][0] > law.table[i - 1][0];
+    if (! rises)
+        f.refuse ("table",
+                  "is not a friction curve; allowed: up to 1000 pairs [speed, coefficient] from 0 to 1e6, with "
+                  "speeds that rise from 0");
 }
 } // namespace
 
 void readLaw (Fields& f, LawChoice& law)
 {
     law.id = f.choice ("id", lawIds(),
-                       "Friction law: one of kolophon list laws, or coulomb_sign or discontinuous (see "
+                       "Friction law: one of kolophon list laws, or table, coulomb_sign or discontinuous (see "
                        "Resources/Docs/Laboratory.md). Fields that the law does not use have no effect.");
     const auto* info = findLaw (law.id);
     auto c = Patch::defaults().contact; // of the engine's kind, so that the engine's own function makes knobs of it
@@ -66,8 +107,14 @@ void readLaw (Fields& f, LawChoice& law)
     k.stiffness = c.stiffness;
     k.residualCompliance = f.number ("residual_compliance", { 0.0, 1e3, " m/N" },
                                      "Compliance of the modes that the body omits, in series with the bristle.", 0.0);
+    law.peak = f.number ("peak", { 1.0, 1e3 },
+                         "Largest friction at rest over that of the slowest sliding, for friction curves.", 1.0);
+    readTable (f, law);
     if (f.describing())
         return;
+    if (law.peak != 1.0 && ! mayPeak (law.id))
+        f.refuse ("peak", "does not belong to the law " + law.id +
+                              "; allowed: 1, or a friction curve, such as coulomb, stribeck or table");
     if (k.muStatic < k.muKinetic)
         f.refuse ("mu_static", "is less than mu_kinetic; allowed: at least " + dump (k.muKinetic));
     if (info != nullptr && info->family == "Bristle" && k.stiffness + k.stiffnessPerForce <= 0.0)

@@ -156,7 +156,7 @@ void readMotion (Fields& f, Run& run)
         ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
         throw InputError ({ f.pathOf ("start") + ".position", dump (motion.start.place[0]), "lies outside the stops",
                             dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m" });
-    const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops && ! motion.network;
+    const bool ownLaw = ! motion.law.hasRealtimeForm() && ! motion.stops && ! motion.network;
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
         throw InputError ({ f.pathOf ("run") + ".solver",
                             std::string (solverNames[static_cast<std::size_t> (run.solver)]),

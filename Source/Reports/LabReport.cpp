@@ -6,6 +6,7 @@
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
 #include "../Files/WavFile.h"
+#include "../Lab/CheckJson.h"
 #include "../Shell/Interrupt.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "Gnuplot.h"
@@ -99,20 +100,6 @@ Json runJson (const Run& run, const char* solver, const Record& record)
              { "eventCount", record.events.size() },
              { "events", eventsOf (run, record) },
              { "piles", piles } };
-}
-
-Json checkJson (const Check& check)
-{
-    return { { "name", check.name },
-             { "unit", check.unit },
-             { "obtained", numberOrNull (check.obtained) },
-             { "expected", numberOrNull (check.expected) },
-             { "lowest", numberOrNull (check.lowest) },
-             { "highest", numberOrNull (check.highest) },
-             { "judged", check.judged() },
-             { "passed", check.passed() },
-             { "notJudgedBecause", check.notJudged.empty() ? Json (nullptr) : Json (check.notJudged) },
-             { "source", check.source } };
 }
 
 std::string fileName (const LabResult& result, const std::string& part)
@@ -264,7 +251,7 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
     writer.writeSounds();
     Json checks = Json::array(), runs = Json::array();
     for (const auto& check : result.found.checks)
-        checks.push_back (checkJson (check));
+        checks.push_back (lab::checkJson (check));
     for (std::size_t i = 0; i < result.records.size(); ++i)
         for (const auto& [solver, record] : recordsOf (result.records[i]))
             runs.push_back (runJson (s.runs[i], solver, *record));

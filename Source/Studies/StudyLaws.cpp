@@ -65,18 +65,21 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
     SteadyCurve curve {};
     const auto take = [&]<class Law>()
     {
-        const auto p = Law::prepare (law.knobs, anyStep);
+        const auto p = lab::parametersOf<Law> (law, anyStep);
         for (int i = 0; i <= count; ++i)
         {
             const double fraction = static_cast<double> (i) / count, v = fastest * std::max (fraction * fraction, 1e-9);
             curve.sliding.push_back ({ v, steadyForce<Law> (p, N, v) });
         }
         curve.setValued = Law::sticksAtEnd;
-        curve.rest =
-            N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data())) ? law.knobs.muStatic
-                                                                                               : law.knobs.muKinetic);
+        if constexpr (Law::sticksAtEnd)
+            curve.rest = N * holdingFriction (p);
+        else
+            curve.rest = N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data()))
+                                  ? law.knobs.muStatic
+                                  : law.knobs.muKinetic);
     };
-    lab::withLaw (law.id, take);
+    lab::withLaw (law, take);
     return curve;
 }
 
@@ -105,8 +108,8 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                             panel.names.push_back (h.text ("name", "Name in the legend.", ""));
                             h.inside ("law", true, "Friction law.",
                                       [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
-                            if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
-                                h.refuse ("law", "is not one of kolophon list laws");
+                            if (! h.describing() && ! panel.laws.back().hasRealtimeForm())
+                                h.refuse ("law", "is neither table nor one of kolophon list laws");
                         });
                 panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" },
                                             "Speed at which the first curve is checked.", panel.fastest);
@@ -212,7 +215,7 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
         if constexpr (! Law::sticksAtEnd &&
                       ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
         {
-            const auto p = Law::prepare (choice.knobs, anyStep);
+            const auto p = lab::parametersOf<Law> (choice, anyStep);
             const double k = choice.knobs.stiffness + choice.knobs.stiffnessPerForce * N;
             for (std::size_t c = 0; c < held.elongations.size(); ++c)
             {
@@ -239,7 +242,7 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
             }
         }
     };
-    lab::withLaw (choice.id, take);
+    lab::withLaw (choice, take);
     return found;
 }
 

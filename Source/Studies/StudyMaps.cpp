@@ -10,7 +10,7 @@ std::span<const Study> mapStudies () noexcept
     using namespace study;
     static const std::array all { helmholtz,      schelleng,          flattening, guettler,  aliasing,
                                   literatureDafx, literatureMatusiak, bowedBar,   glass,     saw,
-                                  hinge,          hingeMap,           squeal,     passivity, convergence };
+                                  hinge,          hingeMap,           squeal,     flutter, passivity, convergence };
     return all;
 }
 } // namespace kolophon

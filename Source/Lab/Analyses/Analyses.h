@@ -12,8 +12,10 @@
 #include "EventDeviation.h"
 #include "Events.h"
 #include "Extreme.h"
+#include "Growth.h"
 #include "PileDeviation.h"
 #include "Piles.h"
+#include "Slips.h"
 #include "Slope.h"
 #include "StateFraction.h"
 #include "Value.h"
@@ -35,7 +37,7 @@ using AnyAnalysis =
     std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
                  analysis::Cycles, analysis::Events, analysis::Piles, analysis::StateFraction, analysis::Energy,
                  analysis::Deviation, analysis::EventDeviation, analysis::PileDeviation, analysis::Agreement,
-                 analysis::Convergence, analysis::Chatter>;
+                 analysis::Convergence, analysis::Chatter, analysis::Slips, analysis::Growth>;
 
 struct Question
 {

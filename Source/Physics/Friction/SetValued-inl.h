@@ -50,6 +50,13 @@ struct SetValuedParameters
     }
 };
 
+/** Largest friction at rest, over N. */
+template <class Real>
+HWY_INLINE Real holdingFriction (const SetValuedParameters<Real>& p)
+{
+    return p.muStatic;
+}
+
 /** One step of a law whose force at rest takes any value, up to a limit (Physics.md 6).
 
     Sticking means that the relative velocity is zero at the *end* of the step, F = c_end/b_end. Requiring a zero *mean*
@@ -57,11 +64,9 @@ struct SetValuedParameters
     period of one mass on a belt 5.5 % short at every rate (ReferenceNumbers.md R.3). The force is limited to the range
     between zero and the force that would stop the mean, c/b: then F v >= 0 for any port, and the law is passive. A port
     without end mobility (zero) uses the mean instead. */
-template <class Fall, class Real>
+template <class Fall, class Real, class Parameters = SetValuedParameters<Real>>
 struct SetValuedStep
 {
-    using Parameters = SetValuedParameters<Real>;
-
     const Parameters& p;
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
@@ -73,8 +78,8 @@ struct SetValuedStep
 
     HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
                               Real endsAt = Real (0.0))
-        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic),
-          rest (endsAt)
+        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))),
+          limit (N * holdingFriction (p)), rest (endsAt)
     {
         const Real zero (0.0), tiny (1e-100); // so that even a square of c/b stays finite
         stopping = port.freeVelocity / larger (port.mobility, tiny);
@@ -182,8 +187,8 @@ struct ThreeStatesStep
 
 /** Transitions: sliding continues until its branch ends, sticking until static friction is exceeded. `sign`: direction
     of the sliding, or of the hold; `slides`: result of slides(). */
-template <class Fall, class Real, class Sliding, class Slides>
-HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real>& contact, ContactState<Real>& state,
+template <class Fall, class Real, class Parameters, class Sliding, class Slides>
+HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real, Parameters>& contact, ContactState<Real>& state,
                                    Real normalForce, Real h, Real sign, Sliding sliding, Slides slides)
 {
     const auto holds = contact.holds();
@@ -205,12 +210,12 @@ HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real>& contact, Con
         stick       slip +-      |hold| > F_s
         slip s      stick        s v would end at or below zero, |hold| <= F_s
         slip s      slip -s      s v would end at or below zero, |hold| >  F_s (then on the other side) */
-template <class Fall, class Real>
-HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& p, ContactState<Real>& state,
+template <class Fall, class Parameters, class Real>
+HWY_INLINE ContactStep<Real> solveThreeStates (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h)
 {
     const Real one (1.0), zero (0.0);
-    SetValuedStep<Fall, Real> contact (p, port, normalForce);
+    SetValuedStep<Fall, Real, Parameters> contact (p, port, normalForce);
     const auto forward = isMode (state.mode, ContactMode::forward),
                backward = isMode (state.mode, ContactMode::backward);
     const auto sliding = forward | backward;
@@ -248,6 +253,7 @@ struct SetValuedLaw
     static constexpr Automaton automaton = threeStates;
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
+    using Curve = Fall;
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
     static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}

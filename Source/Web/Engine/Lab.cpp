@@ -3,6 +3,7 @@
 
 #include "../../Files/ShallowJson.h"
 #include "../../Files/WholeFile.h"
+#include "../../Lab/CheckJson.h"
 #include "../../Lab/Integrator.h"
 #include "../../Lab/Measures.h"
 #include "../../Synth/Bodies/PrecomputedTables.h"
@@ -151,26 +152,12 @@ Json describe (const lab::PictureChoice& picture)
     return { { "caption", picture.caption }, { "panels", std::move (panels) } };
 }
 
-Json describe (const Check& check)
-{
-    return { { "name", check.name },
-             { "unit", check.unit },
-             { "obtained", numberOrNull (check.obtained) },
-             { "expected", numberOrNull (check.expected) },
-             { "lowest", numberOrNull (check.lowest) },
-             { "highest", numberOrNull (check.highest) },
-             { "judged", check.judged() },
-             { "passed", check.passed() },
-             { "notJudgedBecause", check.notJudged },
-             { "source", check.source } };
-}
-
 std::string describe (Performance& p)
 {
     auto runs = Json::array(), numbers = Json::array(), pictures = Json::array();
     for (const auto& analysis : p.scenario.analyses)
         for (const auto& check : lab::answer (analysis, p.scenario, p.records))
-            numbers.push_back (describe (check));
+            numbers.push_back (lab::checkJson (check));
     for (std::size_t i = 0; i < p.records.size(); ++i)
         runs.push_back (describe (p.scenario.runs[i], p.records[i], p.columns));
     for (const auto& picture : p.scenario.pictures)

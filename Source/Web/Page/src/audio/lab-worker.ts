@@ -16,7 +16,7 @@ interface Check {
   readonly highest: number | null;
   readonly judged: boolean;
   readonly passed: boolean;
-  readonly notJudgedBecause: string;
+  readonly notJudgedBecause: string | null;
   readonly source: string;
 }
 
@@ -36,7 +36,7 @@ function judged(check: Check): JudgedNumber {
 
 function allowedBy({ lowest, highest, notJudgedBecause }: Check): string {
   const text = (value: number): string => String(Number(value.toPrecision(5)));
-  if (notJudgedBecause !== '') return `not judged: ${notJudgedBecause}`;
+  if (notJudgedBecause !== null) return `not judged: ${notJudgedBecause}`;
   if (lowest === null) return highest === null ? '' : `at most ${text(highest)}`;
   if (lowest === highest) return text(lowest);
   return highest === null ? `at least ${text(lowest)}` : `${text(lowest)} to ${text(highest)}`;
