@@ -738,7 +738,8 @@ TEST_CASE ("a voice that another law disturbs fades out in 15 ms, settles for 60
 {
     const auto before = with ({ { "contact.law", 2.0 }, { "body.pickup", 1.0 } });
     const auto after = with ({ { "contact.law", 6.0 }, { "body.pickup", 1.0 } });
-    const AbruptMenus::Heard heard { .contact = true, .pickups = true };
+    const AbruptMenus::Heard heard { true, false, false, true, false, false }, // contact and pickups
+        ringing { false, false, false, true, false, false };
     AbruptMenus menus;
     menus.start (before);
     CHECK (menus.gain() == 1.0);
@@ -776,7 +777,7 @@ TEST_CASE ("a voice that another law disturbs fades out in 15 ms, settles for 60
     menus.follow (radiated, heard, 0.0075);
 
     // What the voice does not hear changes at once: here the law, of a body that rings without a bow.
-    menus.follow (with ({ { "contact.law", 5.0 }, { "body.pickup", 2.0 } }), { .pickups = true }, 0.001);
+    menus.follow (with ({ { "contact.law", 5.0 }, { "body.pickup", 2.0 } }), ringing, 0.001);
     CHECK (law() == 5.0);
     CHECK (menus.gain() == 1.0);
 }
