@@ -338,6 +338,23 @@ TEST_CASE ("drift wanders between its limits, slower the longer one looks, and i
     CHECK (drift.value (patch, 3) != values.back());
 }
 
+TEST_CASE ("a source glides to its value under another seed or menu, and is exact otherwise")
+{
+    SourceGlide glide;
+    CHECK (glide.over (0.25, 0.0, { 1.0 }, 0.25) == 0.25); // the first value is no jump
+    CHECK (glide.over (-0.75, 0.25, { 1.0 }, 0.25) == -0.75);
+    double heard = glide.over (0.25, -0.75, { 2.0 }, 0.25);
+    CHECK_THAT (heard, WithinAbs (0.25 - 0.75, 1e-12)); // three quarters of the jump are left
+    heard = glide.over (0.25, heard, { 2.0 }, 0.25);
+    CHECK_THAT (heard, WithinAbs (0.25 - 0.5625, 1e-12));
+    for (int n = 0; n < 100; ++n)
+        heard = glide.over (0.25, heard, { 2.0 }, 0.25);
+    CHECK (heard == 0.25);
+    CHECK (glide.over (0.5, heard, { 3.0 }, 0.25) < 0.5);
+    glide.arrive();
+    CHECK (glide.over (0.5, heard, { 3.0 }, 0.25) == 0.5);
+}
+
 TEST_CASE ("a macro moves a knob by a fraction of its slider's travel, as far as the slider goes")
 {
     Modulation modulation;

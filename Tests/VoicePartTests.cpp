@@ -4,6 +4,7 @@
 #include "Core/Units.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Parameters/PatchChoices.h"
+#include "Synth/VoiceParts/AbruptMenus.h"
 #include "Synth/VoiceParts/BowStroke.h"
 #include "Synth/VoiceParts/GesturePlayback.h"
 #include "Synth/VoiceParts/Glide.h"
@@ -731,4 +732,52 @@ TEST_CASE ("a bow is on its line until the point that it was planned for", "[voi
     CHECK_FALSE (cache.isOnLine());
     cache.beginLine (1);
     CHECK_FALSE (cache.isOnLine());
+}
+
+TEST_CASE ("a voice that another law disturbs fades out in 15 ms, settles for 60 ms, and fades in", "[voice]")
+{
+    const auto before = with ({ { "contact.law", 2.0 }, { "body.pickup", 1.0 } });
+    const auto after = with ({ { "contact.law", 6.0 }, { "body.pickup", 1.0 } });
+    const AbruptMenus::Heard heard { true, false, false, true, false, false }, // contact and pickups
+        ringing { false, false, false, true, false, false };
+    AbruptMenus menus;
+    menus.start (before);
+    CHECK (menus.gain() == 1.0);
+    const auto law = [&] { return menus.choices()[0]; };
+    for (const double gain : { 0.5, 0.0 }) // 3 f^2 - 2 f^3 of a half
+    {
+        menus.follow (after, heard, 0.0075);
+        CHECK_THAT (menus.gain(), WithinAbs (gain, 1e-12));
+        CHECK (law() == 2.0);
+    }
+    int silent = 0;
+    for (; silent < 100 && menus.gain() == 0.0; ++silent)
+    {
+        menus.follow (after, heard, 0.005);
+        CHECK (law() == 6.0);
+    }
+    CHECK (silent >= 12); // of 5 ms
+    CHECK (silent <= 14);
+    for (int n = 0; n < 2; ++n)
+        menus.follow (after, heard, 0.005);
+    CHECK (menus.gain() == 1.0);
+
+    // Another pickup needs no time to settle; the patch of a voice takes the choices that are heard.
+    const auto radiated = with ({ { "contact.law", 6.0 }, { "body.pickup", 2.0 } });
+    menus.follow (radiated, heard, 0.0075);
+    menus.follow (radiated, heard, 0.0075);
+    auto planned = radiated;
+    AbruptMenus::write (menus.choices(), planned);
+    CHECK (planned.bodyPickup == 1.0);
+    CHECK (planned.contact.law == 6.0);
+    menus.follow (radiated, heard, 0.0075);
+    CHECK (menus.choices()[3] == 2.0);
+    menus.follow (radiated, heard, 0.0075);
+    CHECK_THAT (menus.gain(), WithinAbs (0.5, 1e-12));
+    menus.follow (radiated, heard, 0.0075);
+
+    // What the voice does not hear changes at once: here the law, of a body that rings without a bow.
+    menus.follow (with ({ { "contact.law", 5.0 }, { "body.pickup", 2.0 } }), ringing, 0.001);
+    CHECK (law() == 5.0);
+    CHECK (menus.gain() == 1.0);
 }

@@ -62,7 +62,7 @@ void Synth::Engine::setPatch (const Patch& patch) noexcept
     followMpe();
     oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     followComparison (true);
-    followLaws();
+    followLaws (false);
     followSurface();
     followBridge();
     output.aim (playing(), voiceManager.heldChord (awake), 0);
@@ -253,10 +253,11 @@ void Synth::Engine::followKnobs() noexcept
     followComparison (false);
     if (followed.times == untilAllStands)
         return narrowBows();
-    followLaws();
+    followLaws (true);
     followSurface();
     followBridge();
-    ++followed.times;
+    if (laws.waited == 0.0)
+        ++followed.times;
 }
 
 HandUpdates Synth::Engine::handUpdates() const noexcept
@@ -306,15 +307,22 @@ void Synth::Engine::followMpe() noexcept
     voiceManager.followMpe (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
 }
 
-void Synth::Engine::followLaws() noexcept
+void Synth::Engine::followLaws (bool waits) noexcept
 {
+    const auto choices = AbruptMenus::of (playing());
+    std::array<double, AbruptMenus::laws> wanted;
+    std::copy_n (choices.begin(), wanted.size(), wanted.begin());
+    if (waits && awake.count > 0 && wanted != laws.used && laws.waited < Fade::time)
+        laws.waited += limits::controlInterval / sampleRate;
+    else
+        laws = { wanted, 0.0 };
     const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {
-        followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
-        followLaw (slotB.groups[index (g)], static_cast<int> (playing().contactB.law), width);
+        followLaw (slotA.groups[index (g)], static_cast<int> (laws.used[0]), width);
+        followLaw (slotB.groups[index (g)], static_cast<int> (laws.used[1]), width);
         for (auto* slot : { &slotA, &slotB })
-            SideHands::followKinds (slot->groups[index (g)], playing());
+            SideHands::followKinds (slot->groups[index (g)], static_cast<int> (laws.used[2]), playing());
     }
 }
 
@@ -324,7 +332,7 @@ void Synth::Engine::narrowBows() noexcept
     const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.hasSides || group.tightens()); };
     for (int g = 0; g < groupCount; ++g)
         if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
-            return followLaws();
+            return followLaws (true);
 }
 
 void Synth::Engine::followSurface() noexcept
@@ -397,7 +405,7 @@ void Synth::Engine::rest() noexcept
     slotA.groups.renew();
     voiceManager.rest();
     followHost();
-    followLaws();
+    followLaws (false);
     output.reset();
     output.aim (playing(), voiceManager.heldChord (awake), 0);
 }

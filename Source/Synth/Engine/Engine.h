@@ -90,6 +90,12 @@ struct Synth::Engine
         std::uint64_t revision = 0;
         int times = 0; // runs since then
     } followed;
+    /** Laws of the groups, and the time [s] for which a change has waited. */
+    struct
+    {
+        std::array<double, AbruptMenus::laws> used {};
+        double waited = 0.0;
+    } laws;
     MeterFeed meters;     // read by any one thread
     PictureFeed pictures; // likewise
     MovedKnobs moved;     // as reported last
@@ -161,7 +167,9 @@ struct Synth::Engine
 
     // Updates of parts from knobs, called by tick().
     void followMpe () noexcept;
-    void followLaws () noexcept;
+    /** Sets the laws of all groups. Those of a change wait, if it `waits`, until the voices that it disturbs have faded
+        out; see AbruptMenus. */
+    void followLaws (bool waits) noexcept;
     void narrowBows () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;

@@ -168,7 +168,7 @@ void Synth::Engine::startOver() noexcept
         slot->forgetNonFinite();
     }
     voiceManager.rest();
-    followLaws();
+    followLaws (false);
     comparison.forgetLevels();
     modulation.watch.reset();
     drivingSignal.reset();

@@ -198,16 +198,23 @@ void ModulationMatrix::move (Stroke& stroke, const Patch& patch, const SongClock
 {
     for (std::size_t n = 0; n < stroke.envelopes.size(); ++n)
         at (stroke.values, envelopeSource (n)) = stroke.envelopes[n].move (patch, knobs::envelopes[n], seconds);
+    const double fraction = fractionIn (seconds, depthTime);
     for (std::size_t n = 0; n < stroke.lfos.size(); ++n)
     {
         auto& lfo = stroke.lfos[n];
         lfo.move (patch, knobs::lfos[n], clock, seconds);
         if (stroke.number == 0)
             lfo.follow (patch, knobs::lfos[n], clock);
-        at (stroke.values, lfoSource (n)) = lfo.value (patch, knobs::lfos[n], (n + 1) * streamOfLfo + stroke.number);
+        const auto& knob = knobs::lfos[n];
+        double& heardAt = at (stroke.values, lfoSource (n));
+        heardAt = stroke.glides[n].over (
+            lfo.value (patch, knob, (n + 1) * streamOfLfo + stroke.number), heardAt,
+            { patch.modulationSeed, patch.*knob.shape, patch.*knob.sync, patch.*knob.length }, fraction);
     }
     stroke.drift.move (patch, seconds);
-    at (stroke.values, Source::drift) = stroke.drift.value (patch, stroke.number);
+    double& drifted = at (stroke.values, Source::drift);
+    drifted = stroke.glides.back().over (stroke.drift.value (patch, stroke.number), drifted, { patch.modulationSeed },
+                                         fraction);
 }
 
 /** Updates the player's controllers, smoothed; a new stroke takes their values unsmoothed. */

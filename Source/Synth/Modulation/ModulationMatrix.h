@@ -59,7 +59,12 @@ public:
     void followHost (bool notesMove, const Patch& patch) noexcept;
 
     /** Called when a whole patch was set. */
-    void jump (const Patch& patch) noexcept { instrument = patch; }
+    void jump (const Patch& patch) noexcept
+    {
+        instrument = patch;
+        for (auto& glide : common.glides)
+            glide.arrive();
+    }
     /** Called when a voice begins a stroke, whose number `stroke` is counted from 1, with a key struck at
         `velocity`. */
     void start (int voice, double velocity, std::uint64_t stroke) noexcept;
@@ -106,6 +111,7 @@ private:
         std::array<Envelope, 2> envelopes;
         std::array<Lfo, 2> lfos;
         Drift drift;
+        std::array<SourceGlide, 3> glides; // of the oscillators and the drift
         SourceValues values {};
     };
 

@@ -155,6 +155,20 @@ double Lfo::value (const Patch& patch, const knobs::LfoMembers& knob, std::uint6
 }
 
 //======================================================================================================================
+double SourceGlide::over (double now, double before, const Choices& choices, double fraction) noexcept
+{
+    constexpr double gone = 1e-6;
+    if (known && choices != chosen)
+        left = before - now;
+    chosen = choices;
+    known = true;
+    left -= fraction * left;
+    if (std::abs (left) < gone)
+        left = 0.0;
+    return now + left;
+}
+
+//======================================================================================================================
 double Drift::value (const Patch& patch, std::uint64_t stream) const noexcept
 {
     double sum = 0.0, place = steps;

@@ -126,6 +126,24 @@ private:
     double steps = 0.0; // of the fastest layer
 };
 
+/** Glide of a source over the jump that it makes when one of its menus, or the seed, moves. */
+class SourceGlide
+{
+public:
+    using Choices = std::array<double, 4>;
+
+    /** The value to be heard in the place of `now`; the source was last heard at `before`. `fraction`: of the glide in
+        a segment. */
+    double over (double now, double before, const Choices& choices, double fraction) noexcept;
+    /** Ends the glide. */
+    void arrive () noexcept { left = 0.0; }
+
+private:
+    Choices chosen {};
+    bool known = false;
+    double left = 0.0; // of the jump
+};
+
 using SourceValues = std::array<double, modulationSourceCount>;
 
 inline double& at (SourceValues& values, ModulationSource source) noexcept

@@ -15,7 +15,8 @@ namespace
 {
 constexpr double inaudible = 1e-9;
 constexpr double openingTime = 0.05; // [s] in which a room's input grows
-constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords
+constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords, when strings leave
+constexpr double entryTime = 0.004;  // [s] likewise, when strings enter: their attacks add up within 10 ms
 constexpr double headroomDb = 6.0;   // [dB] of loudness by which the balance of chords becomes twice as steep
 
 /** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
@@ -79,7 +80,8 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
     const bool ringsOn = chord.strings == 0 && samples > 0; // at its level
     const double wanted = ringsOn ? balanceDb : balanced;
-    const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
+    const double time = wanted < balanceDb ? entryTime : balanceTime;
+    const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (time * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
     SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
     if (kind.box == boxes::measured)

@@ -52,6 +52,15 @@ double onsetFactor (const VoicePlan& plan, const BodyLane& lane, double speed, d
         return 1.0;
     return guide::onset (lane.contactSpeed(), speed, pressed, rubbed, strength);
 }
+/** Factor of the speed of a bow that may not run away from its body. */
+double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept
+{
+    const double strength = 0.01 * plan.patch.voiceGuidePercent;
+    const auto rubbed = lane.rubbed (plan.patch);
+    if (strength == 0.0 || ! guide::startsHarder (rubbed))
+        return 1.0;
+    return guide::pace (lane.contactSpeed(), speed, rubbed, strength);
+}
 } // namespace
 
 void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt) noexcept
@@ -120,7 +129,7 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
                         biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
     const bool swells = isSwelling (plan, lane);
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
-    return { .speed = speed,
+    return { .speed = speed * paceOf (plan, lane, speed),
              .force = asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,

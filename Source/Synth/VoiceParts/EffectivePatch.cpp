@@ -82,6 +82,8 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
 {
     Patch& patch = effective;
     patch = asked;
+    if (inputs.menus)
+        AbruptMenus::write (*inputs.menus, patch);
     if (inputs.isAccented)
         patch.handArticulation = asked.handAccent;
     gain = 1.0;

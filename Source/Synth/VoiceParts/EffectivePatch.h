@@ -3,9 +3,12 @@
 
 #include "../Output/BoxLoudness.h"
 #include "../PortableMath.h"
+#include "AbruptMenus.h"
 #include "BodyLane.h"
 #include "KeyStrike.h"
 #include "VoicePlan.h"
+
+#include <optional>
 
 namespace kolophon
 {
@@ -25,6 +28,7 @@ public:
         bool isAccented = false; // the key plays Accent
         bool isOnRim = false;    // the contact runs round a rim, so that its place varies
         boxLoudness::Measured box {};
+        std::optional<AbruptMenus::Choices> menus {}; // in the place of the patch's
         bool operator== (const Inputs&) const = default;
     };
 

@@ -15,7 +15,6 @@ namespace
 constexpr double stoppedOctave = 24.0;  // [semitones] per halving of a stopped string's decay
 constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the string
 constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
-constexpr double bodyFadeTime = 0.015;  // [s] of the fade-out before, and of the fade-in after it
 constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
 constexpr double limpDamping = 0.9;     // of a hand that has left the string
 
@@ -66,15 +65,9 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
     if (const double arrived = lane.arrived(); arrived < 1.0)
         return lane.set (lane.inputs().arrived, std::min (1.0, arrived + seconds / bodyTime));
     if (wanted == theTypes)
-    {
-        fade = std::min (1.0, fade + seconds / bodyFadeTime);
-        return;
-    }
-    if (fade > 0.0)
-    {
-        fade = std::max (0.0, fade - seconds / bodyFadeTime);
-        return;
-    }
+        return fade.in (seconds);
+    if (! fade.isShut())
+        return fade.out (seconds);
     if (isSumOfModes (wanted.first) && isSumOfModes (theTypes.first))
     {
         lane.set (lane.inputs().before, lane.table());

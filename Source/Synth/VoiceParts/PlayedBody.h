@@ -4,6 +4,7 @@
 #include "../PortableMath.h"
 #include "../Voices/PartialBudget.h"
 #include "BodyLane.h"
+#include "Fade.h"
 #include "VoicePlan.h"
 
 #include <utility>
@@ -33,7 +34,7 @@ public:
     /** Starts a stroke on a silent string. */
     void start (BodyLane& lane, Types types) noexcept
     {
-        fade = 1.0;
+        fade = {};
         heldImpedance = 0.0;
         assign (lane, types);
     }
@@ -77,9 +78,9 @@ public:
 
     /** True once the stroke has been given its partials. */
     bool hasPartials () const noexcept { return ! awaitsPartials; }
-    int type () const noexcept { return theTypes.first; }                      // as body.type
-    int secondType () const noexcept { return theTypes.second; }               // -1: none
-    double gain () const noexcept { return fade * fade * (3.0 - 2.0 * fade); } // while the body changes; 0: silent
+    int type () const noexcept { return theTypes.first; }        // as body.type
+    int secondType () const noexcept { return theTypes.second; } // -1: none
+    double gain () const noexcept { return fade.gain(); }        // while the body changes; 0: silent
 
     /** True if the contact runs round a rim, where modes come in pairs. */
     bool goesRound (const Patch& patch) const noexcept;
@@ -87,7 +88,7 @@ public:
     /** True if the body is the patch's, and no hand-over is under way. */
     bool stands (const BodyLane& lane, const Patch& patch) const noexcept
     {
-        return lane.arrived() == 1.0 && fade == 1.0 && theTypes == Types::of (patch);
+        return lane.arrived() == 1.0 && fade.isOpen() && theTypes == Types::of (patch);
     }
 
 private:
@@ -103,7 +104,7 @@ private:
     bool cutShort = false; // the budget had fewer partials than the body wanted
     bool weightMoved = false;
     double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
-    double fade = 1.0;
+    Fade fade;
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };

@@ -75,9 +75,9 @@ int naturalHarmonic (const Fingerboard& board, int key) noexcept
 }
 } // namespace
 
-void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
+void SideHands::followKinds (VoiceGroup& group, int law, const Patch& patch) noexcept
 {
-    group.setSide (beside, static_cast<int> (patch.sideLaw), choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
+    group.setSide (beside, law, choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
     group.setPresser (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
 }
 

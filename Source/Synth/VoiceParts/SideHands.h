@@ -16,7 +16,7 @@ public:
     enum Side : std::size_t { beside, finger, presser = VoiceGroup::presser };
 
     /** Kinds and laws of the sides, which all voices of a group share. */
-    static void followKinds (VoiceGroup& group, const Patch& patch) noexcept;
+    static void followKinds (VoiceGroup& group, int law, const Patch& patch) noexcept;
 
     /** Starts on a silent body. */
     void start () noexcept { *this = {}; }

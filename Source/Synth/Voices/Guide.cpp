@@ -67,9 +67,8 @@ bool isSkin (const ModeTable* table) noexcept
 
 /** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
     feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
-    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take. The many modes
-    of a skin lie so close together that they throw its surface together. A law that lags needs such a force at the
-    onset only. */
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and as much again for what other modes take; pace() finds the
+    motion again that such a drop has missed. A law that lags needs such a force at the onset only. */
 double gripOf (const Rubbed& rubbed) noexcept
 {
     const auto fall = fallOf (rubbed.law);
@@ -77,7 +76,7 @@ double gripOf (const Rubbed& rubbed) noexcept
         return 1.0;
     if (fall == Fall::lag)
         return isSkin (rubbed.table) ? 5.0 : 2.0;
-    return isSkin (rubbed.table) ? 12.0 : 38.0;
+    return isSkin (rubbed.table) ? 12.0 : 15.0;
 }
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
@@ -263,6 +262,14 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
     const double harder =
         rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, lags ? 2.0 * most : 4.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
+}
+
+double pace (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept
+{
+    if (rubbed.model != BodyModel::table || fallOf (rubbed.law) != Fall::jump || ! (speed > 0.0))
+        return 1.0;
+    constexpr double slowest = 0.15, follows = 0.8;
+    return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept

@@ -54,6 +54,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         level.start();
         sides.start();
         body.start (lane, PlayedBody::Types::of (patch));
+        menus.start (patch);
         lane.placeOnSurface (37.7 * key() + hand.surfacePlace (patch)); // each key rubs a different part
     }
     pitch.startLock (patch, lane.rubbed (patch));
@@ -128,11 +129,12 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     }
     const auto phaseBefore = stroke.phase();
     body.follow (lane, patch, seconds);
+    menus.follow (patch, heardOfMenus (patch), seconds);
     const bool creep = controllers.follow (patch, channels, { channel(), strike, stroke.isFresh(), level.isSilent() },
                                            revision, seconds);
     effective.update (patch, revision,
                       { controllers.dynamics(), controllers.expression(), note(), stroke.isBowing(),
-                        strike.isAccented(), body.goesRound (patch), box },
+                        strike.isAccented(), body.goesRound (patch), box, menus.choices() },
                       lane, stroke.isFresh());
     VoicePlan plan (effective.patch(), seconds, timeStep, steps);
     plan.moves = creep;
@@ -163,6 +165,18 @@ void Voice::planBowAlone (const ControlSegment& segment, int points) noexcept
     planBow (plan, segment.stepsOfHand, points);
     level.aim (cache.level (controllers.pan()), segment.steps);
     cache.keepBody (everythingStands (plan));
+}
+
+/** What the voice hears of menus that change in a jump. The attack of a stroke covers another law. */
+AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
+{
+    const bool hasSecond = lane.second().exists(), touches = ! stroke.isFresh() && ! stroke.isRinging();
+    return { .contact = touches,
+             .slotB = patch.compareOn >= 0.5,
+             .side = ! stroke.isFresh() && choiceOf<&Patch::sideKind> (patch) == SideContact::rub,
+             .pickups = lane.kind().isScaled() || hasSecond,
+             .torsion = lane.isString(),
+             .secondBody = hasSecond };
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
@@ -275,11 +289,11 @@ void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
-    plan.gain = effective.loudness() * body.gain() * controllers.volume() *
+    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() *
                 lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     const VoiceLevel::Target target { plan.gain, plan.stage, controllers.pan() };
-    if (level.isSilent() && body.gain() == 1.0 && (stroke.isFresh() || controllers.volume() == 1.0))
+    if (level.isSilent() && body.gain() * menus.gain() == 1.0 && (stroke.isFresh() || controllers.volume() == 1.0))
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)
     { return lane.ofBody ([&request] (const BodyKind& kind, auto) { return kind.tap (request); }); };
@@ -366,7 +380,8 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 {
     return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) &&
            ! Vibrato::isUsed (plan.patch, controllers.wheel()) && ! pitch.isGliding() && effective.note() == note() &&
-           sweep.parts() == 1 && body.stands (lane, plan.patch) && ! GesturePlayback::drives (plan.patch);
+           sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
+           ! GesturePlayback::drives (plan.patch);
 }
 
 /** True if another plan would give the same result, to the last bit. */

@@ -187,6 +187,7 @@ public:
 
 private:
     void planBowAlone (const ControlSegment& segment, int points) noexcept;
+    AbruptMenus::Heard heardOfMenus (const Patch& patch) const noexcept;
     void planPitch (VoicePlan& plan) noexcept;
     void planPlace (VoicePlan& plan) noexcept;
     void planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept;
@@ -217,6 +218,7 @@ private:
     PitchSweep sweep;
     BodyLane lane;
     PlayedBody body;
+    AbruptMenus menus;
     PlayedContact contact;
     SideHands sides;
     VoiceLevel level;
