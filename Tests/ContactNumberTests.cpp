@@ -490,7 +490,7 @@ struct Flutter : NetworkBench
         contact.normal.coordinate = contact.spring.coordinate (-start[1]);
         contact.normalForce = kn * -start[1];
         contact.force = mu * contact.normalForce;
-        contact.coefficient = mu;
+        contact.normal.coefficient = mu;
         contact.friction.mode = ContactMode::forward;
         contact.friction.lastVelocity = contact.friction.endVelocity = belt;
         net.contacts.push_back (contact);

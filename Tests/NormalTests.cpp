@@ -27,13 +27,14 @@ std::unique_ptr<VoiceGroup> pressedString (double mass, double stiffness)
 {
     auto group = bowedStrings (4, 0);
     group->bow.normalForce.fill (0.0);
-    group->pressing.mass.fill (mass);
-    group->pressing.stiffness.fill (1e-3);
-    group->pressing.damping.fill (0.001);
+    group->sides[VoiceGroup::presser].hand.mass.fill (mass);
+    group->sides[VoiceGroup::presser].hand.stiffness.fill (1e-3);
+    group->sides[VoiceGroup::presser].hand.damping.fill (0.001);
     auto& presser = group->sides[VoiceGroup::presser];
     presser.stop.stiffness.fill (stiffness);
     presser.stop.damping.fill (0.0);
     presser.stop.gap[0] = 0.0;
+    presser.gives[0] = 1.0;
     return group;
 }
 
@@ -110,8 +111,8 @@ TEST_CASE ("a mass that rests presses with what its spring leaves of the hand's 
     const double k = 3e4, hand = 1e4, P = 0.6;
     auto group = pressedString (0.02, k);
     group->bow.normalForce[0] = P;
-    group->pressing.stiffness.fill (hand);
-    group->pressing.damping.fill (0.9);
+    group->sides[VoiceGroup::presser].hand.stiffness.fill (hand);
+    group->sides[VoiceGroup::presser].hand.damping.fill (0.9);
     group->sides[VoiceGroup::presser].stop.damping.fill (2.0);
     const auto force = pressed (*group, 24000, 1.0 / 48000.0);
     CHECK_THAT (force.back(), WithinRel (P / (1.0 + hand / k), 1e-6));
@@ -124,12 +125,12 @@ TEST_CASE ("Hertz's contact lasts as long and presses as hard as Hertz says", "[
     auto group = pressedString (m, 3e7);
     group->setPresser (true); // while it touches nothing
     group->sides[VoiceGroup::presser].isHertz = true;
-    group->pressingState.x2[0] = 0.5 * std::sqrt (m);
+    group->sides[VoiceGroup::presser].motion.x2[0] = 0.5 * std::sqrt (m);
     const auto force = pressed (*group, 1000, timeStep);
     const auto touching = std::count_if (force.begin(), force.end(), [] (double N) { return N > 0.0; });
     CHECK_THAT (static_cast<double> (touching) * timeStep, WithinAbs (5.9834593e-4, 2e-6));
     CHECK_THAT (*std::max_element (force.begin(), force.end()), WithinRel (30.743869, 1e-3));
-    const auto& state = group->pressingState;
+    const auto& state = group->sides[VoiceGroup::presser].motion;
     CHECK_THAT (state.x2[0], WithinRel (-0.5 * std::sqrt (m), 1e-6)); // it leaves at the speed it came with
 }
 
@@ -168,12 +169,13 @@ TEST_CASE ("two modes squeal by flutter under a constant coefficient of friction
     group->secondKnobs.quality.fill (1e15);
     group->tilt.fill (into[0] / along[0]);
     group->secondTilt.fill (into[1] / along[1]);
-    group->pressing.mass.fill (1e12); // a belt that does not give way
+    group->sides[VoiceGroup::presser].hand.mass.fill (1e12); // a belt that does not give way
     group->bow.normalForce.fill (0.0);
     group->bow.velocity.fill (0.2);
     auto& presser = group->sides[VoiceGroup::presser];
     presser.stop.stiffness.fill (4.0 / 3.0);
     presser.stop.gap[0] = presser.gap[0] = -6.0;
+    presser.gives[0] = 1.0;
     presser.pressed.penetration[0] = 0.491803279;
     presser.pressed.coordinate[0] = std::sqrt (4.0 / 3.0) * 0.491803279;
     const double x = 0.016393443 + 1e-4 + 3.0, y = -0.491803279 + 6.0;
@@ -316,4 +318,78 @@ TEST_CASE ("a spring under the bow changes nothing at a right angle but the atta
                                       1.0);
     CHECK_THAT (normal.back(), WithinRel (0.7, 1e-3));
     CHECK_THAT (normal[20000], WithinRel (0.7, 1e-3));
+}
+
+namespace
+{
+/** A string beside which a second contact of an arm touches lane 0; nothing else does. */
+std::unique_ptr<VoiceGroup> armedString (double mass, double stiffness)
+{
+    auto group = bowedStrings (4, 0);
+    group->bow.normalForce.fill (0.0);
+    group->string.impedance.fill (1e6); // hardly moves
+    for (auto& place : group->sidePlace)
+        place.fill (0.5);
+    auto& side = group->sides[SideHands::beside];
+    eachField ([] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to = from; }, side.law, group->law);
+    side.hand.mass.fill (mass);
+    side.hand.stiffness.fill (stiffness);
+    side.hand.damping.fill (0.001);
+    side.gives[0] = 1.0;
+    return group;
+}
+} // namespace
+
+TEST_CASE ("the arm of a second bow swings about a hand that starts at once, with its mass on its spring", "[sides]")
+{
+    // Nothing rubs to speak of: y'' + w^2 y = -v' of a step of v: y = -(v/w) sin w t.
+    const double m = 0.05, k = 3000.0, v = 0.2, timeStep = 1.0 / 48000.0, w = std::sqrt (k / m);
+    auto group = armedString (m, k);
+    auto& side = group->sides[SideHands::beside];
+    side.law.viscosity.fill (0.0);
+    side.bow.normalForce[0] = 1e-6;
+    side.bow.velocity[0] = v;
+    double swung = 0.0;
+    for (int n = 0; n < 4800; n += 48)
+    {
+        run (*group, 48, timeStep, true);
+        const double t = (n + 48) * timeStep, y = side.motion.x1[0] / std::sqrt (k);
+        CHECK_THAT (y, WithinAbs (-v / w * std::exp (-0.001 * w * t) * std::sin (w * t), 2e-3 * v / w));
+        swung = std::max (swung, std::abs (y));
+        for (std::size_t row = 0; row < 48; ++row)
+            REQUIRE (std::abs (group->residual[row][0]) < 1e-13 * m * v * v);
+    }
+    CHECK_THAT (swung, WithinRel (v / w, 0.02));
+}
+
+TEST_CASE ("a rigid law on an arm sticks and slips like a mass on a spring that is pulled", "[sides]")
+{
+    // Stiction, mu_s 0.6, mu_k 0.3, on a body that stands: it sticks while v t grows to mu_s N/k; then half a period
+    // of the spring about mu_k N/k, and sticks again: the period of the classical stick-slip mass.
+    const double m = 0.02, k = 400.0, v = 0.05, N = 2.0, timeStep = 1.0 / 48000.0, w = std::sqrt (k / m);
+    const double staticMu = 0.6, kineticMu = 0.3;
+    auto group = armedString (m, k);
+    group->setSide (SideHands::beside, lawNamed ("stiction"), false);
+    auto& side = group->sides[SideHands::beside];
+    side.law.muStatic.fill (staticMu);
+    side.law.muKinetic.fill (kineticMu);
+    side.law.inverseStribeckVelocity.fill (1e6);
+    side.law.viscosity.fill (0.0);
+    side.bow.normalForce[0] = N;
+    side.bow.velocity[0] = v;
+    std::vector<double> lets;
+    double before = 0.0;
+    for (int n = 0; n < 96000; ++n)
+    {
+        run (*group, 1, timeStep);
+        const double speed = side.motion.x2[0] / std::sqrt (m) + v; // of the mass over the body
+        if (before < 1e-6 && speed >= 1e-6)
+            lets.push_back (n * timeStep);
+        before = speed;
+    }
+    REQUIRE (lets.size() > 6);
+    // From the let-go on: y - y_k = -A cos (w t) - (v/w) sin (w t) with A = (mu_s - mu_k) N/k, until the mass stands.
+    const double A = (staticMu - kineticMu) * N / k, slip = (pi + 2.0 * std::atan (v / (w * A))) / w;
+    const double stick = 2.0 * A / v;
+    CHECK_THAT ((lets[6] - lets[1]) / 5.0, WithinRel (slip + stick, 0.01));
 }

@@ -175,7 +175,9 @@ private:
                 side.law.residualCompliance[each] = missing; // of its own place
                 side.stop.stiffness[each] = random.logUniform (1e2, 1e6);
                 side.stop.damping[each] = random.uniform (0.0, 20.0);
+                moveHeldMass (side, each);
             }
+            side.gives[lane] = random.integer (0, 1) == 0 ? 1.0 : 0.0;
             side.stop.gap[lane] =
                 random.integer (0, 1) == 0 ? StopKnobs<double>::farAway : random.uniform (-1e-5, 1e-4);
             side.bow.normalForce[lane] = std::max (0.0, random.uniform (-1.0, 1.0));
@@ -193,13 +195,19 @@ private:
         {
             side.stop.stiffness[each] = random.logUniform (1e2, 1e7);
             side.stop.damping[each] = random.uniform (0.0, 20.0);
-            group->pressing.mass[each] = random.logUniform (1e-4, 10.0);
-            group->pressing.stiffness[each] = random.logUniform (0.1, 1e5);
-            group->pressing.damping[each] = random.uniform (0.0, 0.9);
+            moveHeldMass (side, each);
             set (group->tilt, each, random.integer (0, 2) == 0 ? 0.0 : random.uniform (-5.0, 5.0));
             set (group->secondTilt, each, random.uniform (-5.0, 5.0));
         }
-        side.stop.gap[lane] = random.integer (0, 1) == 0 ? StopKnobs<double>::farAway : random.uniform (0.0, 1e-3);
+        const bool presses = random.integer (0, 1) == 0;
+        side.stop.gap[lane] = presses ? random.uniform (0.0, 1e-3) : StopKnobs<double>::farAway;
+        side.gives[lane] = presses ? 1.0 : 0.0;
+    }
+    void moveHeldMass (VoiceGroup::Side& side, std::size_t lane)
+    {
+        side.hand.mass[lane] = random.logUniform (1e-4, 10.0);
+        side.hand.stiffness[lane] = random.logUniform (0.1, 1e5);
+        side.hand.damping[lane] = random.uniform (0.0, 0.9);
     }
     /** Gives a lane a second body, another one, or none; or moves its knobs. */
     const char* moveSecond (std::size_t lane)
@@ -275,10 +283,16 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                     if (restless.awake[lane])
                     {
                         CAPTURE (seed, n, row, lane, story, lawTable()[static_cast<std::size_t> (asItIs->lawIndex)].id);
+                        // Where a rigid law holds a contact that a spring presses, rounding may decide whether the
+                        // step ends as a hold or under F = d v, whose slip is a thousandth.
+                        const bool mayTurn =
+                            asItIs->sides[VoiceGroup::presser].gives[lane] > 0.0 &&
+                            lawTable()[static_cast<std::size_t> (asItIs->lawIndex)].family != "Bristle";
+                        const double tolerance = mayTurn ? 5e-3 : 1e-8;
                         const auto agree = [&] (const VoiceGroup::Rows& found, const VoiceGroup::Rows& expected)
                         {
                             const double scale = std::max (1.0, std::abs (expected[row][lane]));
-                            REQUIRE_THAT (found[row][lane], Catch::WithinAbs (expected[row][lane], 1e-8 * scale));
+                            REQUIRE_THAT (found[row][lane], Catch::WithinAbs (expected[row][lane], tolerance * scale));
                         };
                         agree (asItIs->force, anew->force);
                         agree (asItIs->odd, anew->odd);
@@ -288,7 +302,7 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                         agree (asItIs->bodyLoss, anew->bodyLoss);
                         const double work = asItIs->work[row][lane], friction = asItIs->frictionLoss[row][lane],
                                      body = asItIs->bodyLoss[row][lane], stored = asItIs->stored[row][lane];
-                        const double allowed = 1e-13 * (after[lane] + std::abs (work) + friction) + 1e-20;
+                        const double allowed = 1e-13 * (after[lane] + stored + std::abs (work) + friction) + 1e-20;
                         REQUIRE (std::abs (asItIs->residual[row][lane]) <= allowed);
                         if (row == 0)
                             REQUIRE_THAT (stored, Catch::WithinAbs (after[lane] + work - friction - body, allowed));

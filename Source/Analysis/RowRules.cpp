@@ -138,8 +138,10 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     if (knob == &Patch::secondBodyAngleDegrees)
         return isGiven || secondBodyAt (patch.secondBodyType) < 0;
     const auto second = choiceOf<&Patch::sideKind> (patch);
-    if (knob == &Patch::sidePosition)
+    if (isOneOf (knob, { &Patch::sidePosition, &Patch::sideHand }))
         return isAlone || second == SideContact::off;
+    if (isOneOf (knob, { &Patch::sideHandStiffness, &Patch::sideHandMass, &Patch::sideHandDamping }))
+        return isAlone || second == SideContact::off || choiceOf<&Patch::sideHand> (patch) == SideHand::rigid;
     if (isOneOf (knob, { &Patch::sideLaw, &Patch::sideForce, &Patch::sideSpeed }))
         return isAlone || second != SideContact::rub;
     if (isOneOf (knob, { &Patch::sideGap, &Patch::sideStiffness, &Patch::sideRestitution }))

@@ -25,10 +25,10 @@ struct StopKnobs
 };
 static_assert (listsEveryMember<StopKnobs<double>>);
 
-/** What presses a contact together: a mass on the spring of the hand behind it. PressingHand-inl.h explains the
-    numbers. */
+/** A mass on the spring of a hand behind it: what presses a contact together, or the arm of a second bow.
+    HeldMass-inl.h explains the numbers. */
 template <class Real>
-struct PressingKnobs
+struct HeldMassKnobs
 {
     Real mass;      // [kg]
     Real stiffness; // of the hand's spring [N/m]
@@ -36,28 +36,25 @@ struct PressingKnobs
 
     static constexpr auto fields ()
     {
-        return fieldList<PressingKnobs, Real> ({ { "mass", &PressingKnobs::mass, 0.02 },
-                                                 { "stiffness", &PressingKnobs::stiffness, 20.0 },
-                                                 { "damping", &PressingKnobs::damping, 0.3 } });
+        return fieldList<HeldMassKnobs, Real> ({ { "mass", &HeldMassKnobs::mass, 0.02 },
+                                                 { "stiffness", &HeldMassKnobs::stiffness, 20.0 },
+                                                 { "damping", &HeldMassKnobs::damping, 0.3 } });
     }
 };
-static_assert (listsEveryMember<PressingKnobs<double>>);
+static_assert (listsEveryMember<HeldMassKnobs<double>>);
 
-/** Its motion towards the body. */
+/** Its motion, towards the body or along it. */
 template <class Real>
-struct PressingState
+struct HeldMassState
 {
-    Real x1 {}, x2 {};   // [sqrt (J)], see ModeStep-inl.h
-    Real coefficient {}; // |F|/N of the contact in the step before, under a rigid law that slid
+    Real x1 {}, x2 {}; // [sqrt (J)], see ModeStep-inl.h
 
     static constexpr auto fields ()
     {
-        return fieldList<PressingState, Real> ({ { "x1", &PressingState::x1 },
-                                                 { "x2", &PressingState::x2 },
-                                                 { "coefficient", &PressingState::coefficient } });
+        return fieldList<HeldMassState, Real> ({ { "x1", &HeldMassState::x1 }, { "x2", &HeldMassState::x2 } });
     }
 };
-static_assert (listsEveryMember<PressingState<double>>);
+static_assert (listsEveryMember<HeldMassState<double>>);
 
 /** State of a contact in the normal direction between steps. */
 template <class Real>
@@ -66,12 +63,14 @@ struct NormalState
     Real penetration {}; // d [m]; negative: a gap
     Real coordinate {};  // z = sqrt (2 psi) [sqrt (J)]
     Real speed {};       // w of the step before [m/s]
+    Real coefficient {}; // |F|/N in it, under a rigid law that slid
 
     static constexpr auto fields ()
     {
         return fieldList<NormalState, Real> ({ { "penetration", &NormalState::penetration },
                                                { "coordinate", &NormalState::coordinate },
-                                               { "speed", &NormalState::speed } });
+                                               { "speed", &NormalState::speed },
+                                               { "coefficient", &NormalState::coefficient } });
     }
 };
 static_assert (listsEveryMember<NormalState<double>>);

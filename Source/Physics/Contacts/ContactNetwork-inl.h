@@ -28,7 +28,6 @@ struct NetworkContact
     ContactState<Real> friction {};
     NormalState<Real> normal {};
     Real force {}, normalForce {}; // [N], means of the step before: what the others see in the first pass
-    Real coefficient {};           // |F|/N of the step before, while it slid
 
     // Result of the step
     ContactStep<Real> step {};
@@ -129,8 +128,7 @@ private:
     static void begin (const Contact& contact, Found& its)
     {
         its = Found {};
-        static_cast<PressedPass<Real>&> (its).begin (contact.friction, contact.force, contact.normal,
-                                                     contact.coefficient);
+        static_cast<PressedPass<Real>&> (its).begin (contact.friction, contact.force, contact.normal);
     }
 
     /** Free velocity of a port against what all others push. */
@@ -283,7 +281,7 @@ private:
             contact.step =
                 contact.law.end (contact.law.parameters, contact.friction, its.friction, { force[t], v, ends }, h);
             contact.force = force[t];
-            contact.coefficient = its.coefficient;
+            contact.normal.coefficient = its.coefficient;
         }
         if (const int n = contact.into; n >= 0)
         {

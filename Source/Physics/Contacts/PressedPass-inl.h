@@ -49,14 +49,13 @@ struct PressedPass
     Real force {}, normalForce {}; // F, and N of the spring [N]
 
     /** Starts from the step before. */
-    HWY_INLINE void begin (const ContactState<Real>& before, Real itsForce, const NormalState<Real>& pressed,
-                           Real itsCoefficient)
+    HWY_INLINE void begin (const ContactState<Real>& before, Real itsForce, const NormalState<Real>& pressed)
     {
         friction = {};
         friction.after = before;
         friction.line = { itsForce, Real (0.0) };
         speed = pressed.speed;
-        coefficient = itsCoefficient;
+        coefficient = pressed.coefficient;
     }
 
     HWY_INLINE void meet (const PressedPorts<Real>& at, const TouchingLaw<Real>& law, const ContactState<Real>& before,

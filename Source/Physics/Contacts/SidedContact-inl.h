@@ -51,9 +51,8 @@ struct SidedContact
 template <class Real>
 struct Pressing
 {
-    int port = 0;        // of that stop; 0: the force is given
-    Real beside {};      // [N] given force in lanes that no stop presses
-    Real coefficient {}; // see PressedPass
+    int port = 0;   // of that stop; 0: the force is given
+    Real beside {}; // [N] given force in lanes that no stop presses
 };
 
 /** The step of several contacts in lanes: passes go round them, each solved against what the others push (Gauss and
@@ -74,7 +73,7 @@ struct SidedStep
     const Ports& at;
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
-    Pressing<Real>& pressing;
+    const Pressing<Real>& pressing;
     Real h;
     OverlappedWork meanwhile;
 
@@ -83,7 +82,7 @@ struct SidedStep
     Real lost;                          // [J] in all contacts
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
+                          const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
         : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
           meanwhile (work), lost (0.0)
     {
@@ -101,7 +100,7 @@ struct SidedStep
                 begin (i);
         }
         if (presser > 0)
-            pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed, pressing.coefficient);
+            pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
             for (int i = pass < rounds ? ports - 1 : 0; i >= 0; --i)
                 if (presser == 0)
@@ -301,8 +300,8 @@ private:
     {
         auto& contact = contacts[i];
         contact.force = force[i];
-        if (i == 0)
-            pressing.coefficient = pressed.coefficient;
+        if (i > 0 && i == pressing.port)
+            contact.pressed.coefficient = pressed.coefficient;
         if (contact.isStop)
         {
             lost = lost + (normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +

@@ -8,7 +8,7 @@
  #endif
 
  #include "../ContactLoop-inl.h"
- #include "PressingHand-inl.h"
+ #include "HeldMass-inl.h"
  #include "SidedContact-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -20,29 +20,32 @@ namespace HWY_NAMESPACE
 template <int ports>
 using SidedPorts = PortLayout<ports, false>;
 
+/** The mass through which a hand moves a side, in lanes where it `gives` way (1; else 0: the hand is rigid). */
+template <class Real>
+struct SidedMass
+{
+    bool any = false; // some lane has one
+    HeldMass<Real> held {};
+    HeldMassState<Real> state {};
+    Real gives {};
+
+    /** Takes the mass away in the other lanes. Returns the energy that was in it [J]. */
+    HWY_INLINE Real letGo ()
+    {
+        const Real before = stored();
+        state.x1 = gives * state.x1;
+        state.x2 = gives * state.x2;
+        return before - stored();
+    }
+    HWY_INLINE Real stored () const { return Real (0.5) * mulAdd (state.x1, state.x1, state.x2 * state.x2); }
+};
+
 /** Motion of each contact in a segment. */
 template <class Real, int ports>
 struct SidedHands
 {
-    BowLine<Real> of[ports]; // of stops: unused
-};
-
-/** What presses the bow, in lanes that are `through` a spring (1; else 0), and its hand. */
-template <class Real>
-struct SidedPressing : Pressing<Real>
-{
-    PressingHand<Real> hand {};
-    PressingState<Real> state {};
-    Real through {};
-
-    /** Takes the mass away in lanes that it does not press. Returns the energy that was in it [J]. */
-    HWY_INLINE Real letGo ()
-    {
-        const Real before = PressingHand<Real>::stored (state);
-        state.x1 = through * state.x1;
-        state.x2 = through * state.x2;
-        return before - PressingHand<Real>::stored (state);
-    }
+    BowLine<Real> of[ports];     // of stops: unused
+    SidedMass<Real> mass[ports]; // of the bow: unused, its hand's modes are in the bank
 };
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
@@ -51,7 +54,7 @@ struct SidedPressing : Pressing<Real>
 template <bool withLedger, class Step, class Real, int ports>
 HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
                             const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
-                            SidedHands<Real, ports>& hands, SidedPressing<Real>& pressing, Surface<Real>& surface,
+                            SidedHands<Real, ports>& hands, Pressing<Real>& pressing, Surface<Real>& surface,
                             double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows)
 {
     using Layout = typename Step::Ports;
@@ -59,12 +62,16 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
     const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
     const bool everyStep = books == Books::everyStep;
     const int presser = pressing.port;
-    const auto inContacts = [&contacts, &pressing] () HWY_ATTR
+    const auto inContacts = [&contacts, &hands] () HWY_ATTR
     {
         Real sum (0.0);
-        for (const auto& contact : contacts)
-            sum = sum + contact.stored();
-        return pressing.port > 0 ? sum + PressingHand<Real>::stored (pressing.state) : sum;
+        for (int i = 0; i < ports; ++i)
+        {
+            sum = sum + contacts[i].stored();
+            if (hands.mass[i].any)
+                sum = sum + hands.mass[i].stored();
+        }
+        return sum;
     };
     for (auto& contact : contacts)
         if (! contact.isStop)
@@ -90,6 +97,9 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             const auto its = hands.of[i].step (n);
             normalForce[i] = its.normalForce;
             velocity[i] = contacts[i].isStop ? none : its.velocity;
+            auto& mass = hands.mass[i];
+            if (mass.any && ! contacts[i].isStop)
+                ofHand.work = ofHand.work + mass.held.kick (mass.state, mass.gives * its.change);
         }
         for (int i = 0; i < ports; ++i)
         {
@@ -97,28 +107,44 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             at.freeEnd[i] = velocity[i] - free.end[i];
         }
         const Real pushed = normalForce[0]; // by the hand
-        Real handSpeed (0.0);
-        if (presser > 0)
+        Real pressingSpeed (0.0);
+        for (int i = 1; i < ports; ++i)
         {
-            handSpeed =
-                mulAdd (pressing.hand.mobility, pressing.through * pushed, pressing.hand.freeVelocity (pressing.state));
-            at.free[presser] = at.free[presser] - handSpeed;
-            pressing.beside = (Real (1.0) - pressing.through) * pushed;
+            const auto& mass = hands.mass[i];
+            if (! mass.any)
+                continue;
+            const Real own = mass.held.freeVelocity (mass.state);
+            if (i == presser)
+            {
+                pressingSpeed = mulAdd (mass.held.mobility, mass.gives * pushed, own);
+                at.free[i] = at.free[i] - pressingSpeed;
+                pressing.beside = (Real (1.0) - mass.gives) * pushed;
+                continue;
+            }
+            at.free[i] = mulAdd (mass.gives, own, at.free[i]);
+            at.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), at.freeEnd[i]);
         }
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked);
         SidedStep<Real, ports, withLedger> solution (at, contacts, normalForce, pressing, h, ahead.meanwhile());
         solution.solve (passes, rounds);
         const auto& step = solution.steps[0];
-        Real handWork (0.0);
-        if (presser > 0)
+        for (int i = 1; i < ports; ++i)
         {
+            auto& mass = hands.mass[i];
+            if (! mass.any)
+                continue;
             if (n == 0)
-                solution.lost = solution.lost + pressing.letGo();
-            const Real N = -solution.force[presser], asked = pressing.through * pushed;
-            handWork = (h * asked) * negMulAdd (pressing.hand.mobility, N, handSpeed);
-            solution.lost = solution.lost + pressing.hand.move (pressing.state, asked - N);
-            normalForce[0] = N + pressing.beside;
+                solution.lost = solution.lost + mass.letGo();
+            Real push = -mass.gives * solution.force[i];
+            if (i == presser)
+            {
+                const Real N = -solution.force[i], asked = mass.gives * pushed;
+                ofHand.work = mulAdd (h * asked, negMulAdd (mass.held.mobility, N, pressingSpeed), ofHand.work);
+                push = asked - N;
+                normalForce[0] = N + pressing.beside;
+            }
+            solution.lost = solution.lost + mass.held.move (mass.state, push);
         }
         surface.rub (step.relativeVelocity, normalForce[0]);
         Real odd, even;
@@ -147,7 +173,7 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             Real power (0.0);
             for (int i = 0; i < ports; ++i)
                 power = mulAdd (solution.force[i], velocity[i], power);
-            const Real work = mulAdd (h, power, ofHand.work) + handWork;
+            const Real work = mulAdd (h, power, ofHand.work);
             writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
             Lanes<Real>::store (work, rows.work + row);
             Lanes<Real>::store (solution.lost, rows.frictionLoss + row);

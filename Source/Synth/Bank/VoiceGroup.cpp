@@ -29,11 +29,11 @@ void VoiceGroup::clear() noexcept
         neutralise (side.law, fill);
         neutralise (side.bow, fill);
         neutralise (side.stop, fill);
+        neutralise (side.hand, fill);
         side.gap = side.stop.gap;
         fill (side.pressed.penetration, -side.gap[0]);
     }
     sides[presser].isStop = true;
-    neutralise (pressing, fill);
     for (auto& place : sidePlace)
         place.fill (0.5);
     soundingPartial.fill (1.0);
@@ -78,7 +78,7 @@ void VoiceGroup::setPresser (bool isHertz) noexcept
 {
     bool touched = false;
     for (std::size_t lane = 0; lane < lanes; ++lane)
-        touched = touched || touches (presser, lane);
+        touched = touched || sides[presser].touches (lane);
     if (! touched)
         sides[presser].isHertz = isHertz;
 }
@@ -86,7 +86,16 @@ void VoiceGroup::setPresser (bool isHertz) noexcept
 bool VoiceGroup::Side::touches (std::size_t lane) const noexcept
 {
     return bow.normalForce[lane] > 0.0 || bow.normalForceStep[lane] > 0.0 || contact.bristleCoordinate[lane] != 0.0 ||
-           pressed.coordinate[lane] != 0.0 || (isStop && stop.gap[lane] < StopKnobs<double>::farAway);
+           pressed.coordinate[lane] != 0.0 || motion.x1[lane] != 0.0 || motion.x2[lane] != 0.0 ||
+           (isStop && stop.gap[lane] < StopKnobs<double>::farAway);
+}
+
+bool VoiceGroup::Side::anyGives() const noexcept
+{
+    bool any = false;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        any = any || gives[lane] != 0.0 || motion.x1[lane] != 0.0 || motion.x2[lane] != 0.0;
+    return any;
 }
 
 void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
@@ -95,7 +104,7 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
     for (std::size_t lane = 0; lane < lanes; ++lane)
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)
-                wanted |= static_cast<unsigned> (touches (side, lane)) << side;
+                wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
     hasSides = wanted != 0;
     if (wanted == sidesInUse || wide || (tight && tightens()))
         return;
@@ -121,7 +130,7 @@ void VoiceGroup::placeStops() noexcept
                 continue;
             double displacement = 0.0; // [m] of the body at the stop, and of a stop that moves towards it
             if (which == presser)
-                displacement = pressingState.x1[lane] / std::sqrt (pressing.stiffness[lane]);
+                displacement = side.motion.x1[lane] / std::sqrt (side.hand.stiffness[lane]);
             for (int m = 0; m < maxSlots; ++m)
                 if (visits (m))
                 {
@@ -294,15 +303,14 @@ double VoiceGroup::silence (int lane) noexcept
     for (auto& side : sides)
     {
         energy += 0.5 * (side.contact.bristleCoordinate[index] * side.contact.bristleCoordinate[index] +
-                         side.pressed.coordinate[index] * side.pressed.coordinate[index]);
+                         side.pressed.coordinate[index] * side.pressed.coordinate[index]) +
+                  0.5 * (side.motion.x1[index] * side.motion.x1[index] + side.motion.x2[index] * side.motion.x2[index]);
         eachField (clearLane, side.contact);
         eachField (clearLane, side.pressed);
+        eachField (clearLane, side.motion);
         eachField (clearLane, side.bow);
         side.pressed.penetration[index] = -side.gap[index];
     }
-    energy +=
-        0.5 * (pressingState.x1[index] * pressingState.x1[index] + pressingState.x2[index] * pressingState.x2[index]);
-    eachField (clearLane, pressingState);
     eachPending (clearLane, pending);
     eachField (clearLane, contact);
     for (auto& edge : edges)

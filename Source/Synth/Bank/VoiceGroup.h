@@ -63,6 +63,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         ContactKnobs<Lane> law;
         BowKnobs<Lane> bow;   // its own motion and normal force
         StopKnobs<Lane> stop; // if it is one
+        HeldMassKnobs<Lane> hand;
+        Lane gives; // 1: the hand moves it through that mass, 0: it is rigid
         int lawIndex = 0;
         bool isStop = false, isHertz = false;
 
@@ -70,30 +72,27 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         Contact contact;
         NormalState<Lane> pressed;
         Lane gap; // that `pressed` refers to [m]
+        HeldMassState<Lane> motion;
+
+        /** True if the hand gives way in some lane, or a mass holds energy. */
+        bool anyGives () const noexcept;
 
         /** Takes it away from a lane. */
         void keepAway (std::size_t lane) noexcept
         {
             bow.normalForce[lane] = bow.normalForceStep[lane] = 0.0;
             stop.gap[lane] = StopKnobs<double>::farAway;
+            gives[lane] = 0.0;
         }
 
         /** True if it pushes on a lane, may soon, or holds energy. */
         bool touches (std::size_t lane) const noexcept;
     };
-
-    /** The same of a side by its number, with the hand behind what presses. */
-    bool touches (std::size_t side, std::size_t lane) const noexcept
-    {
-        return sides[side].touches (lane) ||
-               (side == presser && (pressingState.x1[lane] != 0.0 || pressingState.x2[lane] != 0.0));
-    }
     std::array<Side, maxSides> sides;
 
     /** The last of them is a stop that presses the bow on the body, in the normal direction, moved by a hand: the bow's
-        normal force is what it makes of that hand's, in lanes that it touches. */
+        normal force is what it makes of that hand's, in lanes whose hand gives way. */
     static constexpr std::size_t presser = maxBeside;
-    PressingKnobs<Lane> pressing;
     Lane soundingPartial; // of a string that a finger touches, for pictures: the one that is heard
 
     /** The sides in use, a bit for each: those alone have a port in the loop. */
@@ -206,7 +205,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     Contact contact;
     std::array<Contact, 2> edges;
     std::array<Lane, bankPorts> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
-    PressingState<Lane> pressingState;
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
     TensionState<Lane> tension;

@@ -887,10 +887,9 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     for (const auto& side : group.sides)
     {
         const Pack its = take (side.contact.bristleCoordinate), pressed = take (side.pressed.coordinate);
-        stored = stored + half * (its * its + pressed * pressed);
+        const Pack x1 = take (side.motion.x1), x2 = take (side.motion.x2);
+        stored = stored + half * ((its * its + pressed * pressed) + (x1 * x1 + x2 * x2));
     }
-    const Pack x1 = take (group.pressingState.x1), x2 = take (group.pressingState.x2);
-    stored = stored + half * (x1 * x1 + x2 * x2);
     group.refreshLanes();
     if (! group.runningLayout.on)
         for (const auto& slot : group.slots)

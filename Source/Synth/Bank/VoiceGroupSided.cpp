@@ -81,6 +81,12 @@ void prepareStop (const VoiceGroup::Side& side, int first, SidedContact<LoopPack
         contact.pressed.penetration + (take<LoopPack> (side.gap, first) - take<LoopPack> (side.stop.gap, first));
 }
 
+SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double timeStep)
+{
+    return { true, HeldMass<LoopPack>::of (take<LoopPack> (side.hand, first), LoopPack (timeStep)),
+             take<LoopPack> (side.motion, first), take<LoopPack> (side.gives, first) };
+}
+
 template <bool withLedger, class Shape>
 HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
 {
@@ -93,7 +99,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     PreparedLaw laws[ports];
     SidedContact<LoopPack> contacts[ports] {};
     SidedHands<LoopPack, ports> hands;
-    SidedPressing<LoopPack> pressing;
+    Pressing<LoopPack> pressing;
     laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), of (group.portMobility.at (0, 0)),
                   segment.timeStep);
     contacts[0].friction = touch.state;
@@ -107,15 +113,13 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
             auto& contact = contacts[port];
             which[port] = side;
             contact.isStop = its.isStop;
+            if (its.anyGives() || side == VoiceGroup::presser)
+                hands.mass[port] = massOf (its, first, segment.timeStep);
             contact.spring.hertz = its.isHertz;
             hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
             contact.friction = take<LoopPack> (its.contact, first);
             contact.force = of (group.portForces[1 + side]);
             prepareStop (its, first, contact);
-            if (! its.isStop)
-                laws[port].give (contact, its.lawIndex, take<LoopPack> (its.law, first),
-                                 of (group.portMobility.at (static_cast<int> (port), static_cast<int> (port))),
-                                 segment.timeStep);
             ++port;
         }
     ContactPorts<LoopPack, ports> at;
@@ -127,27 +131,25 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
             at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
         }
     if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
-    {
-        constexpr int last = ports - 1;
-        pressing.port = last;
-        pressing.hand =
-            PressingHand<LoopPack>::of (take<LoopPack> (group.pressing, first), LoopPack (segment.timeStep));
-        pressing.state = take<LoopPack> (group.pressingState, first);
-        pressing.coefficient = pressing.state.coefficient;
-        const auto& side = group.sides[VoiceGroup::presser];
-        const LoopPack gap = of (side.stop.gap), far (StopKnobs<double>::farAway), one (1.0), none (0.0);
-        pressing.through = select (gap < far, one, none);
-        at.mobility[last][last] = at.mobility[last][last] + pressing.hand.mobility;
-    }
-
+        pressing.port = ports - 1;
+    for (int i = 1; i < ports; ++i)
+        if (const auto& mass = hands.mass[i]; mass.any)
+        {
+            // Where a presser does not press, its port is far from the body, and has to have some mobility.
+            const LoopPack gives = i == pressing.port ? LoopPack (1.0) : mass.gives;
+            at.mobility[i][i] = mulAdd (gives, mass.held.mobility, at.mobility[i][i]);
+            at.endMobility[i][i] = mulAdd (gives, mass.held.endMobility, at.endMobility[i][i]);
+        }
+    for (int i = 1; i < ports; ++i)
+        if (! contacts[i].isStop)
+        {
+            const auto& its = group.sides[which[i]];
+            laws[i].give (contacts[i], its.lawIndex, take<LoopPack> (its.law, first), at.mobility[i][i],
+                          segment.timeStep);
+        }
     runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
         contacts, bankOf (group, first), kernels, pending, at, hands, pressing, touch.surface, segment.timeStep,
         segment.passes, segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row));
-    if (pressing.port > 0)
-    {
-        pressing.state.coefficient = pressing.coefficient;
-        put (pressing.state, group.pressingState, first);
-    }
     putPending<ports> (pending, group, first);
     touch.state = contacts[0].friction;
     put (contacts[0].force, group.portForces[0], first);
@@ -159,6 +161,8 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
         put (contacts[port].friction, its.contact, first);
         put (contacts[port].force, group.portForces[1 + which[port]], first);
         put (contacts[port].pressed, its.pressed, first);
+        if (hands.mass[port].any)
+            put (hands.mass[port].state, its.motion, first);
         put (static_cast<const BowKnobs<LoopPack>&> (hands.of[port]), its.bow, first);
         put (of (its.stop.gap), its.gap, first);
     }

@@ -64,6 +64,7 @@ constexpr auto secondBodyNames = []
             menu.names[next++] = body.name;
     return menu;
 }();
+constexpr auto sideHandKinds = withPlaces (8, { "Rigid", "Arm" });
 constexpr auto normalForces = withPlaces (8, { "Given", "Spring", "Hertz" });
 constexpr auto secondTunings = withPlaces (4, { "Interval", "Fixed" });
 constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated" });
@@ -712,5 +713,23 @@ inline constexpr Parameter normalRows[] = {
                  "Direction in which the second body vibrates, against the same surface.",
                  &Patch::secondBodyAngleDegrees),
            0.0),
+};
+
+/** Parameters of the hand behind a side contact. */
+inline constexpr Parameter sideHandRows[] = {
+    later (menu ("side.hand", "Side contact", "Side hand", sideHandKinds, 0,
+                 "Hand behind the side contact. Rigid: moves exactly as told. Arm: a mass on a spring that gives way; "
+                 "a second bow chatters, and a stop is loose.",
+                 &Patch::sideHand),
+           0.0),
+    later (real ("side.hand_stiffness", "Side contact", "Side spring", "k", Unit::newtonPerMetre, 1.0, 1e6, 2e3,
+                 Scale::log, "Stiffness of the spring between that hand and its mass.", &Patch::sideHandStiffness),
+           2e3),
+    later (real ("side.hand_mass", "Side contact", "Side mass", "m", Unit::kilogram, 1e-5, 10.0, 0.01, Scale::log,
+                 "Mass at the side contact.", &Patch::sideHandMass),
+           0.01),
+    later (real ("side.hand_damping", "Side contact", "Side damping", "ζ", Unit::none, 0.001, 0.9, 0.05, Scale::log,
+                 "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
+           0.05),
 };
 } // namespace kolophon::rows

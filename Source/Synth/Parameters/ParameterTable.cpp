@@ -13,11 +13,11 @@ namespace
 using namespace rows;
 
 constexpr std::size_t contactCount = std::size (contactRows);
-constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
-                                  std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
-                                  std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
-                                  std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
-                                  std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows);
+constexpr std::size_t tableSize =
+    std::size (beforeContact) + std::size (afterContact) + 2 * contactCount + std::size (humanRows) +
+    std::size (stringRows) + std::size (modulationRows) + std::size (touchRows) + std::size (gestureRows) +
+    std::size (articulationRows) + std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
+    std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows) + std::size (sideHandRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -63,6 +63,8 @@ constexpr auto table = []
     for (const auto& row : secondBodyRows)
         rows[next++] = row;
     for (const auto& row : normalRows)
+        rows[next++] = row;
+    for (const auto& row : sideHandRows)
         rows[next++] = row;
     return rows;
 }();

@@ -218,6 +218,10 @@ struct Patch
     double normalHandDamping;           // fraction of critical damping
     double normalAngleDegrees;          // of the body's motion against its surface
     double secondBodyAngleDegrees;      // of the second body's
+    double sideHand;                    // SideHand
+    double sideHandStiffness;           // [N/m] of its spring
+    double sideHandMass;                // [kg]
+    double sideHandDamping;             // fraction of critical damping
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
@@ -236,6 +240,7 @@ enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class SideContact { off, rub, stop };
 enum class NormalForce { given, spring, hertz };
+enum class SideHand { rigid, arm };
 enum class SecondTuning { interval, fixed };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono, strings };

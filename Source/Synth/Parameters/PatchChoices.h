@@ -87,6 +87,10 @@ struct MenuOf<&Patch::normalKind> : MenuChoice<NormalForce>
 {
 };
 template <>
+struct MenuOf<&Patch::sideHand> : MenuChoice<SideHand>
+{
+};
+template <>
 struct MenuOf<&Patch::compareSlot> : MenuChoice<Slot>
 {
 };

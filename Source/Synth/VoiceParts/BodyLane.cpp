@@ -70,9 +70,11 @@ void BodyLane::setStop (std::size_t side, const StopKnobs<double>& knobs) noexce
                theGroup->sides[side].stop);
 }
 
-void BodyLane::setPressing (const PressingKnobs<double>& knobs) noexcept
+void BodyLane::setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept
 {
-    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, theGroup->pressing);
+    auto& its = theGroup->sides[side];
+    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, its.hand);
+    its.gives[at()] = gives ? 1.0 : 0.0;
 }
 
 BowMotion BodyLane::side (std::size_t side) const noexcept
@@ -155,8 +157,9 @@ void BodyLane::copyToShadow() noexcept
         to.law.residualCompliance = its;
         eachField (copyLane, from.bow, to.bow);
         eachField (copyLane, from.stop, to.stop);
+        eachField (copyLane, from.hand, to.hand);
+        copyLane (from.gives, to.gives);
     }
-    eachField (copyLane, theGroup->pressing, theShadow->pressing);
     theShadow->copyInputs (*theGroup, lane);
 }
 

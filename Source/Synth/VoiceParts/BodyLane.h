@@ -96,7 +96,8 @@ public:
     void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
     void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[at()] = n; }
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
-    void setPressing (const PressingKnobs<double>& knobs) noexcept;
+    /** The mass through which a hand moves a side, if it gives way. */
+    void setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept;
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;
 

@@ -135,8 +135,8 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     const bool touches = isSprung && ! stroke.isOff;
     lane.setStop (presser, springOf (patch, touches ? dropHeight : StopKnobs<double>::farAway));
     // A hand that drops a bow lets it go.
-    lane.setPressing (
-        { patch.normalMass, isDropped ? letGoStiffness : patch.normalHandStiffness, patch.normalHandDamping });
+    const double spring = isDropped ? letGoStiffness : patch.normalHandStiffness;
+    lane.setHeldMass (presser, { patch.normalMass, spring, patch.normalHandDamping }, touches);
     const auto tiltOf = [] (double degrees) { return portable::tan (degrees * (pi / 180.0)); };
     lane.set (lane.inputs().tilt, tiltOf (patch.normalAngleDegrees));
     lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));
@@ -152,6 +152,9 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
     law.law = patch.sideLaw;
     lane.setSide (beside, contact.knobs (law), patch.sidePosition);
     lane.setStop (beside, stopOf (patch, mayTouch));
+    lane.setHeldMass (beside, { patch.sideHandMass, patch.sideHandStiffness, patch.sideHandDamping },
+                      mayTouch && choiceOf<&Patch::sideKind> (patch) != SideContact::off &&
+                          choiceOf<&Patch::sideHand> (patch) == SideHand::arm);
     const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
                               rubs && stays ? patch.sideForce : 0.0 };
     const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
