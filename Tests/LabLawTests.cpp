@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/ShallowJson.h"
 #include "Lab/CheckJson.h"
+#include "Lab/Measures.h"
 #include "Lab/Scenario.h"
 #include "Lab/WithLaw.h"
 #include "Support/Scene.h"
