@@ -30,6 +30,18 @@ double BodyLane::contactSpeed() const noexcept
     return moving;
 }
 
+double BodyLane::contactVelocitySquare() const noexcept
+{
+    double sum = 0.0;
+    const auto modes = heardModes();
+    for (std::size_t m = 0; m < modes.size(); ++m)
+    {
+        const double velocity = theGroup->shapes[m][at()] * modes[m].x2;
+        sum += velocity * velocity;
+    }
+    return sum;
+}
+
 int BodyLane::partials() const noexcept
 {
     return std::max (static_cast<int> (theGroup->string.soundingCount[at()]), second().end) +

@@ -76,6 +76,10 @@ public:
     /** Sum of the amplitudes with which those modes, and the second body's first, move at the contact [m/s]. */
     double contactSpeed () const noexcept;
 
+    /** Square of the velocity [m^2/s^2] with which the first modes move there now; friction's steady pull adds nothing
+        to it. */
+    double contactVelocitySquare () const noexcept;
+
     /** Number of partials: transverse, of both bodies, and torsional. */
     int partials () const noexcept;
 

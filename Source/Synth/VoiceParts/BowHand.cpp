@@ -3,6 +3,7 @@
 #include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kolophon
 {
@@ -52,16 +53,20 @@ double onsetFactor (const VoicePlan& plan, const BodyLane& lane, double speed, d
         return 1.0;
     return guide::onset (lane.contactSpeed(), speed, pressed, rubbed, strength);
 }
-/** Factor of the speed of a bow that may not run away from its body. */
-double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept
+} // namespace
+
+/** Factor of the speed of a bow that may not run away from its body, whose amplitude is followed over some periods. */
+double BowHand::paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept
 {
+    constexpr double shortest = 0.005, periods = 3.0; // [s]
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
     const auto rubbed = lane.rubbed (plan.patch);
-    if (strength == 0.0 || ! guide::startsHarder (rubbed))
+    if (strength == 0.0 || ! guide::keepsPace (rubbed))
         return 1.0;
-    return guide::pace (lane.contactSpeed(), speed, rubbed, strength);
+    const double fraction = std::min (1.0, plan.seconds / std::max (shortest, periods / plan.body.pitch));
+    surfaceSquare += fraction * (2.0 * lane.contactVelocitySquare() - surfaceSquare);
+    return guide::pace (std::sqrt (surfaceSquare), speed, rubbed, strength);
 }
-} // namespace
 
 void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt) noexcept
 {

@@ -68,11 +68,13 @@ private:
     double pressForce (const VoicePlan& plan, const BodyLane& lane, const SmoothedControllers& controllers,
                        double full) noexcept;
 
+    double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
     double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
 
     Human human;
     Variation ofStroke;
+    double surfaceSquare = 0.0; // [m^2/s^2] of the surface's speed at the contact, smoothed; only while it is followed
     portable::Remembered<portable::exp2> biteRatio;
     portable::Remembered<portable::exp10> forceRatio;
 };

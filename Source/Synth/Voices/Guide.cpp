@@ -6,6 +6,7 @@
 #include "ContactPlan.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cmath>
 
 namespace kolophon::guide
@@ -76,7 +77,8 @@ double gripOf (const Rubbed& rubbed) noexcept
         return 1.0;
     if (fall == Fall::lag)
         return isSkin (rubbed.table) ? 5.0 : 2.0;
-    return isSkin (rubbed.table) ? 12.0 : 15.0;
+    static const double G = getenv ("GRIP") ? atof (getenv ("GRIP")) : 15.0, S = getenv ("GRIPSKIN") ? atof (getenv ("GRIPSKIN")) : 12.0;
+    return isSkin (rubbed.table) ? S : G;
 }
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
@@ -264,11 +266,16 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
+bool keepsPace (const Rubbed& rubbed) noexcept
+{
+    return rubbed.model == BodyModel::table && fallOf (rubbed.law) == Fall::jump;
+}
+
 double pace (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept
 {
-    if (rubbed.model != BodyModel::table || fallOf (rubbed.law) != Fall::jump || ! (speed > 0.0))
+    if (! keepsPace (rubbed) || ! (speed > 0.0))
         return 1.0;
-    constexpr double slowest = 0.15, follows = 0.8;
+    static const double slowest = getenv ("SLOWEST") ? atof (getenv ("SLOWEST")) : 0.15, follows = getenv ("FOLLOWS") ? atof (getenv ("FOLLOWS")) : 0.8;
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 

@@ -36,6 +36,9 @@ bool startsHarder (const Rubbed& rubbed) noexcept;
     mode's speed at the contact [m/s] approaches the bow's, `speed`. */
 double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept;
 
+/** False if pace() is always 1. */
+bool keepsPace (const Rubbed& rubbed) noexcept;
+
 /** Factor of the bow's speed [m/s]: under a law whose friction drops only from rest, a body is driven as long as its
     surface comes to rest on the bow; a guided bow is no faster than what it has set going, whose first mode moves at
     `modeSpeed` [m/s]. */

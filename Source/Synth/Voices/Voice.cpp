@@ -387,7 +387,8 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 /** True if another plan would give the same result, to the last bit. */
 bool Voice::everythingStands (const VoicePlan& plan) const noexcept
 {
-    return ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting && bodyStands (plan) &&
+    const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
+    return ! follows && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting && bodyStands (plan) &&
            (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
 }
 } // namespace kolophon
