@@ -207,10 +207,11 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
 TEST_CASE ("drift is 1/f noise, tremor lies at 6 to 10 Hz, the finger trembles at 4 to 7", "[human]")
 {
     // 1/f: equal powers in equal numbers of octaves, here one and a half; slower is the course of the stroke.
-    CHECK_THAT (powerBetween (onlyPart ("human.drift"), 1.0, 2.83, 0.2, speedOf) /
-                    powerBetween (onlyPart ("human.drift"), 2.83, 8.0, 0.2, speedOf),
+    CHECK_THAT (powerBetween (onlyPart ("human.drift"), 0.75, 1.5, 0.2, speedOf) /
+                    powerBetween (onlyPart ("human.drift"), 1.5, 3.0, 0.2, speedOf),
                 WithinAbs (1.0, 0.2));
-    CHECK (powerBetween (onlyPart ("human.drift"), 8.2, 50.0, 0.2, speedOf) < 0.001);
+    // Nothing that moves all partials together, as fast as a vibrato moves each its own way.
+    CHECK (powerBetween (onlyPart ("human.drift"), 3.2, 50.0, 0.2, speedOf) < 0.001);
     CHECK (powerBetween (onlyPart ("human.tremor"), 5.9, 10.1, 0.2, forceOf) > 0.999);
     CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 20.25, 0.05));
 }

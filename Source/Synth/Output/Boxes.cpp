@@ -202,9 +202,9 @@ struct Built
 };
 
 /** A box of spruce (430 kg/m^3, 11 and 0.8 GPa), maple (620 kg/m^3, 10 and 1.5 GPa) and the air between them. Levels
-    keep the averages over thirds of an octave that sixteen resonances, by ear of the spectrum, once had. */
-constexpr Field fieldOf (const Built& b, double from, double to, double quality, double hillAt, double hill,
-                         double level, double fall, double overlap)
+    are those that recorded instruments have per octave from 2 to 8 kHz, through the strings of the real presets. */
+constexpr Field fieldOf (const Built& b, double from, double to, double quality, double hillAt, double hillQ,
+                         double hill, double level, double fall, double overlap)
 {
     Field field {};
     field.from = from;
@@ -219,7 +219,7 @@ constexpr Field fieldOf (const Built& b, double from, double to, double quality,
     field.level = level;
     field.hill = hill;
     field.hillAt = hillAt;
-    field.hillQ = 1.6;
+    field.hillQ = hillQ;
     field.top = fall;
     field.directional = 343.0 / (2.0 * pi * squareRoot (b.area / pi));
     field.overlap = overlap;
@@ -263,21 +263,21 @@ struct Box
 constexpr Box all[] = {
     {},
     { listed (violin),
-      fieldOf ({ 0.050, 0.0028, 0.0033, 1.10, 0.031, 0.0010, 0.10 }, 620.0, 13000.0, 44.0, 2500.0, 0.45, 0.10, 7000.0,
-               3.0),
-      4.2, 0.03 },
+      fieldOf ({ 0.050, 0.0028, 0.0033, 1.10, 0.031, 0.0010, 0.10 }, 620.0, 13000.0, 44.0, 2500.0, 1.1, 0.60, 0.12,
+               14000.0, 3.0),
+      3.68, 0.03 },
     { listed (cello),
-      fieldOf ({ 0.270, 0.0042, 0.0050, 2.40, 0.115, 0.0015, 0.22 }, 270.0, 10000.0, 42.0, 1500.0, 0.30, 0.12, 4000.0,
-               2.3),
-      3.7, 0.03 },
+      fieldOf ({ 0.270, 0.0042, 0.0050, 2.40, 0.115, 0.0015, 0.22 }, 270.0, 10000.0, 42.0, 1700.0, 1.2, 0.55, 0.12,
+               9000.0, 2.3),
+      3.1, 0.03 },
     { listed (viola),
-      fieldOf ({ 0.065, 0.0030, 0.0036, 1.26, 0.037, 0.0011, 0.12 }, 490.0, 12000.0, 43.0, 2000.0, 0.42, 0.10, 6000.0,
-               2.8),
-      3.7, 0.03 },
+      fieldOf ({ 0.065, 0.0030, 0.0036, 1.26, 0.037, 0.0011, 0.12 }, 490.0, 12000.0, 43.0, 2100.0, 1.1, 0.57, 0.12,
+               12000.0, 2.8),
+      3.3, 0.03 },
     { listed (bass),
-      fieldOf ({ 0.640, 0.0065, 0.0075, 3.60, 0.200, 0.0022, 0.33 }, 155.0, 8000.0, 40.0, 900.0, 0.30, 0.13, 3000.0,
-               2.1),
-      3.2, 0.03 },
+      fieldOf ({ 0.640, 0.0065, 0.0075, 3.60, 0.200, 0.0022, 0.33 }, 155.0, 8000.0, 40.0, 900.0, 1.2, 0.30, 0.13,
+               4500.0, 2.1),
+      3.15, 0.03 },
     { makeDrum(), goingOn (1310.0, 30.0, 0.05, { 0.25, 0.25, 0.12 }, 0.22, 5000.0, 0.28), 4.0 },
     { makeTin(), goingOn (3300.0, 60.0, 0.03, { 0.066, 0.066, 0.11 }, 0.2, 5000.0, 0.075), 4.42 },
     { makeCabinet(), goingOn (560.0, 20.0, 0.0, { 1.80, 0.95, 0.55 }, 0.25, 4000.0, 0.95), 3.5 },
@@ -288,8 +288,8 @@ constexpr Box all[] = {
       3.6 },
     { makePanel(), goingOn (1300.0, 40.0, plateDensity (0.24, 0.006, 430.0, 11e9, 0.8e9), {}, 0.18, 4000.0, 0.4), 5.0 },
     { makeGuitar(),
-      fieldOf ({ 0.140, 0.0025, 0.0023, 1.50, 0.100, 0.0020, 0.13 }, 545.0, 11000.0, 40.0, 1500.0, 0.15, 0.12, 4500.0,
-               2.6),
+      fieldOf ({ 0.140, 0.0025, 0.0023, 1.50, 0.100, 0.0020, 0.13 }, 545.0, 11000.0, 40.0, 1500.0, 1.6, 0.15, 0.12,
+               4500.0, 2.6),
       4.5, 0.03 },
     {},
 };

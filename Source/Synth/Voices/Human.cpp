@@ -108,7 +108,7 @@ void Human::begin (Noise itsNoise) noexcept
 /** Draws the oscillators, at their first use. */
 void Human::drawAll() noexcept
 {
-    arm.draw (noise, 0, driftCount, 0.08, 6.64);
+    arm.draw (noise, 0, driftCount, 0.08, 5.23);
     arm.draw (noise, driftCount, tremorCount, 6.0, 0.737);
     finger.draw (noise, 0, slowCount, 0.1, 3.32);
     finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);

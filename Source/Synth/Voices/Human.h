@@ -20,7 +20,7 @@ struct HandUpdates
 
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
-        drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 8 Hz
+        drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
         course    speed 25 %, force 15 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
                                            scaled as drift
         sway      place 0.2 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width of
