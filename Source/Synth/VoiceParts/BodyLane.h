@@ -102,6 +102,7 @@ public:
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
     /** The mass through which a hand moves a side, if it gives way. */
     void setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept;
+    bool isTouched (std::size_t side) const noexcept { return theGroup->sides[side].touches (at()); }
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;
 

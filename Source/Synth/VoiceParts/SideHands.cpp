@@ -38,9 +38,8 @@ Contact fingertip (const Patch& patch) noexcept
 }
 
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
-StopKnobs<double> stopOf (const Patch& patch, bool isFree) noexcept
+StopKnobs<double> stopOf (const Patch& patch, bool isThere) noexcept
 {
-    const bool isThere = choiceOf<&Patch::sideKind> (patch) == SideContact::stop && isFree;
     return { .stiffness = patch.sideStiffness,
              .damping = 1.5 * (1.0 - patch.sideRestitution) / reboundSpeed,
              .gap = isThere ? patch.sideGap : StopKnobs<double>::farAway };
@@ -132,6 +131,8 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
         isDropped = isSprung && choiceOf<&Patch::handArticulation> (patch) == Articulation::ricochet;
         dropHeight = 0.0;
     }
+    if (! isSprung && ! lane.isTouched (presser))
+        return;
     const bool touches = isSprung && ! stroke.isOff;
     lane.setStop (presser, springOf (patch, touches ? dropHeight : StopKnobs<double>::farAway));
     // A hand that drops a bow lets it go.
@@ -142,29 +143,45 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));
 }
 
-bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
+/** Plans the side contact. */
+bool SideHands::planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact,
+                            const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const bool mayTouch = isFree (patch) && ! lane.isBlock();
-    const bool rubs = choiceOf<&Patch::sideKind> (patch) == SideContact::rub && mayTouch;
-    const bool stays = stroke.isBowing || patch.sideSpeed == 0.0;
+    const auto kind = isFree (patch) && ! lane.isBlock() ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
+    if (kind == SideContact::off && ! lane.isTouched (beside))
+        return false;
     auto law = patch.contact;
     law.law = patch.sideLaw;
     lane.setSide (beside, contact.knobs (law), patch.sidePosition);
-    lane.setStop (beside, stopOf (patch, mayTouch));
+    lane.setStop (beside, stopOf (patch, kind == SideContact::stop));
     lane.setHeldMass (beside, { patch.sideHandMass, patch.sideHandStiffness, patch.sideHandDamping },
-                      mayTouch && choiceOf<&Patch::sideKind> (patch) != SideContact::off &&
-                          choiceOf<&Patch::sideHand> (patch) == SideHand::arm);
-    const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
-                              rubs && stays ? patch.sideForce : 0.0 };
-    const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
+                      kind != SideContact::off && choiceOf<&Patch::sideHand> (patch) == SideHand::arm);
+    const bool stays = stroke.isBowing || patch.sideSpeed == 0.0;
+    return move (lane, beside,
+                 { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
+                   kind == SideContact::rub && stays ? patch.sideForce : 0.0 },
+                 plan, stroke);
+}
 
-    press (lane, patch, stroke);
-
+/** Plans the finger. */
+bool SideHands::planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact,
+                            const Stroke& stroke) noexcept
+{
+    const auto& patch = plan.patch;
+    const bool isHarmonic = partial > 1, mayTouch = isFree (patch) && ! lane.isBlock();
+    const bool presses = (patch.fingerTouch >= 0.5 && mayTouch) || (isHarmonic && stroke.isBowing);
     lane.setSoundingPartial (partial);
-    const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
+    if (! presses && ! isHarmonic && ! lane.isTouched (finger))
+        return false;
     lane.setSide (finger, contact.knobs (fingertip (patch)), isHarmonic ? 1.0 - 1.0 / partial : patch.fingerPosition);
-    const bool presses = touches || (isHarmonic && stroke.isBowing);
-    return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke) || sideMoves;
+    return move (lane, finger, { 0.0, presses ? patch.fingerForce : 0.0 }, plan, stroke);
+}
+
+bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
+{
+    press (lane, plan.patch, stroke);
+    const bool sideMoves = planBeside (lane, plan, contact, stroke);
+    return planFinger (lane, plan, contact, stroke) || sideMoves;
 }
 } // namespace kolophon

@@ -49,6 +49,8 @@ public:
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
     void press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
+    bool planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
+    bool planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
 
     int partial = 1, chosenFor = -1;
     bool isSprung = false;   // a spring presses the bow in this stroke
