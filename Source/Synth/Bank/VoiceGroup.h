@@ -71,6 +71,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         NormalState<Lane> pressed;
         Lane gap; // that `pressed` refers to [m]
 
+        SideColumns<Rows> rows; // results of render(), while it is in use and the books are open
+
         /** Takes it away from a lane. */
         void keepAway (std::size_t lane) noexcept
         {

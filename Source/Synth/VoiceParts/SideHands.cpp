@@ -23,17 +23,6 @@ bool isFree (const Patch& patch) noexcept
     return patch.bodyTensionPercent == 0.0;
 }
 
-/** A fingertip: as rough as what is under the bow, but soft. */
-Contact fingertip (const Patch& patch) noexcept
-{
-    auto skin = patch.contact;
-    skin.law = 0.0;
-    choose<&Contact::bristle> (skin, BristleMode::stiffness);
-    skin.stiffness = patch.fingerStiffness;
-    skin.bristleDamping = patch.fingerDamping;
-    return skin;
-}
-
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
 StopKnobs<double> stopOf (const Patch& patch, bool isFree) noexcept
 {
@@ -58,6 +47,23 @@ int naturalHarmonic (const Fingerboard& board, int key) noexcept
 void SideHands::followKinds (VoiceGroup& group, const Patch& patch) noexcept
 {
     group.setSide (beside, static_cast<int> (patch.sideLaw), choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
+}
+
+Contact SideHands::rubbing (const Patch& patch) noexcept
+{
+    auto law = patch.contact;
+    law.law = patch.sideLaw;
+    return law;
+}
+
+Contact SideHands::fingertip (const Patch& patch) noexcept
+{
+    auto skin = patch.contact;
+    skin.law = 0.0;
+    choose<&Contact::bristle> (skin, BristleMode::stiffness);
+    skin.stiffness = patch.fingerStiffness;
+    skin.bristleDamping = patch.fingerDamping;
+    return skin;
 }
 
 int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept
@@ -94,13 +100,11 @@ bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& cont
     const bool mayTouch = isFree (patch) && ! lane.isBlock();
     const bool rubs = choiceOf<&Patch::sideKind> (patch) == SideContact::rub && mayTouch;
     const bool stays = stroke.isBowing || patch.sideSpeed == 0.0;
-    auto law = patch.contact;
-    law.law = patch.sideLaw;
-    lane.setSide (beside, contact.knobs (law), patch.sidePosition);
+    lane.setSide (beside, contact.knobs (rubbing (patch)), patch.sidePosition);
     lane.setStop (beside, stopOf (patch, mayTouch));
-    const BowMotion rubbing { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
-                              rubs && stays ? patch.sideForce : 0.0 };
-    const bool sideMoves = move (lane, beside, rubbing, plan, stroke);
+    const BowMotion moving { stroke.isBowing ? stroke.direction * patch.sideSpeed : 0.0,
+                             rubs && stays ? patch.sideForce : 0.0 };
+    const bool sideMoves = move (lane, beside, moving, plan, stroke);
 
     lane.setSoundingPartial (partial);
     const bool isHarmonic = partial > 1, touches = patch.fingerTouch >= 0.5 && mayTouch;
