@@ -3,8 +3,12 @@
 #include "Support/Desktop.h"
 #include "Support/NamedBody.h"
 
+#include "Plugin/Pictures/EnergyPicture.h"
+#include "Plugin/Pictures/LoopPicture.h"
 #include "Plugin/Pictures/PlayMap.h"
+#include "Plugin/Pictures/RasterPicture.h"
 #include "Plugin/Pictures/StagePicture.h"
+#include "Synth/Bodies/LawTable.h"
 
 namespace kolophon
 {
@@ -94,6 +98,143 @@ TEST_CASE ("a body from a file is drawn along its path by the shapes of its file
         CHECK (stage->caption().startsWith ("Custom"));
         CHECK (stage->body().lines[0].closed);
     }
+}
+
+TEST_CASE ("what touches beside the bow is dragged where it is drawn, and moved by the keys that select it")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
+    window.set ("body.type", 0);
+    window.set ("side.contact", 1.0);
+    window.set ("side.position", 0.7);
+    window.set ("finger.touch", 1.0);
+    window.set ("finger.position", 0.5);
+    window.set ("second_body.type", 1.0 + test::bodyNamed ("Free bar"));
+    sound (window, 6);
+    auto* stage = pictureOf<StagePicture> (window);
+    REQUIRE (stage != nullptr);
+    using Grip = StagePicture::Grip;
+    const auto middleOf = [stage] (Grip grip) { return stage->areaOf (grip).getCentre(); };
+    for (const auto grip : { Grip::side, Grip::finger, Grip::second })
+    {
+        REQUIRE_FALSE (stage->areaOf (grip).isEmpty());
+        CHECK (stage->gripAt (middleOf (grip)) == grip);
+    }
+    CHECK (stage->gripAt ({ 3.0f, 3.0f }) == Grip::bow);
+    // The string is 2.72 of the units that are a third of the width, or the height within the lines of words.
+    const double unit = std::min (stage->getWidth() / 3.0, stage->getHeight() - 40.0);
+    CHECK_THAT (middleOf (Grip::side).x - middleOf (Grip::finger).x, WithinAbs (0.2 * 2.72 * unit, 2.0));
+
+    const auto event = [stage] (juce::Point<float> at, juce::Point<float> from)
+    {
+        const auto source = juce::Desktop::getInstance().getMainMouseSource();
+        return juce::MouseEvent (source, at, juce::ModifierKeys::leftButtonModifier, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+                                 stage, stage, juce::Time(), from, juce::Time(), 1, true);
+    };
+    const auto value = [&window] (const char* id) { return window.knob (id).exactValue(); };
+    const auto drag = [&] (Grip grip, juce::Point<float> by)
+    {
+        const auto from = middleOf (grip);
+        stage->mouseDown (event (from, from));
+        stage->mouseDrag (event (from + by, from));
+        sound (window, 20);
+        stage->mouseUp (event (from + by, from));
+        sound (window, 2);
+    };
+    const double bow = value ("hand.position"), pressure = value ("hand.pressure");
+    const double force = window.knob ("finger.force").info.toNormalised (value ("finger.force"));
+    drag (Grip::finger, { -60.0f, 30.0f });
+    CHECK_THAT (value ("finger.position"), WithinAbs (0.5 - 60.0 / (2.72 * unit), 1e-3));
+    CHECK_THAT (window.knob ("finger.force").info.toNormalised (value ("finger.force")),
+                WithinAbs (force + 30.0 / (stage->getHeight() - 60.0), 1e-3));
+    drag (Grip::side, { 24.0f, 0.0f });
+    CHECK_THAT (value ("side.position"), WithinAbs (0.7 + 24.0 / (2.72 * unit), 1e-3));
+    drag (Grip::second, { 12.0f, 0.0f });
+    CHECK (value ("second_body.position") > 0.021);
+    CHECK (value ("hand.position") == bow);
+    CHECK_THAT (value ("hand.pressure"), WithinAbs (pressure, 1e-6));
+
+    // By keys: the bow, and then each of them.
+    const auto press = [stage] (int code) { return stage->keyPressed (juce::KeyPress (code)); };
+    CHECK (stage->heldByKeys() == Grip::bow);
+    CHECK (press (juce::KeyPress::pageDownKey));
+    CHECK (stage->heldByKeys() == Grip::side);
+    const double side = value ("side.position");
+    CHECK (press (juce::KeyPress::rightKey));
+    CHECK_THAT (value ("side.position"), WithinAbs (side + 0.01 * 0.99, 1e-6));
+    CHECK (press (juce::KeyPress::pageDownKey));
+    CHECK (stage->heldByKeys() == Grip::finger);
+    CHECK (press (juce::KeyPress::upKey));
+    CHECK (value ("hand.position") == bow);
+    CHECK (press (juce::KeyPress::pageUpKey));
+    CHECK (press (juce::KeyPress::pageUpKey));
+    CHECK (stage->heldByKeys() == Grip::bow);
+
+    // The help line tells each of them apart, with the names of its knobs.
+    CHECK (stage->helpAt (middleOf (Grip::finger).toInt()).text.contains ("Finger position"));
+    CHECK (stage->helpAt (middleOf (Grip::side).toInt()).text.contains ("Side speed"));
+    window.set ("side.contact", 2.0);
+    sound (window, 4);
+    CHECK (stage->helpAt (middleOf (Grip::side).toInt()).text.contains ("Stop gap"));
+}
+
+TEST_CASE ("friction loop and raster show the contact that is selected, and the bow when that is gone")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::lab);
+    window.set ("body.type", 0);
+    window.set ("surface.texture", 0.0);
+    window.set ("voice.humanise", 0.0);
+    window.set ("side.contact", 1.0);
+    window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
+    window.set ("side.force", 0.25);
+    window.set ("finger.touch", 1.0);
+    window.set ("finger.force", 0.15);
+    auto* loop = pictureOf<LoopPicture> (window);
+    auto* raster = pictureOf<RasterPicture> (window);
+    auto* energy = pictureOf<EnergyPicture> (window);
+    REQUIRE ((loop != nullptr && raster != nullptr && energy != nullptr));
+    sound (window, 60, { 57 });
+    const auto lastForce = [loop]
+    {
+        const auto lines = juce::StringArray::fromLines (loop->table().trimEnd());
+        return juce::StringArray::fromTokens (lines[lines.size() - 1], ",", "")[5].getDoubleValue();
+    };
+    auto& context = editorOf (window).pictureContext();
+    const auto choose = [&] (Touching touching)
+    {
+        context.chosen = touching;
+        sound (window, 24);
+    };
+    const double bow = lastForce();
+    const auto rasterOfBow = raster->table();
+    choose (Touching::side);
+    CHECK_THAT (lastForce(), WithinAbs (0.25, 1e-6));
+    CHECK (loop->caption().startsWith ("Side contact: heat "));
+    CHECK (raster->caption().startsWith ("Side contact: slips "));
+    CHECK (raster->table() != rasterOfBow);
+    // Coulomb's friction in steady sliding is mu_k at any speed.
+    CHECK_THAT (loop->steadyCurve().back().y, WithinAbs (window.knob ("contact.mu_kinetic").exactValue(), 1e-9));
+    choose (Touching::finger);
+    CHECK_THAT (lastForce(), WithinAbs (0.15, 1e-6));
+    window.set ("finger.touch", 0.0);
+    choose (Touching::finger);
+    CHECK_THAT (lastForce(), WithinAbs (bow, 0.5 * bow));
+    CHECK (loop->caption().startsWith ("heat "));
+
+    // Who feeds whom: the resting side contact gives nothing, and makes heat of its own.
+    for (int tick = 0; tick < 12; ++tick) // readings are by the clock
+    {
+        juce::Thread::sleep (16);
+        sound (window, 1);
+    }
+    const auto& flow = energy->flow();
+    CHECK (flow.sideWork[0] == 0.0);
+    CHECK (flow.sideHeat[0] > 0.0);
+    CHECK_THAT (flow.bowHeat() + flow.sideHeat[0] + flow.sideHeat[1], WithinAbs (flow.friction, 1e-9 * flow.friction));
+    CHECK (energy->table().contains ("heat at the side contact"));
 }
 
 TEST_CASE (

@@ -2,10 +2,13 @@
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
+#include "Synth/Bodies/LawTable.h"
 #include "Synth/Feeds/PictureFeed.h"
+#include "Synth/Parameters/PatchChoices.h"
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <numbers>
 
 using namespace kolophon;
@@ -94,9 +97,12 @@ TEST_CASE ("who looks moves no bit of the sound, whenever he comes and goes")
     for (const double body : { 0.0, 1.0, 2.0, 6.0 })
         for (const double comparing : { 0.0, 1.0 })
         {
+            const bool isBlock = bodyTable()[static_cast<std::size_t> (body)].model == BodyModel::block;
             const auto patch = patchWith ({ { "body.type", body },
                                             { "compare.on", comparing },
                                             { "quality.oversampling", comparing },
+                                            { "side.contact", body > 0.0 && ! isBlock ? 1.0 : 0.0 },
+                                            { "finger.touch", comparing },
                                             { "hand.kind", body > 1.0 ? 1.0 : 0.0 } });
             const std::vector<PerformanceEvent> events { noteOn (0, 50),     noteOn (3000, 57),  noteOn (3500, 64),
                                                          noteOff (9000, 50), noteOff (9100, 57), noteOff (9100, 64) };
@@ -151,6 +157,138 @@ TEST_CASE ("every moment that is published is the probes', and nothing is publis
     ShapeFrame frame;
     CHECK_FALSE (synth.pictures().pop (Slot::a, moment));
     CHECK_FALSE (synth.pictures().pop (frame));
+}
+
+namespace
+{
+/** Plays a string with a second bow and a finger, and looks at all three. */
+struct Besides
+{
+    std::array<std::vector<ContactMoment>, touchings> moments;
+    std::vector<ProbeFrame> probes;
+    MeterFrame meters;
+};
+
+Besides watchBesides (const Patch& patch, int samples)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    auto& pictures = synth.pictures();
+    pictures.addViewer();
+    Besides seen;
+    std::vector<ProbeFrame> frames (static_cast<std::size_t> (samples) + 64);
+    ProbeBuffer buffer { frames.data(), frames.size(), 0 };
+    std::vector<double> left (64), right (64);
+    for (int done = 0; done < samples; done += 64)
+    {
+        const std::vector<PerformanceEvent> events { noteOn (0, 57) };
+        synth.render (done == 0 ? std::span (events) : std::span<const PerformanceEvent>(), left.data(), right.data(),
+                      64, &buffer);
+        for (const auto touching : { Touching::bow, Touching::side, Touching::finger })
+            for (ContactMoment moment; pictures.pop ({ Slot::a, touching }, moment);)
+                seen.moments[static_cast<std::size_t> (touching)].push_back (moment);
+        synth.collectMeters (seen.meters);
+    }
+    pictures.removeViewer();
+    frames.resize (buffer.count);
+    seen.probes = std::move (frames);
+    return seen;
+}
+
+Patch besidesPatch ()
+{
+    auto patch = cleanString();
+    patch.surfaceTexturePercent = 0.0;
+    patch.sideKind = static_cast<double> (SideContact::rub);
+    patch.sideLaw = static_cast<double> (findLaw ("coulomb") - lawTable().data());
+    patch.sidePosition = 0.4;
+    patch.sideForce = 0.05;
+    patch.sideSpeed = -0.1;
+    patch.fingerTouch = 1.0;
+    patch.fingerPosition = 0.5;
+    patch.fingerForce = 0.1;
+    return patch;
+}
+} // namespace
+
+TEST_CASE ("what touches beside the bow is published with its own force and motion, in step with the bow")
+{
+    constexpr int samples = 9600;
+    constexpr double dt = 1.0 / 48000.0;
+    const auto patch = besidesPatch();
+    const auto seen = watchBesides (patch, samples);
+    const auto &bow = seen.moments[0], &side = seen.moments[1], &finger = seen.moments[2];
+    REQUIRE (bow.size() == seen.probes.size());
+    REQUIRE (side.size() == bow.size());
+    REQUIRE (finger.size() == bow.size());
+    double heat = 0.0, sideWork = 0.0, booked = 0.0, sideHeat = 0.0;
+    std::size_t slips = 0;
+    for (std::size_t i = 0; i < bow.size(); ++i)
+    {
+        CHECK (side[i].beginsPeriod == bow[i].beginsPeriod);
+        CHECK (finger[i].bowVelocity == 0.0f); // it rests
+        const auto powerOf = [] (const ContactMoment& m, float v)
+        { return static_cast<double> (m.frictionForce) * static_cast<double> (v); };
+        for (const auto* each : { &bow[i], &side[i], &finger[i] })
+            heat += dt * powerOf (*each, each->relativeVelocity);
+        sideWork += dt * powerOf (side[i], side[i].bowVelocity);
+        sideHeat += dt * powerOf (side[i], side[i].relativeVelocity);
+        booked += seen.probes[i].frictionLoss;
+        // Coulomb's law: mu_k N while it slides, less at rest.
+        const double largest = patch.contact.muKinetic * static_cast<double> (side[i].normalForce);
+        CHECK (std::abs (side[i].frictionForce) <= 1.0001 * largest + 1e-9);
+        if (side[i].phase == ContactMotion::slip)
+        {
+            ++slips;
+            CHECK_THAT (std::abs (side[i].frictionForce), WithinRel (largest, 1e-4));
+        }
+    }
+    CHECK (slips > bow.size() / 2); // it moves against the string
+    CHECK_THAT (side.back().normalForce, WithinAbs (patch.sideForce, 1e-6));
+    CHECK_THAT (finger.back().normalForce, WithinAbs (patch.fingerForce, 1e-6));
+    CHECK_THAT (side.back().bowVelocity, WithinAbs (patch.sideSpeed, 1e-6));
+    // All heat is under one of the three, but for what is stored in two bristles at the end.
+    CHECK_THAT (heat, WithinRel (booked, 0.01));
+    // The meters have it by contact; the last frame is up to a thirtieth of a second old.
+    CHECK (sideWork > 0.0);
+    CHECK_THAT (seen.meters.sideWork[0], WithinRel (sideWork, 0.25));
+    CHECK_THAT (seen.meters.sideLoss[0], WithinRel (sideHeat, 0.25));
+    CHECK (seen.meters.sideWork[0] < sideWork);
+    CHECK (seen.meters.sideWork[1] == 0.0);
+    CHECK (seen.meters.sideLoss[1] > 0.0);
+    CHECK (seen.meters.sideLoss[0] + seen.meters.sideLoss[1] < seen.meters.frictionLoss);
+}
+
+TEST_CASE ("a stop is published as long as it touches, with what it pushes and how deep it is pressed")
+{
+    auto patch = besidesPatch();
+    patch.sideKind = static_cast<double> (SideContact::stop);
+    patch.sidePosition = 0.5;
+    patch.sideGap = 2e-5;
+    patch.sideRestitution = 1.0; // a spring without loss
+    patch.fingerTouch = 0.0;
+    const auto seen = watchBesides (patch, 9600);
+    const auto& stop = seen.moments[1];
+    CHECK (seen.moments[2].empty());
+    REQUIRE (stop.size() == seen.probes.size());
+    std::size_t touches = 0;
+    double largest = 0.0;
+    for (std::size_t i = 1; i < stop.size(); ++i)
+    {
+        CHECK ((stop[i].phase == ContactMotion::stick) == (stop[i].normalForce > 0.0f));
+        if (stop[i].normalForce <= 0.0f)
+            continue;
+        ++touches;
+        CHECK (stop[i].frictionForce == -stop[i].normalForce);
+        // Mean force of a spring over a step: its stiffness times the mean depth.
+        const double depth = 0.5 * (std::max (0.0f, stop[i].elongation) + std::max (0.0f, stop[i - 1].elongation));
+        largest = std::max (largest, static_cast<double> (stop[i].normalForce));
+        if (stop[i - 1].elongation > 0.0f && stop[i].elongation > 0.0f)
+            CHECK_THAT (stop[i].normalForce, WithinRel (patch.sideStiffness * depth, 1e-3));
+    }
+    CHECK (touches > 100);
+    CHECK (largest > 0.01);
 }
 
 TEST_CASE ("who looks without probes sees what the probes see, whatever is rubbed")

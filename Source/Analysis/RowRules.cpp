@@ -4,6 +4,7 @@
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Output/Boxes.h"
 #include "../Synth/Parameters/PatchChoices.h"
+#include "../Synth/VoiceParts/SideHands.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -239,5 +240,27 @@ RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
     if (isOfOtherBody (row.member, patch) || isOfOtherSecondBody (row.member, patch) || isHidden (row.member, patch))
         return RowUse::hidden;
     return isIdle (row.member, patch) ? RowUse::idle : RowUse::inUse;
+}
+
+bool isInUse (Touching touching, const Patch& patch) noexcept
+{
+    switch (touching)
+    {
+        case Touching::bow: return true;
+        case Touching::side: return ! isHidden (&Patch::sidePosition, patch);
+        case Touching::finger: return ! isHidden (&Patch::fingerForce, patch);
+    }
+    return false;
+}
+
+Contact contactOf (Touching touching, const Contact& bow, const Patch& patch) noexcept
+{
+    switch (touching)
+    {
+        case Touching::bow: return bow;
+        case Touching::side: return SideHands::rubbing (patch);
+        case Touching::finger: return SideHands::fingertip (patch);
+    }
+    return bow;
 }
 } // namespace kolophon

@@ -3,6 +3,7 @@
 
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
+#include "../Synth/Feeds/PictureFeed.h"
 #include "../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
@@ -25,4 +26,10 @@ const BodyInfo& bodyOf (const Patch& patch) noexcept;
 bool canCreateEnergy (const Contact& contact) noexcept;
 
 RowUse rowUse (const Parameter& row, const Patch& patch) noexcept;
+
+/** True if this patch lets it touch the body. */
+bool isInUse (Touching touching, const Patch& patch) noexcept;
+
+/** Friction settings of what touches, as the voices play them; `bow`: of the bow. */
+Contact contactOf (Touching touching, const Contact& bow, const Patch& patch) noexcept;
 } // namespace kolophon

@@ -74,4 +74,32 @@ struct NormalState
     }
 };
 static_assert (listsEveryMember<NormalState<double>>);
+
+/** Results of a contact beside the bow, step by step, while the books are open: as ContactColumns (BowFields.h), which
+    contains the work and the losses of all contacts together. */
+template <class Column>
+struct SideColumns
+{
+    Column handVelocity;     // [m/s]; of a stop: 0
+    Column normalForce;      // [N]; of a stop: what it pushes with
+    Column relativeVelocity; // [m/s] hand - surface
+    Column force;            // [N] on the surface
+    Column elongation;       // [m] of the bristle; of a stop: penetration, negative: a gap
+    Column regime;           // as in ContactStep; of a stop: 0 apart, 1 touching
+    Column work;             // [J] of its hand in the step
+    Column loss;             // [J] in the step
+
+    static constexpr auto fields ()
+    {
+        return fieldList<SideColumns, Column> ({ { "handVelocity", &SideColumns::handVelocity },
+                                                 { "normalForce", &SideColumns::normalForce },
+                                                 { "relativeVelocity", &SideColumns::relativeVelocity },
+                                                 { "force", &SideColumns::force },
+                                                 { "elongation", &SideColumns::elongation },
+                                                 { "regime", &SideColumns::regime },
+                                                 { "work", &SideColumns::work },
+                                                 { "loss", &SideColumns::loss } });
+    }
+};
+static_assert (listsEveryMember<SideColumns<double>>);
 } // namespace kolophon

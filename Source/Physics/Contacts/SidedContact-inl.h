@@ -79,7 +79,7 @@ struct SidedStep
 
     Real force[ports], velocity[ports]; // results
     ContactStep<Real> steps[ports];     // of friction
-    Real lost;                          // [J] in all contacts
+    Real lost, losses[ports];           // [J] in all contacts, and with losses in each
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
                           const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
@@ -304,8 +304,8 @@ private:
             contact.pressed.coefficient = pressed.coefficient;
         if (contact.isStop)
         {
-            lost = lost + (normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
-                           letGo (contact.friction.bristleCoordinate));
+            lose (i, normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
+                         letGo (contact.friction.bristleCoordinate));
             return;
         }
         if (contact.element != nullptr && (i > 0 || pressing.port == 0))
@@ -325,7 +325,7 @@ private:
             if constexpr (withLosses)
             {
                 steps[i] = finished;
-                lost = lost + (finished.frictionLoss + released);
+                lose (i, finished.frictionLoss + released);
             }
             else
             {
@@ -339,7 +339,14 @@ private:
             ends = negMulAdd (at.endMobility[i][j], force[j], ends);
         const Real v = contact.law.rigid ? select (stands (i), Real (0.0), velocity[i]) : velocity[i];
         steps[i] = contact.law.end (contact.law.parameters, contact.friction, found[i], { force[i], v, ends }, h);
-        lost = lost + (steps[i].frictionLoss + letGo (contact.pressed.coordinate));
+        lose (i, steps[i].frictionLoss + letGo (contact.pressed.coordinate));
+    }
+
+    HWY_INLINE void lose (int i, Real heat)
+    {
+        lost = lost + heat;
+        if constexpr (withLosses)
+            losses[i] = heat;
     }
 
     /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */

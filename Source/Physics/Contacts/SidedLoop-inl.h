@@ -48,14 +48,40 @@ struct SidedHands
     SidedMass<Real> mass[ports]; // of the bow: unused, its hand's modes are in the bank
 };
 
+/** Writes the results of a contact beside the bow. */
+template <class Real, class Solution>
+HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& rows, const SidedContact<Real>& contact,
+                           Real velocity, Real normalForce, Real timeStep, const Solution& solution, int port)
+{
+    const Real force = solution.force[port], none (0.0), one (1.0);
+    write (velocity, rows.handVelocity);
+    write (force, rows.force);
+    write (timeStep * (force * velocity), rows.work);
+    write (solution.losses[port], rows.loss);
+    if (contact.isStop)
+    {
+        write (none - force, rows.normalForce);
+        write (solution.velocity[port], rows.relativeVelocity);
+        write (contact.pressed.penetration, rows.elongation);
+        return write (select (force < none, one, none), rows.regime);
+    }
+    const auto& step = solution.steps[port];
+    write (normalForce, rows.normalForce);
+    write (step.relativeVelocity, rows.relativeVelocity);
+    write (step.elongation, rows.elongation);
+    write (step.regime, rows.regime);
+}
+
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts. */
+    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts. `beside`:
+    rows of the others. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
 template <bool withLedger, class Step, class Real, int ports>
 HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
                             const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
                             SidedHands<Real, ports>& hands, Pressing<Real>& pressing, Surface<Real>& surface,
-                            double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows)
+                            double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows,
+                            const SideColumns<double*> (&beside)[ports - 1])
 {
     using Layout = typename Step::Ports;
     constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
@@ -175,6 +201,8 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
                 power = mulAdd (solution.force[i], velocity[i], power);
             const Real work = mulAdd (h, power, ofHand.work);
             writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
+            for (int i = 1; i < ports; ++i)
+                writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h, solution, i);
             Lanes<Real>::store (work, rows.work + row);
             Lanes<Real>::store (solution.lost, rows.frictionLoss + row);
             if (booked)

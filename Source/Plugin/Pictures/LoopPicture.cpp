@@ -66,8 +66,9 @@ std::uint64_t LoopPicture::drawnMoments (Slot slot) const
     if (now == nullptr || now->momentInterval <= 0.0)
         return 0;
     const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
+    const WatchedContact its { slot, touching };
     return juce::jmin (static_cast<std::uint64_t> (seconds / now->momentInterval),
-                       context.data.end (slot) - juce::jmin (context.data.begin (slot), context.data.end (slot)));
+                       context.data.end (its) - juce::jmin (context.data.begin (its), context.data.end (its)));
 }
 
 void LoopPicture::followLoop (Side& side, Slot slot)
@@ -75,7 +76,8 @@ void LoopPicture::followLoop (Side& side, Slot slot)
     side.loop.clear();
     side.heat = 0.0;
     const auto* now = context.data.shape();
-    const auto end = context.data.end (slot);
+    const WatchedContact its { slot, touching };
+    const auto end = context.data.end (its);
     if (now == nullptr || end == 0)
         return;
     const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
@@ -83,7 +85,7 @@ void LoopPicture::followLoop (Side& side, Slot slot)
     const auto stride = juce::jmax<std::uint64_t> (1, (end - begin) / maxPoints);
     for (auto i = begin; i < end; ++i)
     {
-        const auto& m = context.data.moment (slot, i);
+        const auto& m = context.data.moment (its, i);
         const double v = static_cast<double> (m.relativeVelocity), F = static_cast<double> (m.frictionForce);
         side.heat += F * v * now->momentInterval * now->period / seconds;
         if ((i - begin) % stride == 0 && m.normalForce > 0.0f)
@@ -99,10 +101,11 @@ void LoopPicture::advance (int tick)
     {
         const auto& patch = context.patch;
         const bool wasComparing = std::exchange (comparing, patch.compareOn >= 0.5);
-        isNew = comparing != wasComparing;
-        isNew = followContact (a, patch.contact) || isNew;
+        const auto wasTouching = std::exchange (touching, context.touching());
+        isNew = comparing != wasComparing || touching != wasTouching;
+        isNew = followContact (a, contactOf (touching, patch.contact, patch)) || isNew;
         if (comparing)
-            isNew = followContact (b, patch.contactB) || isNew;
+            isNew = followContact (b, contactOf (touching, patch.contactB, patch)) || isNew;
     }
     if (isNew || (looksAtSound && context.data.version() != version))
     {
@@ -172,7 +175,7 @@ juce::String LoopPicture::caption() const
         return {};
     const auto* now = context.data.shape();
     const auto& side = now != nullptr && now->slot == Slot::b ? b : a;
-    return "heat " + engineering (side.heat, "J") + " per period";
+    return contactName() + "heat " + engineering (side.heat, "J") + " per period";
 }
 
 /** Lists every moment of the drawn periods, as published by the engine. */
@@ -189,10 +192,11 @@ juce::String LoopPicture::table() const
     {
         if (slot == Slot::b && ! comparing)
             break;
-        const auto end = context.data.end (slot);
+        const WatchedContact its { slot, touching };
+        const auto end = context.data.end (its);
         for (auto i = end - juce::jmin (end, drawnMoments (slot)); i < end; ++i)
         {
-            const auto& m = context.data.moment (slot, i);
+            const auto& m = context.data.moment (its, i);
             text << (slot == Slot::a ? "A," : "B,")
                  << toJuce (fixed (-static_cast<double> (end - i) * now->momentInterval, 8)) << ","
                  << exact (m.bowVelocity) << "," << exact (m.relativeVelocity) << "," << exact (m.frictionForce) << ","
@@ -327,6 +331,11 @@ void LoopPicture::paintAxes (juce::Graphics& g) const
 
 void LoopPicture::draw (juce::Graphics& g)
 {
+    if (context.showsStop())
+    {
+        g.fillAll (palette::panel);
+        return paintEmpty (g, "A stop has no friction; see Raster");
+    }
     paintAxes (g);
     g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
     paintSide (g, a, palette::stick, false);

@@ -6,7 +6,7 @@
 namespace kolophon
 {
 /** Picture of friction over normal force against relative velocity: the last periods, over the curve of steady sliding,
-    for contact A, and for B while two contacts are compared. The velocity axis is linear near zero and logarithmic
+    for contact A, and for B while two contacts are compared; of the bow, or of what touches beside it. The velocity axis is linear near zero and logarithmic
     farther out; both axes follow what moves. The area within the loop, times the time, is heat. [message] */
 class LoopPicture final : public Picture
 {
@@ -14,6 +14,7 @@ public:
     explicit LoopPicture (PictureContext& itsContext) : Picture (itsContext, PictureKind::loop) {}
 
     void advance (int tick) override;
+    bool showsContact () const noexcept override { return true; }
     juce::String caption () const override;
     juce::String table () const override;
     /** Ends of the axes: speeds [m/s] from left to right, friction over normal force from getY(), the lower end, to
@@ -48,6 +49,7 @@ private:
 
     Side a, b;
     bool comparing = false;
+    Touching touching = Touching::bow;
     juce::Range<double> bentSpeeds { -2.0, 3.0 }, forces { -1.0, 1.0 }; // of the axes: asinh (v/knee), F/N
     std::uint64_t version = 0;
 };

@@ -93,19 +93,35 @@ const char* nameOf (PictureKind kind) noexcept
     return "";
 }
 
+const char* nameOf (Touching touching) noexcept
+{
+    switch (touching)
+    {
+        case Touching::bow: return "Bow";
+        case Touching::side: return "Side contact";
+        case Touching::finger: return "Finger";
+    }
+    return "";
+}
+
 const char* helpOf (PictureKind kind) noexcept
 {
     switch (kind)
     {
         case PictureKind::stage:
             return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
-                   "Speed.";
+                   "Speed. Drag whatever else touches in the same way.";
         case PictureKind::map:
             return "Regime of this string for each position and force of the bow. Drag to play there.";
-        case PictureKind::raster: return "Stick and slip within each period. One line per period, newest on top.";
+        case PictureKind::raster:
+            return "Stick and slip within each period, of the contact that the menu selects. One line per period, "
+                   "newest "
+                   "on top.";
         case PictureKind::loop:
-            return "Friction divided by normal force, against sliding speed. Dashed: friction in steady sliding.";
-        case PictureKind::energy: return "Use of the bow's work. The remainder is rounding error.";
+            return "Friction divided by normal force, against sliding speed, of the contact that the menu selects. "
+                   "Dashed: "
+                   "friction in steady sliding.";
+        case PictureKind::energy: return "Use of the work of bow and side contact. The remainder is rounding error.";
         case PictureKind::spectrum: return "Energy in each mode of the body.";
     }
     return "";
@@ -152,6 +168,12 @@ void Picture::paintEmpty (juce::Graphics& g, const juce::String& words) const
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (13.0f));
     g.drawText (words, getLocalBounds(), juce::Justification::centred, false);
+}
+
+juce::String Picture::contactName() const
+{
+    const auto touching = context.touching();
+    return touching == Touching::bow ? juce::String() : juce::String (nameOf (touching)) + ": ";
 }
 
 juce::String engineering (double value, const juce::String& unit)
@@ -249,6 +271,7 @@ void Pane::showMenu()
                               onChange (kind);
                       });
     }
+    addContacts (menu);
     menu.addSeparator();
     menu.addItem ("Pause all pictures", true, context.data.isPaused(),
                   [this] { context.data.setPaused (! context.data.isPaused()); });
@@ -260,6 +283,19 @@ void Pane::showMenu()
     menu.addItem ("Copy data", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
     menu.setLookAndFeel (&getLookAndFeel());
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (name).withDeletionCheck (*this));
+}
+
+/** Offers the contacts in use, where the picture shows one of several. */
+void Pane::addContacts (juce::PopupMenu& menu)
+{
+    const bool hasOthers = isInUse (Touching::side, context.patch) || isInUse (Touching::finger, context.patch);
+    if (! picture->showsContact() || ! hasOthers)
+        return;
+    menu.addSeparator();
+    for (const auto touching : { Touching::bow, Touching::side, Touching::finger })
+        if (isInUse (touching, context.patch))
+            menu.addItem (juce::String ("Contact: ") + nameOf (touching), true, touching == context.touching(),
+                          [this, touching] { context.chosen = touching; });
 }
 
 juce::String Pane::svg()

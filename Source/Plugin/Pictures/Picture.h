@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Analysis/RowRules.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Windows/FileDialog.h"
 #include "../Windows/HelpWatch.h"
 #include "DisplayList.h"
@@ -30,10 +32,10 @@ public:
         use. */
     void turnForce (double fraction);
     double forceFraction () const;
+    std::string_view forceId () const;
 
 private:
     TableParameter& knob (std::string_view id) const;
-    std::string_view forceId () const;
 
     InstrumentSession& session;
     bool pressing = false;
@@ -49,7 +51,19 @@ struct PictureContext
     SentenceLine& sentence;
     bool reducedMotion = false;      // no lingering envelopes, no trails, slower motion
     Patch patch = Patch::defaults(); // updated thirty times per second
+    Touching chosen = Touching::bow; // contact that friction loop and raster show, while it is in use
+
+    /** The contact that they show now: the bow, if the chosen one is not in use. */
+    Touching touching () const { return isInUse (chosen, patch) ? chosen : Touching::bow; }
+    /** True if that is a stop, which pushes and does not rub. */
+    bool showsStop () const
+    {
+        return touching() == Touching::side && choiceOf<&Patch::sideKind> (patch) == SideContact::stop;
+    }
 };
+
+/** "Bow", "Side contact", "Finger". */
+const char* nameOf (Touching touching) noexcept;
 
 enum class PictureKind { stage, map, raster, loop, energy, spectrum };
 inline constexpr int pictureKinds = 6;
@@ -68,6 +82,9 @@ public:
     /** Called sixty times per second while visible; `tick` counts the calls. Redraws if anything has changed. */
     virtual void advance (int tick) = 0;
 
+    /** True if the picture shows one contact, which its menu chooses. */
+    virtual bool showsContact () const noexcept { return false; }
+
     /** Short description of the current content, for the header and for screen readers. */
     virtual juce::String caption () const { return {}; }
     /** The displayed numbers as text, one line each. */
@@ -83,6 +100,8 @@ public:
 protected:
     /** Paints a hint such as "Play a note" in place of the picture. */
     void paintEmpty (juce::Graphics& g, const juce::String& words = "Play a note") const;
+    /** "Finger: " before the caption of a picture that shows another contact than the bow. */
+    juce::String contactName () const;
 
     PictureContext& context;
 };
@@ -115,6 +134,7 @@ public:
 
 private:
     void showMenu ();
+    void addContacts (juce::PopupMenu& menu);
     void save (const juce::String& extension);
 
     PictureContext& context;

@@ -47,10 +47,10 @@ bool PictureData::collect()
 {
     ++collections;
     auto& feed = session.pictures();
-    for (const auto slot : { Slot::a, Slot::b })
+    for (const auto contact : watchedContacts)
     {
-        auto& its = tracks[slot == Slot::a ? 0 : 1];
-        for (ContactMoment moment; feed.pop (slot, moment);)
+        auto& its = tracks[placeOf (contact)];
+        for (ContactMoment moment; feed.pop (contact, moment);)
         {
             if (paused)
                 continue;
@@ -69,7 +69,8 @@ bool PictureData::collect()
             shots.emplace_back();
         const double time = present.frame.time;
         present.heardAt += juce::jmax (0.0, time - std::exchange (lastTime, time)); // the engine's time can restart
-        present.moments = { tracks[0].count, tracks[1].count };
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+            present.moments[i] = tracks[i].count;
         shots[shotCount % shotCapacity] = present;
         ++shotCount;
         fresh = true;
@@ -146,32 +147,32 @@ bool PictureData::isLive() const noexcept
     return paused || live() != nullptr;
 }
 
-std::uint64_t PictureData::end (Slot slot) const noexcept
+std::uint64_t PictureData::end (WatchedContact contact) const noexcept
 {
     if (! paused)
-        return track (slot).count;
+        return track (contact).count;
     const auto* shot = shotAt (shownShot);
-    return shot != nullptr ? shot->moments[slot == Slot::a ? 0 : 1] : 0;
+    return shot != nullptr ? shot->moments[placeOf (contact)] : 0;
 }
 
-std::uint64_t PictureData::begin (Slot slot) const noexcept
+std::uint64_t PictureData::begin (WatchedContact contact) const noexcept
 {
-    const auto count = track (slot).count;
+    const auto count = track (contact).count;
     return count > capacity ? count - capacity : 0;
 }
 
-const ContactMoment& PictureData::moment (Slot slot, std::uint64_t number) const noexcept
+const ContactMoment& PictureData::moment (WatchedContact contact, std::uint64_t number) const noexcept
 {
-    return track (slot).ring[number & mask];
+    return track (contact).ring[number & mask];
 }
 
-std::vector<std::uint64_t> PictureData::periods (Slot slot, std::size_t count) const
+std::vector<std::uint64_t> PictureData::periods (WatchedContact contact, std::size_t count) const
 {
-    const auto& its = track (slot).periods;
-    const auto last = std::lower_bound (its.begin(), its.end(), end (slot));
+    const auto& its = track (contact).periods;
+    const auto last = std::lower_bound (its.begin(), its.end(), end (contact));
     const auto room = static_cast<std::size_t> (last - its.begin());
     std::vector<std::uint64_t> found (last - static_cast<std::ptrdiff_t> (std::min (count, room)), last);
-    std::erase_if (found, [oldest = begin (slot)] (std::uint64_t number) { return number < oldest; });
+    std::erase_if (found, [oldest = begin (contact)] (std::uint64_t number) { return number < oldest; });
     return found;
 }
 
@@ -179,17 +180,17 @@ RegimeMeasurement PictureData::judge() const
 {
     constexpr double judgedPeriods = 30.0, longest = 0.25; // [s]
     const auto* now = shape();
-    if (now == nullptr || now->momentInterval <= 0.0 || track (now->slot).ring.empty())
+    if (now == nullptr || now->momentInterval <= 0.0 || track ({ now->slot }).ring.empty())
         return {};
-    const auto slot = now->slot;
+    const WatchedContact bow { now->slot };
     const double period = now->period / now->momentInterval; // [moments]
-    const auto last = end (slot);
+    const auto last = end (bow);
     const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, longest / now->momentInterval));
-    const auto first = std::max (begin (slot), last > length ? last - length : 0);
+    const auto first = std::max (begin (bow), last > length ? last - length : 0);
     SlipRecorder slips;
     for (auto i = first; i < last; ++i)
     {
-        const auto& m = moment (slot, i);
+        const auto& m = moment (bow, i);
         slips.add (static_cast<std::int64_t> (i), static_cast<double> (m.relativeVelocity),
                    static_cast<double> (m.bowVelocity), static_cast<double> (m.normalForce));
     }

@@ -49,11 +49,11 @@ public:
     bool isLive () const noexcept;
 
     /** Moments by number, from begin() up to but excluding end(); earlier ones have been discarded. */
-    std::uint64_t end (Slot slot) const noexcept;
-    std::uint64_t begin (Slot slot) const noexcept;
-    const ContactMoment& moment (Slot slot, std::uint64_t number) const noexcept;
+    std::uint64_t end (WatchedContact contact) const noexcept;
+    std::uint64_t begin (WatchedContact contact) const noexcept;
+    const ContactMoment& moment (WatchedContact contact, std::uint64_t number) const noexcept;
     /** Starting moments of the last periods, oldest first, at most `count`. */
-    std::vector<std::uint64_t> periods (Slot slot, std::size_t count) const;
+    std::vector<std::uint64_t> periods (WatchedContact contact, std::size_t count) const;
 
     /** Regime of the audible contact's recent motion, measured as in the laboratory, six times per second. */
     const RegimeMeasurement& regime () const noexcept { return judged; }
@@ -69,9 +69,9 @@ private:
     struct Shot
     {
         ShapeFrame frame;
-        std::array<std::uint64_t, 2> moments {}; // number published before the shot
-        double heardAt = 0.0;                    // [s] of sound so far
-        std::uint64_t seenAt = 0;                // in calls of collect()
+        std::array<std::uint64_t, 2 * touchings> moments {}; // number published before the shot, by track
+        double heardAt = 0.0;                                // [s] of sound so far
+        std::uint64_t seenAt = 0;                            // in calls of collect()
     };
     struct Track
     {
@@ -83,14 +83,18 @@ private:
     void remember (Track& track, const ContactMoment& moment);
     RegimeMeasurement judge () const;
     const Shot* shotAt (std::uint64_t number) const noexcept;
-    const Track& track (Slot slot) const noexcept { return tracks[slot == Slot::a ? 0 : 1]; }
+    static std::size_t placeOf (WatchedContact contact) noexcept
+    {
+        return (contact.slot == Slot::a ? 0 : touchings) + static_cast<std::size_t> (contact.touching);
+    }
+    const Track& track (WatchedContact contact) const noexcept { return tracks[placeOf (contact)]; }
 
     InstrumentSession& session;
     bool watching = false, paused = false;
     std::uint64_t collections = 0;
     RegimeMeasurement judged;
     double secondsBack = 0.0;
-    std::array<Track, 2> tracks;
+    std::array<Track, 2 * touchings> tracks;
     std::vector<Shot> shots;
     std::uint64_t shotCount = 0, shownShot = 0; // shownShot: number of the displayed shot, from 1 on
     Shot present;                               // the newest, paused or not

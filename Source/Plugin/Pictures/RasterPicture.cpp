@@ -30,19 +30,20 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
     if (now == nullptr || now->momentInterval <= 0.0)
         return found;
     const auto wanted = static_cast<std::size_t> (juce::jmax (1, image.getHeight() / periodHeight));
+    const auto contact = shownContact();
     if (now->period > slowest)
     {
         const auto length = static_cast<std::uint64_t> (slowest / now->momentInterval);
-        auto end = context.data.end (now->slot);
+        auto end = context.data.end (contact);
         end -= end % length; // keeps lines at their place
-        while (found.size() < wanted && end >= context.data.begin (now->slot) + length)
+        while (found.size() < wanted && end >= context.data.begin (contact) + length)
         {
             found.push_back ({ end - length, end });
             end -= length;
         }
         return found;
     }
-    const auto begins = context.data.periods (now->slot, wanted + 1);
+    const auto begins = context.data.periods (contact, wanted + 1);
     for (std::size_t i = begins.size(); i-- > 1;)
         if (const auto length = begins[i] - begins[i - 1];
             static_cast<double> (length) * now->momentInterval < 3.0 * now->period)
@@ -52,8 +53,10 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
 
 void RasterPicture::advance (int tick)
 {
-    if (tick % ticksPerRaster != 1 || context.data.version() == version)
+    const bool isOther = touching != context.touching();
+    if (tick % ticksPerRaster != 1 || (context.data.version() == version && ! isOther))
         return;
+    touching = context.touching();
     version = context.data.version();
     drawLines();
     redraw();
@@ -61,19 +64,19 @@ void RasterPicture::advance (int tick)
 
 /** Fraction of a period that is drawn: up to a round one behind the slips, which begin each line, with room; all of it
     if slips come later, or lines are pieces of a period. Single slips at other times don't count. */
-double RasterPicture::fractionOf (const std::vector<Row>& lines, Slot slot) const
+double RasterPicture::fractionOf (const std::vector<Row>& lines, WatchedContact contact) const
 {
     constexpr int bins = 40;
     constexpr std::uint64_t stride = 3; // a glance suffices
     constexpr double rare = 0.03, room = 1.3;
-    if (isSlow || lines.empty())
+    if (isSlow || lines.empty() || contact.touching != Touching::bow)
         return 1.0;
     std::array<std::size_t, bins> slips {};
     for (const auto& line : lines)
     {
         std::array<bool, bins> seen {};
         for (auto i = line.begin; i < line.end; i += stride)
-            if (context.data.moment (slot, i).phase == ContactMotion::slip)
+            if (context.data.moment (contact, i).phase == ContactMotion::slip)
                 seen[static_cast<std::size_t> (bins * (i - line.begin) / (line.end - line.begin))] = true;
         for (std::size_t bin = 0; bin < bins; ++bin)
             slips[bin] += seen[bin] ? 1 : 0;
@@ -97,8 +100,8 @@ void RasterPicture::drawLines()
     const auto lines = rows();
     hasRows = ! lines.empty();
     isSlow = hasRows && context.data.shape()->period > slowest;
-    const auto slot = hasRows ? context.data.shape()->slot : Slot::a;
-    drawnFraction = fractionOf (lines, slot);
+    const auto contact = shownContact();
+    drawnFraction = fractionOf (lines, contact);
     const auto phaseAt = [this] (int x) { return drawnFraction * x / image.getWidth(); };
     const juce::Image::BitmapData pixels (image, juce::Image::BitmapData::writeOnly);
     const juce::PixelARGB stick = palette::stickArea.getPixelARGB();
@@ -112,7 +115,7 @@ void RasterPicture::drawLines()
             int slips = 0, touches = 0;
             for (auto i = from; i < to; ++i)
             {
-                const auto phase = context.data.moment (slot, i).phase;
+                const auto phase = context.data.moment (contact, i).phase;
                 slips += phase == ContactMotion::slip ? 1 : 0;
                 touches += phase == ContactMotion::lifted ? 0 : 1;
             }
@@ -124,24 +127,36 @@ void RasterPicture::drawLines()
                 reinterpret_cast<juce::PixelRGB*> (pixels.getPixelPointer (x, y))->set (colour);
             }
         }
-    slipFraction = slipFractionOf (lines, slot);
+    slipFraction = fractionIn (lines, contact, ContactMotion::slip);
+    touchFraction = 1.0 - fractionIn (lines, contact, ContactMotion::lifted);
 }
 
-/** Fraction of the time of the newest lines. */
-double RasterPicture::slipFractionOf (const std::vector<Row>& lines, Slot slot) const
+/** Fraction of the time of the newest lines in which the contact is in this phase. */
+double RasterPicture::fractionIn (const std::vector<Row>& lines, WatchedContact contact, ContactMotion phase) const
 {
     constexpr std::size_t newest = 30;
-    std::uint64_t slipping = 0, all = 0;
+    std::uint64_t inPhase = 0, all = 0;
     for (std::size_t r = 0; r < juce::jmin (newest, lines.size()); ++r)
         for (auto i = lines[r].begin; i < lines[r].end; ++i, ++all)
-            slipping += context.data.moment (slot, i).phase == ContactMotion::slip ? 1 : 0;
-    return all > 0 ? static_cast<double> (slipping) / static_cast<double> (all) : 0.0;
+            inPhase += context.data.moment (contact, i).phase == phase ? 1 : 0;
+    return all > 0 ? static_cast<double> (inPhase) / static_cast<double> (all) : 0.0;
+}
+
+/** The contact that is drawn, in the slot that is heard. */
+WatchedContact RasterPicture::shownContact() const
+{
+    const auto* now = context.data.shape();
+    return { now != nullptr ? now->slot : Slot::a, touching };
 }
 
 juce::String RasterPicture::caption() const
 {
-    return hasRows ? "slips " + juce::String (juce::roundToInt (100.0 * slipFraction)) + " % of the time"
-                   : juce::String();
+    if (! hasRows)
+        return {};
+    const auto percent = [] (double fraction) { return juce::String (juce::roundToInt (100.0 * fraction)); };
+    return contactName() +
+           (context.showsStop() ? "touches " + percent (touchFraction) : "slips " + percent (slipFraction)) +
+           " % of the time";
 }
 
 juce::String RasterPicture::table() const
@@ -149,13 +164,14 @@ juce::String RasterPicture::table() const
     juce::String text ("line,phase,state\n");
     const auto lines = rows();
     static constexpr const char* names[] = { "lifted", "stick", "slip" };
+    const auto contact = shownContact();
     for (std::size_t r = 0; r < lines.size(); ++r)
         for (auto i = lines[r].begin; i < lines[r].end; ++i)
             text << static_cast<int> (r) << ","
                  << toJuce (fixed (static_cast<double> (i - lines[r].begin) /
                                        static_cast<double> (lines[r].end - lines[r].begin),
                                    5))
-                 << "," << names[static_cast<int> (context.data.moment (context.data.shape()->slot, i).phase)] << "\n";
+                 << "," << names[static_cast<int> (context.data.moment (contact, i).phase)] << "\n";
     return text;
 }
 
@@ -179,7 +195,7 @@ void RasterPicture::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     if (! hasRows)
-        return paintEmpty (g);
+        return touching == Touching::bow ? paintEmpty (g) : paintEmpty (g, "Play a note that it touches");
     g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality);
     g.drawImageAt (image, 0, 0);
     g.setColour (palette::quietText);
@@ -208,6 +224,8 @@ void RasterPicture::paintLegend (juce::Graphics& g, juce::Rectangle<int> line) c
 {
     for (const bool isSlip : { true, false })
     {
+        if (isSlip && context.showsStop())
+            continue;
         const auto chip = line.removeFromLeft (13).withSizeKeepingCentre (13, 10).toFloat();
         g.setColour (isSlip ? palette::slipArea : palette::stickArea);
         g.fillRect (chip);
@@ -216,8 +234,10 @@ void RasterPicture::paintLegend (juce::Graphics& g, juce::Rectangle<int> line) c
             g.drawLine (chip.getX() + x, chip.getBottom(), juce::jmin (chip.getRight(), chip.getX() + x + 6.0f),
                         chip.getY(), 1.5f);
         g.setColour (palette::quietText);
-        g.drawText (isSlip ? "slip" : "stick", line.removeFromLeft (46).withTrimmedLeft (5),
-                    juce::Justification::centredLeft, false);
+        g.drawText (isSlip                ? "slip"
+                    : context.showsStop() ? "touch"
+                                          : "stick",
+                    line.removeFromLeft (46).withTrimmedLeft (5), juce::Justification::centredLeft, false);
     }
     g.drawText ("newest on top", line, juce::Justification::centredRight, false);
 }

@@ -14,6 +14,7 @@ public:
     explicit RasterPicture (PictureContext& itsContext) : Picture (itsContext, PictureKind::raster) {}
 
     void advance (int tick) override;
+    bool showsContact () const noexcept override { return true; }
     juce::String caption () const override;
     juce::String table () const override;
     /** Fraction of a period that a line shows. */
@@ -30,15 +31,17 @@ private:
         std::uint64_t begin, end; // numbers of moments
     };
     std::vector<Row> rows () const;
+    WatchedContact shownContact () const;
     void drawLines ();
-    double fractionOf (const std::vector<Row>& lines, Slot slot) const;
-    double slipFractionOf (const std::vector<Row>& lines, Slot slot) const;
+    double fractionOf (const std::vector<Row>& lines, WatchedContact contact) const;
+    double fractionIn (const std::vector<Row>& lines, WatchedContact contact, ContactMotion phase) const;
     void paintLegend (juce::Graphics& g, juce::Rectangle<int> line) const;
 
     juce::Image image;
     std::uint64_t version = 0;
-    double slipFraction = 0.0;            // in the newest lines
-    double drawnFraction = 1.0;           // of a period, from its first slip on
-    bool hasRows = false, isSlow = false; // isSlow: lines are pieces of a period
+    Touching touching = Touching::bow;
+    double slipFraction = 0.0, touchFraction = 0.0; // in the newest lines
+    double drawnFraction = 1.0;                     // of a period, from its first slip on
+    bool hasRows = false, isSlow = false;           // isSlow: lines are pieces of a period
 };
 } // namespace kolophon

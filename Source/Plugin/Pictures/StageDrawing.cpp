@@ -152,7 +152,7 @@ void StagePicture::paintBow (juce::Graphics& g)
 {
     if (mesh.rest.empty())
         return;
-    const auto contact = hasFrame ? displaced (contactPoint()) : toScreen (toJuce (mesh.pointAt (position)));
+    const auto contact = drawnContact();
     if (secondBody >= 0)
         paintSecond (g, contact);
     else if (mesh.touch == BodyMesh::Touch::bow)
@@ -236,46 +236,14 @@ void StagePicture::paintTouch (juce::Graphics& g, juce::Point<float> contact) co
     g.drawRoundedRectangle (area, corner, 1.5f);
 }
 
-/** Paints what touches beside the bow: a finger from above, a second bow or damper, and a stop below the body, as far
-    away as its gap is beside the motion. */
-void StagePicture::paintSides (juce::Graphics& g) const
-{
-    if (! hasFrame || mesh.rest.empty())
-        return;
-    constexpr float size = 15.0f, farthest = 40.0f;
-    for (const auto& its : frame.sides)
-    {
-        if (! its.touches)
-            continue;
-        const auto at = displaced (pointAt (its.position));
-        g.setColour (palette::stick);
-        if (its.isStop)
-        {
-            const float away =
-                its.gap > 0.0
-                    ? juce::jmin (farthest, static_cast<float> (24.0 * its.gap / juce::jmax (largest, smallestSeen)))
-                    : 0.0f;
-            g.fillRect (
-                juce::Rectangle<float> (2.0f * size, 5.0f).withCentre (at + juce::Point<float> (0.0f, away + 4.0f)));
-        }
-        else if (its.isFinger)
-            g.fillEllipse (
-                juce::Rectangle<float> (size, 1.4f * size).withCentre (at - juce::Point<float> (0.0f, 0.7f * size)));
-        else
-            g.drawRoundedRectangle (juce::Rectangle<float> (size, 4.0f * size).withCentre (at), 4.0f, 2.0f);
-    }
-}
-
 /** Paints the second body where it rubs the first: its outline, small, and its name. */
 void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) const
 {
-    const float height = secondHeight();
-    const auto middle = secondAt (contact);
-    const auto frameOf = juce::Rectangle<float> (1.6f * height, height).withCentre (middle);
+    const auto frameOf = secondArea (contact);
     g.setColour (palette::panel.withAlpha (0.75f));
     g.fillRoundedRectangle (frameOf, 5.0f);
     g.setColour (palette::stick);
-    g.drawRoundedRectangle (frameOf, 5.0f, 1.5f);
+    g.drawRoundedRectangle (frameOf, 5.0f, isHeldByKeys (Grip::second) ? 3.0f : 1.5f);
     juce::Rectangle<float> extent;
     for (std::size_t i = 0; i < secondMesh.rest.size(); ++i)
     {
@@ -299,6 +267,13 @@ void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) c
             path.closeSubPath();
         g.setColour (palette::text);
         strokeCurve (g, path, juce::jmin (1.5f, line.weight));
+    }
+    if (! secondMesh.rest.empty())
+    {
+        const auto place = toJuce (secondMesh.pointAt (context.patch.secondBodyPosition));
+        g.setColour (palette::stick);
+        g.fillEllipse (
+            juce::Rectangle<float> (7.0f, 7.0f).withCentre (inner.getCentre() + (place - extent.getCentre()) * scale));
     }
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (12.0f));

@@ -8,7 +8,9 @@
 #include "../Processor/InstrumentSession.h"
 #include "../Processor/ParameterBridge.h"
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -21,6 +23,13 @@ constexpr int wordsEvery = 10;     // ticks
 int secondBodyOf (const Patch& patch)
 {
     return bodyOf (patch).model == BodyModel::block ? -1 : secondBodyAt (patch.secondBodyType);
+}
+
+/** Knobs of what touches beside the bow, as far as they are drawn. */
+std::array<double, 7> besideOf (const Patch& patch)
+{
+    return { patch.sideKind,    patch.sidePosition,   patch.sideGap,           patch.sideForce,
+             patch.fingerTouch, patch.fingerPosition, patch.secondBodyPosition };
 }
 
 juce::String keyName (int key)
@@ -107,7 +116,8 @@ void StagePicture::advance (int tick)
             isNew = true;
         }
         const double force = hand.forceFraction();
-        isNew = isNew || patch.handPosition != position || force != shownForce;
+        const auto beside = std::exchange (shownBeside, besideOf (patch));
+        isNew = isNew || patch.handPosition != position || force != shownForce || beside != shownBeside;
         position = patch.handPosition;
         shownForce = force;
         if (isNew)
@@ -131,12 +141,14 @@ void StagePicture::write()
 {
     motion = context.data.regime();
     const auto& contact = frame.contact;
-    words.clear();
+    size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
+    words = wordsOfHeld();
+    if (words.isNotEmpty())
+        return;
     words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
     words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
           << juce::String::fromUTF8 (" · pressed at ") << engineering (static_cast<double> (contact.normalForce), "N")
           << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
-    size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
 }
 
 juce::String StagePicture::caption() const
@@ -249,72 +261,5 @@ juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 {
     const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
     return { toScreen (toJuce (mesh.pointAt (position))).x + 90.0f + bent, contact.y };
-}
-
-//======================================================================================================================
-void StagePicture::mouseDown (const juce::MouseEvent& event)
-{
-    if (event.mods.isPopupMenu())
-        return;
-    hand.press (context.data.live());
-    drag (event);
-}
-
-void StagePicture::mouseDrag (const juce::MouseEvent& event)
-{
-    if (hand.isPressing())
-        drag (event);
-}
-
-void StagePicture::mouseUp (const juce::MouseEvent&)
-{
-    hand.release();
-}
-
-void StagePicture::drag (const juce::MouseEvent& event)
-{
-    const auto unit = toUnit (event.position);
-    const double place =
-        mesh.isString ? static_cast<double> (unit.x + 1.36f) / 2.72 : mesh.positionAt ({ unit.x, unit.y });
-    if (! mesh.rest.empty())
-        hand.turn ("hand.position", juce::jlimit (0.005, 0.5, place));
-    const auto area = getLocalBounds().reduced (0, wordsHeight + 10).toFloat();
-    const double down = static_cast<double> ((event.position.y - area.getY()) / juce::jmax (1.0f, area.getHeight()));
-    const bool isPen = event.isPressureValid() && event.pressure > 0.0f && event.pressure < 1.0f;
-    if (isPen || event.mods.isShiftDown())
-    {
-        const auto& speed = context.session.bridge().parameters()[*findParameter ("hand.speed")]->info;
-        hand.turn ("hand.speed", speed.fromNormalised (juce::jlimit (0.0, 1.0, 1.0 - down)));
-        if (isPen)
-            hand.turnForce (static_cast<double> (event.pressure));
-        return;
-    }
-    hand.turnForce (down);
-}
-
-void StagePicture::mouseWheelMove (const juce::MouseEvent&, const juce::MouseWheelDetails& wheel)
-{
-    auto* speed = context.session.bridge().parameters()[*findParameter ("hand.speed")];
-    const bool pressing = hand.isPressing();
-    const double now = speed->info.toNormalised (speed->exactValue());
-    hand.turn ("hand.speed", speed->info.fromNormalised (now + 0.08 * static_cast<double> (wheel.deltaY)));
-    if (! pressing)
-        hand.release();
-}
-
-bool StagePicture::keyPressed (const juce::KeyPress& key)
-{
-    const auto patch = context.session.bridge().patch();
-    const bool across = key == juce::KeyPress::leftKey || key == juce::KeyPress::rightKey;
-    const bool down = key == juce::KeyPress::upKey || key == juce::KeyPress::downKey;
-    if (! across && ! down)
-        return false;
-    const bool more = key == juce::KeyPress::rightKey || key == juce::KeyPress::downKey;
-    if (across)
-        hand.turn ("hand.position", patch.handPosition * (more ? 1.04 : 1.0 / 1.04));
-    else
-        hand.turnForce (hand.forceFraction() + (more ? 0.02 : -0.02));
-    hand.release();
-    return true;
 }
 } // namespace kolophon

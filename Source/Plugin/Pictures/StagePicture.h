@@ -7,8 +7,9 @@
 namespace kolophon
 {
 /** The body in slow motion, and the bow on it: a string's corner travels round about once per second. The bow can be
-    dragged: across the body sets Position, down sets Pressure (with a pen: its pressure), the wheel sets Speed.
-    [message] */
+    dragged: across the body sets Position, down sets Pressure (with a pen: its pressure), the wheel sets Speed. What
+    touches beside it is dragged where it is drawn, and a second body for the place where it rubs. The arrow keys move
+    one of them, which Page Up and Page Down select. [message] */
 class StagePicture final : public Picture
 {
 public:
@@ -24,6 +25,16 @@ public:
     void mouseUp (const juce::MouseEvent& event) override;
     void mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel) override;
     bool keyPressed (const juce::KeyPress& key) override;
+    SentenceLine::Help helpAt (juce::Point<int> place) const override;
+
+    /** What can be dragged. */
+    enum class Grip { bow, side, finger, second };
+    /** What a drag from this place moves. */
+    Grip gripAt (juce::Point<float> place) const;
+    /** Where it is drawn; empty unless it is. */
+    juce::Rectangle<float> areaOf (Grip grip) const;
+    /** What the arrow keys move. */
+    Grip heldByKeys () const noexcept { return chosen; }
 
     /** Position of the sharpest bend of the drawn string, 0 … 1 from the bridge; nothing without a bend, or if the body
         is not a string. */
@@ -63,7 +74,31 @@ private:
     void paintHair (juce::Graphics& g);
     static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades);
     void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
+
+    /** Something beside the bow, as it is drawn. */
+    struct Beside
+    {
+        Grip grip;
+        bool isStop, touches;
+        juce::Rectangle<float> area;
+    };
+    std::vector<Beside> drawnBeside () const;
     void paintSides (juce::Graphics& g) const;
+    bool isHeldByKeys (Grip grip) const { return chosen == grip && hasKeyboardFocus (false); }
+
+    /** Ids of the knobs that a drag across and down and the wheel turn; `down` of the bow: that of its force. */
+    struct GripKnobs
+    {
+        std::string_view across, down, wheel;
+    };
+    GripKnobs knobsOf (Grip grip) const;
+    std::vector<Grip> grips () const;
+    const TableParameter& knob (std::string_view id) const;
+    double placeAt (juce::Point<float> screen) const;
+    void turnBy (std::string_view id, double normalised);
+    void dragBeside (const juce::MouseEvent& event);
+    void chooseNext (int step);
+    juce::String wordsOfHeld () const;
     void paintHint (juce::Graphics& g) const;
     float touchSize () const;
     float secondHeight () const { return 0.22f * static_cast<float> (getHeight()); }
@@ -71,12 +106,17 @@ private:
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
     void paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const;
     juce::Point<float> secondAt (juce::Point<float> contact) const;
+    juce::Rectangle<float> secondArea (juce::Point<float> contact) const;
+    juce::Point<float> drawnContact () const;
     void paintSecond (juce::Graphics& g, juce::Point<float> contact) const;
     void paintBlock (juce::Graphics& g) const;
     void paintWords (juce::Graphics& g) const;
     void drag (const juce::MouseEvent& event);
 
     MouseHand hand;
+    Grip held = Grip::bow, chosen = Grip::bow;    // by the mouse, by the keys
+    double grabbedPlace = 0.0, grabbedDown = 0.0; // of the knobs when the drag began
+    std::array<double, 7> shownBeside {};
     BodyMesh mesh;
     int bodyType = -1, secondBody = -1; // places in bodyTable(); no second: -1
     BodyMesh secondMesh;

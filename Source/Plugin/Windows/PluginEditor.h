@@ -61,6 +61,7 @@ public:
     /** Opens the teaching cards at one of them; nullopt closes them. */
     void showCard (std::optional<int> number);
     PictureData& pictureData () noexcept { return data; }
+    PictureContext& pictureContext () noexcept { return pictures; }
     UndoHistory& history () noexcept { return undoHistory; }
 
     void resized () override;

@@ -70,6 +70,8 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             if (awake[index (lane)])
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
+    if (group.sidesInUse != 0)
+        bookSides (group, awake, begin, steps);
     if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
 
@@ -102,6 +104,18 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
                 for (auto n = first; n <= last; ++n)
                     ledger.judge (std::min (group.frictionLoss[n][at], group.bodyLoss[n][at]));
         });
+}
+
+void EnergyBooks::bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept
+{
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        for (int n = begin; n < begin + steps && (group.sidesInUse >> side & 1u) != 0; ++n)
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                if (awake[lane])
+                {
+                    sides[side].work += group.sides[side].rows.work[index (n)][lane];
+                    sides[side].loss += group.sides[side].rows.loss[index (n)][lane];
+                }
 }
 
 void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept
@@ -142,6 +156,9 @@ void EnergyBooks::forgetNonFinite() noexcept
             ledgers[v] = {};
             energy[v] = 0.0;
         }
+    for (auto& side : sides)
+        if (! std::isfinite (side.work + side.loss))
+            side = {};
 }
 
 EnergyLedger EnergyBooks::total() const noexcept

@@ -105,11 +105,20 @@ public:
     /** Sum over all voices. */
     EnergyLedger total () const noexcept;
 
+    /** Part of the total [J] that contacts beside the bow have: the work of their hands, and heat. */
+    struct SideAccount
+    {
+        double work = 0.0, loss = 0.0;
+    };
+    const std::array<SideAccount, VoiceGroup::maxSides>& ofSides () const noexcept { return sides; }
+
 private:
+    void bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept;
     void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
     std::array<EnergyLedger, limits::maxVoices> ledgers;
     std::array<double, limits::maxVoices> energy {}; // [J] at the end of the last segment
+    std::array<SideAccount, VoiceGroup::maxSides> sides {};
 };
 
 /** Sympathetic strings on a bridge that they share with one set of bowed strings; SympatheticStrings.h has the

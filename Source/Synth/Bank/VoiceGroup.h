@@ -77,6 +77,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         /** True if the hand gives way in some lane, or a mass holds energy. */
         bool anyGives () const noexcept;
 
+        SideColumns<Rows> rows; // results of render(), while it is in use and the books are open
+
         /** Takes it away from a lane. */
         void keepAway (std::size_t lane) noexcept
         {

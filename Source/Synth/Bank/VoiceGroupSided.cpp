@@ -106,12 +106,16 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     contacts[0].force = of (group.portForces[0]);
     hands.of[0] = touch.bow;
     std::size_t which[ports] {};
+    SideColumns<double*> beside[ports - 1];
+    const auto row = static_cast<std::size_t> (segment.row);
     for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
         {
             auto& its = group.sides[side];
             auto& contact = contacts[port];
             which[port] = side;
+            eachField ([first, row] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[row].data() + first; },
+                       beside[port - 1], its.rows);
             contact.isStop = its.isStop;
             if (its.anyGives() || side == VoiceGroup::presser)
                 hands.mass[port] = massOf (its, first, segment.timeStep);
@@ -149,7 +153,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
         }
     runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
         contacts, bankOf (group, first), kernels, pending, at, hands, pressing, touch.surface, segment.timeStep,
-        segment.passes, segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row));
+        segment.passes, segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row), beside);
     putPending<ports> (pending, group, first);
     touch.state = contacts[0].friction;
     put (contacts[0].force, group.portForces[0], first);

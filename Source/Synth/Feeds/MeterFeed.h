@@ -39,6 +39,13 @@ public:
     /** Counts a point of the control grid; returns true when the next frame is due, every `interval` points. */
     bool isDue (int interval) noexcept { return ++ticks >= interval; }
 
+    /** Tells the parts of the next frame's account that contacts beside the bow have [J]. */
+    void tellSide (std::size_t side, double work, double loss) noexcept
+    {
+        frame.sideWork[side] = work;
+        frame.sideLoss[side] = loss;
+    }
+
     void publish (const EnergyLedger& total, bool ledgerOn) noexcept
     {
         ticks = 0;

@@ -29,6 +29,18 @@ double periodOf (const VoiceGroup& group, int lane) noexcept
     return pitch > 0.0 ? 1.0 / pitch : 1.0;
 }
 
+ContactMoment sideMoment (const VoiceGroup::Side& side, std::size_t row, std::size_t lane) noexcept
+{
+    const auto of = [row, lane] (const VoiceGroup::Rows& rows) { return static_cast<float> (rows[row][lane]); };
+    const auto& rows = side.rows;
+    ContactMoment moment { of (rows.handVelocity), of (rows.relativeVelocity), of (rows.force),
+                           std::max (0.0f, of (rows.normalForce)), of (rows.elongation) };
+    const double regime = rows.regime[row][lane];
+    if (moment.normalForce > 0.0f && regime > 0.5)
+        moment.phase = regime > 1.5 ? ContactMotion::slip : ContactMotion::stick;
+    return moment;
+}
+
 /** Reads state and energy of every mode of a lane, of body and hand. */
 void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
 {
@@ -84,7 +96,9 @@ int ContactFeed::stride (double timeStep) noexcept
 
 void ContactFeed::restart() noexcept
 {
-    follows = pendingPeriod = false;
+    for (auto& each : published)
+        each.follows = false;
+    pendingPeriod = false;
     sinceKept = 0;
     periodBegan = -1.0;
     period = lastExcess = 0.0;
@@ -96,6 +110,9 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
     const auto at = index (lane);
     const double nominal = periodOf (group, lane);
     const int every = stride (timeStep);
+    std::array<bool, VoiceGroup::maxSides> touches {};
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        touches[side] = (group.sidesInUse >> side & 1u) != 0 && group.sides[side].touches (at);
     for (int n = 0; n < steps; ++n)
     {
         const auto row = index (n);
@@ -109,10 +126,21 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
         if (++sinceKept < every)
             continue;
         sinceKept = 0;
-        moment.beginsPeriod = std::exchange (pendingPeriod, false);
-        moment.follows = follows;
-        follows = queue.push (moment); // if the queue is full, the next moment does not follow this one
+        const bool begins = std::exchange (pendingPeriod, false);
+        published[0].push (moment, begins);
+        for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+            if (touches[side])
+                published[1 + side].push (sideMoment (group.sides[side], row, at), begins);
+            else
+                published[1 + side].follows = false;
     }
+}
+
+void ContactFeed::Published::push (ContactMoment moment, bool beginsPeriod) noexcept
+{
+    moment.beginsPeriod = beginsPeriod;
+    moment.follows = follows;
+    follows = queue.push (moment); // if the queue is full, the next moment does not follow this one
 }
 
 /** Detects the beginning of a period, which is that of its first slip, interpolated between two samples: a slip sooner

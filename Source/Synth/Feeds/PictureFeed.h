@@ -15,11 +15,31 @@ namespace kolophon
 {
 class VoiceManager;
 
-/** State of the watched contact. It slips if the velocities of bow and surface differ by more than half the bow's
+/** State of the watched contact. A bow slips if the velocities of bow and surface differ by more than half the bow's
     speed, independently of its law: the criterion of SlipRecorder (Analysis/SteadyTone.h), so that pictures and
-    measurements count the same slips. */
+    measurements count the same slips. What touches beside it may rest, so that its own law decides; a stop sticks
+    while it touches. */
 enum class ContactMotion : std::uint8_t { lifted, stick, slip };
 ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
+
+/** What touches a body: the bow, or something beside it, in the order of VoiceGroup::sides. */
+enum class Touching { bow, side, finger };
+inline constexpr std::size_t touchings = 1 + VoiceGroup::maxSides;
+
+/** A contact whose motion is published. */
+struct WatchedContact
+{
+    constexpr WatchedContact (Slot itsSlot, Touching its = Touching::bow) noexcept : slot (itsSlot), touching (its) {}
+
+    Slot slot;
+    Touching touching;
+};
+inline constexpr std::array<WatchedContact, 2 * touchings> watchedContacts { { { Slot::a, Touching::bow },
+                                                                               { Slot::a, Touching::side },
+                                                                               { Slot::a, Touching::finger },
+                                                                               { Slot::b, Touching::bow },
+                                                                               { Slot::b, Touching::side },
+                                                                               { Slot::b, Touching::finger } } };
 
 /** One internal sample of a contact, about 48 000 per second. Means are over the sample. */
 struct ContactMoment
@@ -96,7 +116,8 @@ struct ShapeFrame
     }
 };
 
-/** Queue of one slot's contact, sample by sample. */
+/** Queues of one slot's contacts, sample by sample: that of the bow, and those beside it while they touch. Their
+    periods are the bow's. */
 class ContactFeed
 {
 public:
@@ -107,7 +128,11 @@ public:
     /** Begins anew: for another stroke or voice. [audio] */
     void restart () noexcept;
 
-    bool pop (ContactMoment& moment) noexcept { return queue.pop (moment); } // [one reader]
+    // [one reader]
+    bool pop (Touching touching, ContactMoment& moment) noexcept
+    {
+        return published[static_cast<std::size_t> (touching)].queue.pop (moment);
+    }
 
     static int stride (double timeStep) noexcept; // internal samples per moment
 
@@ -117,10 +142,18 @@ public:
 private:
     void note (ContactMoment& moment, double time, double timeStep, double nominal) noexcept;
 
-    bool follows = false, pendingPeriod = false;
+    struct Published
+    {
+        bool follows = false;
+        Queue<ContactMoment, capacity> queue;
+
+        void push (ContactMoment moment, bool beginsPeriod) noexcept;
+    };
+
+    bool pendingPeriod = false;
     int sinceKept = 0;
     double lastExcess = 0.0; // [m/s] of the relative velocity over the threshold of slip
-    Queue<ContactMoment, capacity> queue;
+    std::array<Published, touchings> published;
 };
 
 /** Values of knobs that macros and matrix move, for the voice that was started last; while none sounds, for box and
@@ -149,7 +182,10 @@ public:
     bool isWatched () const noexcept { return viewers.load (std::memory_order_relaxed) > 0; }
 
     // [one reader, any thread]
-    bool pop (Slot slot, ContactMoment& moment) noexcept { return of (slot).pop (moment); }
+    bool pop (WatchedContact contact, ContactMoment& moment) noexcept
+    {
+        return of (contact.slot).pop (contact.touching, moment);
+    }
     bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
     /** Feed from which gestures are recorded; it needs no viewer. [see there] */
     HandFeed& hand () noexcept { return handFeed; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,6 +20,8 @@ struct MeterFrame
     double workIn = 0.0;               // [J] by all bows since the engine was reset
     double frictionLoss = 0.0;         // [J] turned into heat at the contacts
     double bodyLoss = 0.0;             // [J] lost inside the bodies
+    std::array<double, 2> sideWork {}; // [J] part of workIn by the hands beside the bow: side contact, finger
+    std::array<double, 2> sideLoss {}; // [J] part of frictionLoss at these contacts
     double relativeResidual = 0.0;     // of the worst step so far, relative to peak energy
     std::uint64_t generatorSteps = 0;  // steps in which a loss came out negative: 0 for a passive law
     double energyCreated = 0.0;        // [J] in those steps

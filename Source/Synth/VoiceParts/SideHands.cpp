@@ -26,17 +26,6 @@ bool isFree (const Patch& patch) noexcept
     return patch.bodyTensionPercent == 0.0;
 }
 
-/** A fingertip: as rough as what is under the bow, but soft. */
-Contact fingertip (const Patch& patch) noexcept
-{
-    auto skin = patch.contact;
-    skin.law = 0.0;
-    choose<&Contact::bristle> (skin, BristleMode::stiffness);
-    skin.stiffness = patch.fingerStiffness;
-    skin.bristleDamping = patch.fingerDamping;
-    return skin;
-}
-
 /** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
 StopKnobs<double> stopOf (const Patch& patch, bool isThere) noexcept
 {
@@ -78,6 +67,23 @@ void SideHands::followKinds (VoiceGroup& group, int law, const Patch& patch) noe
 {
     group.setSide (beside, law, choiceOf<&Patch::sideKind> (patch) == SideContact::stop);
     group.setPresser (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
+}
+
+Contact SideHands::rubbing (const Patch& patch) noexcept
+{
+    auto law = patch.contact;
+    law.law = patch.sideLaw;
+    return law;
+}
+
+Contact SideHands::fingertip (const Patch& patch) noexcept
+{
+    auto skin = patch.contact;
+    skin.law = 0.0;
+    choose<&Contact::bristle> (skin, BristleMode::stiffness);
+    skin.stiffness = patch.fingerStiffness;
+    skin.bristleDamping = patch.fingerDamping;
+    return skin;
 }
 
 int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool isFresh) noexcept
@@ -151,9 +157,7 @@ bool SideHands::planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact
     const auto kind = isFree (patch) && ! lane.isBlock() ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
     if (kind == SideContact::off && ! lane.isTouched (beside))
         return false;
-    auto law = patch.contact;
-    law.law = patch.sideLaw;
-    lane.setSide (beside, contact.knobs (law), patch.sidePosition);
+    lane.setSide (beside, contact.knobs (rubbing (patch)), patch.sidePosition);
     lane.setStop (beside, stopOf (patch, kind == SideContact::stop));
     lane.setHeldMass (beside, { patch.sideHandMass, patch.sideHandStiffness, patch.sideHandDamping },
                       kind != SideContact::off && choiceOf<&Patch::sideHand> (patch) == SideHand::arm);
