@@ -152,13 +152,13 @@ void StagePicture::paintBow (juce::Graphics& g)
 {
     if (mesh.rest.empty())
         return;
-    const auto contact = drawnContact();
+    const auto contact = drawnContact(), above = contact.translated (0.0f, hasFrame ? -onScreen (frame.lift) : 0.0f);
     if (secondBody >= 0)
-        paintSecond (g, contact);
+        paintSecond (g, above);
     else if (mesh.touch == BodyMesh::Touch::bow)
         paintHair (g);
     else
-        paintTouch (g, contact);
+        paintTouch (g, above);
     if (hasFrame && std::abs (frame.handExtension) > 0.0)
         paintSpring (g, springEnd (contact), contact);
     paintPatch (g, contact);

@@ -22,6 +22,13 @@ juce::Rectangle<float> StagePicture::secondArea (juce::Point<float> contact) con
     return juce::Rectangle<float> (1.6f * secondHeight(), secondHeight()).withCentre (secondAt (contact));
 }
 
+/** A gap beside the body [m], drawn in proportion to the largest motion. */
+float StagePicture::onScreen (double gap) const
+{
+    constexpr double farthest = 40.0, byGap = 24.0;
+    return static_cast<float> (juce::jlimit (0.0, farthest, byGap * gap / juce::jmax (largest, smallestSeen)));
+}
+
 /** What touches beside the bow where it is, or, while it does not touch, where it will: a finger from above, a second bow
     or damper, and a stop below the body, as far away as its gap is beside the motion. */
 std::vector<StagePicture::Beside> StagePicture::drawnBeside() const
@@ -29,7 +36,7 @@ std::vector<StagePicture::Beside> StagePicture::drawnBeside() const
     std::vector<Beside> drawn;
     if (mesh.rest.empty())
         return drawn;
-    constexpr float size = 15.0f, farthest = 40.0f, byGap = 24.0f;
+    constexpr float size = 15.0f;
     const auto& patch = context.patch;
     const auto add = [&] (std::size_t side, bool isThere, double wanted)
     {
@@ -46,8 +53,7 @@ std::vector<StagePicture::Beside> StagePicture::drawnBeside() const
         }
         const bool isStop = touches ? its.isStop : choiceOf<&Patch::sideKind> (patch) == SideContact::stop;
         const double gap = touches ? its.gap : patch.sideGap;
-        const auto away = static_cast<float> (
-            juce::jlimit (0.0, static_cast<double> (farthest), byGap * gap / juce::jmax (largest, smallestSeen)));
+        const float away = onScreen (gap);
         const auto area =
             isStop ? juce::Rectangle<float> (2.0f * size, 5.0f).withCentre (at.translated (0.0f, away + 4.0f))
                    : juce::Rectangle<float> (size, 4.0f * size).withCentre (at);

@@ -256,6 +256,8 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
         frame.sides[side] = { its.touches (at), its.isStop, side == SideHands::finger, group.sidePlace[side][at],
                               -its.pressed.penetration[at] };
     }
+    const auto& presser = group.sides[VoiceGroup::presser];
+    frame.lift = presser.gives[at] > 0.0 ? std::max (0.0, -presser.pressed.penetration[at]) : 0.0;
     frame.fundamental = group.string.fundamental[at];
     frame.impedance = group.string.impedance[at];
     frame.mass = group.body.mass[at];

@@ -89,6 +89,7 @@ struct ShapeFrame
     double mass = 0.0;                            // [kg] of a table's body
     double contactDisplacement = 0.0;             // [m] of the surface where it is rubbed
     double handExtension = 0.0;                   // [m] of the hand's spring
+    double lift = 0.0;                            // [m] between the body and what a spring presses on it; 0: it touches
     double secondDisplacement = 0.0;              // [m] of the second body at the contact, where the first goes
     double blockPosition = 0.0, blockGap = 0.0;   // [m]
     double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
