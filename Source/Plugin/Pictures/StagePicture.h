@@ -82,6 +82,7 @@ private:
         bool isStop, touches;
         juce::Rectangle<float> area;
     };
+    float onScreen (double gap) const;
     std::vector<Beside> drawnBeside () const;
     void paintSides (juce::Graphics& g) const;
     bool isHeldByKeys (Grip grip) const { return chosen == grip && hasKeyboardFocus (false); }
