@@ -108,7 +108,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
 
 void EnergyBooks::bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept
 {
-    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
         for (int n = begin; n < begin + steps && (group.sidesInUse >> side & 1u) != 0; ++n)
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
                 if (awake[lane])

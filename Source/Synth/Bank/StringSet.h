@@ -110,7 +110,7 @@ public:
     {
         double work = 0.0, loss = 0.0;
     };
-    const std::array<SideAccount, VoiceGroup::maxSides>& ofSides () const noexcept { return sides; }
+    const std::array<SideAccount, VoiceGroup::maxBeside>& ofSides () const noexcept { return sides; }
 
 private:
     void bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept;
@@ -118,7 +118,7 @@ private:
 
     std::array<EnergyLedger, limits::maxVoices> ledgers;
     std::array<double, limits::maxVoices> energy {}; // [J] at the end of the last segment
-    std::array<SideAccount, VoiceGroup::maxSides> sides {};
+    std::array<SideAccount, VoiceGroup::maxBeside> sides {};
 };
 
 /** Sympathetic strings on a bridge that they share with one set of bowed strings; SympatheticStrings.h has the

@@ -233,7 +233,7 @@ void Synth::Engine::tick() noexcept
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * limits::controlInterval)))))
     {
         const auto& heard = comparison.isOn() && hearsSlotB() ? slotB : slotA;
-        for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
             meters.tellSide (side, heard.books.ofSides()[side].work, heard.books.ofSides()[side].loss);
         meters.publish (heard.ledger(), playing().qualityLedger >= 0.5 || pictures.isWatched());
         publishMovedKnobs();

@@ -110,8 +110,8 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
     const auto at = index (lane);
     const double nominal = periodOf (group, lane);
     const int every = stride (timeStep);
-    std::array<bool, VoiceGroup::maxSides> touches {};
-    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+    std::array<bool, VoiceGroup::maxBeside> touches {};
+    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
         touches[side] = (group.sidesInUse >> side & 1u) != 0 && group.sides[side].touches (at);
     for (int n = 0; n < steps; ++n)
     {
@@ -128,7 +128,7 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
         sinceKept = 0;
         const bool begins = std::exchange (pendingPeriod, false);
         published[0].push (moment, begins);
-        for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
             if (touches[side])
                 published[1 + side].push (sideMoment (group.sides[side], row, at), begins);
             else

@@ -24,7 +24,7 @@ ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double
 
 /** What touches a body: the bow, or something beside it, in the order of VoiceGroup::sides. */
 enum class Touching { bow, side, finger };
-inline constexpr std::size_t touchings = 1 + VoiceGroup::maxSides;
+inline constexpr std::size_t touchings = 1 + VoiceGroup::maxBeside;
 
 /** A contact whose motion is published. */
 struct WatchedContact
