@@ -87,89 +87,102 @@ SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double time
              take<LoopPack> (side.motion, first), take<LoopPack> (side.gives, first) };
 }
 
-template <bool withLedger, class Shape>
-HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+/** Bow and sides of the lanes from `first` on, during a segment. */
+template <int ports>
+struct TakenSides
 {
-    constexpr int ports = Shape::Ports::count;
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    const auto kernels = takeKernels<LoopPack, ports> (group, first);
-    auto pending = takePending<LoopPack, ports> (group, first);
-
     PreparedLaw laws[ports];
     SidedContact<LoopPack> contacts[ports] {};
     SidedHands<LoopPack, ports> hands;
     Pressing<LoopPack> pressing;
-    laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), of (group.portMobility.at (0, 0)),
-                  segment.timeStep);
-    contacts[0].friction = touch.state;
-    contacts[0].force = of (group.portForces[0]);
-    hands.of[0] = touch.bow;
-    std::size_t which[ports] {};
-    SideColumns<double*> beside[ports - 1];
-    const auto row = static_cast<std::size_t> (segment.row);
-    for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
-        if ((group.sidesInUse >> side & 1u) != 0)
-        {
-            auto& its = group.sides[side];
-            auto& contact = contacts[port];
-            which[port] = side;
-            eachField ([first, row] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[row].data() + first; },
-                       beside[port - 1], its.rows);
-            contact.isStop = its.isStop;
-            if (its.anyGives() || side == VoiceGroup::presser)
-                hands.mass[port] = massOf (its, first, segment.timeStep);
-            contact.spring.hertz = its.isHertz;
-            hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
-            contact.friction = take<LoopPack> (its.contact, first);
-            contact.force = of (group.portForces[1 + side]);
-            prepareStop (its, first, contact);
-            ++port;
-        }
     ContactPorts<LoopPack, ports> at;
-    at.count = ports;
-    for (int i = 0; i < ports; ++i)
-        for (int j = 0; j < ports; ++j)
-        {
-            at.mobility[i][j] = of (group.portMobility.at (i, j));
-            at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
-        }
-    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
-        pressing.port = ports - 1;
-    for (int i = 1; i < ports; ++i)
-        if (const auto& mass = hands.mass[i]; mass.any)
-        {
-            // Where a presser does not press, its port is far from the body, and has to have some mobility.
-            const LoopPack gives = i == pressing.port ? LoopPack (1.0) : mass.gives;
-            at.mobility[i][i] = mulAdd (gives, mass.held.mobility, at.mobility[i][i]);
-            at.endMobility[i][i] = mulAdd (gives, mass.held.endMobility, at.endMobility[i][i]);
-        }
-    for (int i = 1; i < ports; ++i)
-        if (! contacts[i].isStop)
-        {
-            const auto& its = group.sides[which[i]];
-            laws[i].give (contacts[i], its.lawIndex, take<LoopPack> (its.law, first), at.mobility[i][i],
-                          segment.timeStep);
-        }
-    runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
-        contacts, bankOf (group, first), kernels, pending, at, hands, pressing, touch.surface, segment.timeStep,
-        segment.passes, segment.rounds, segment.steps, segment.books, rowsOf (group, first, segment.row), beside);
-    putPending<ports> (pending, group, first);
-    touch.state = contacts[0].friction;
-    put (contacts[0].force, group.portForces[0], first);
-    touch.bow = hands.of[0];
-    touch.keep (group, first);
-    for (int port = 1; port < ports; ++port)
+    SideColumns<double*> beside[ports - 1];
+    std::size_t which[ports] {};
+
+    TakenSides (VoiceGroup& group, int first, const SidedSegment& segment, const Touch<LoopPack>& touch)
     {
-        auto& its = group.sides[which[port]];
-        put (contacts[port].friction, its.contact, first);
-        put (contacts[port].force, group.portForces[1 + which[port]], first);
-        put (contacts[port].pressed, its.pressed, first);
-        if (hands.mass[port].any)
-            put (hands.mass[port].state, its.motion, first);
-        put (static_cast<const BowKnobs<LoopPack>&> (hands.of[port]), its.bow, first);
-        put (of (its.stop.gap), its.gap, first);
+        const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
+        at.count = ports;
+        for (int i = 0; i < ports; ++i)
+            for (int j = 0; j < ports; ++j)
+            {
+                at.mobility[i][j] = of (group.portMobility.at (i, j));
+                at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
+            }
+        if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+            pressing.port = ports - 1;
+        laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), at.mobility[0][0],
+                      segment.timeStep);
+        contacts[0].friction = touch.state;
+        contacts[0].force = of (group.portForces[0]);
+        hands.of[0] = touch.bow;
+        for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
+            if ((group.sidesInUse >> side & 1u) != 0)
+                takeSide (group, side, static_cast<int> (port++), first, segment);
     }
+
+    void keep (VoiceGroup& group, int first) const
+    {
+        put (contacts[0].force, group.portForces[0], first);
+        for (int port = 1; port < ports; ++port)
+        {
+            auto& its = group.sides[which[port]];
+            put (contacts[port].friction, its.contact, first);
+            put (contacts[port].force, group.portForces[1 + which[port]], first);
+            put (contacts[port].pressed, its.pressed, first);
+            if (hands.mass[port].any)
+                put (hands.mass[port].state, its.motion, first);
+            put (static_cast<const BowKnobs<LoopPack>&> (hands.of[port]), its.bow, first);
+            put (take<LoopPack> (its.stop.gap, first), its.gap, first);
+        }
+    }
+
+private:
+    void takeSide (VoiceGroup& group, std::size_t side, int port, int first, const SidedSegment& segment)
+    {
+        auto& its = group.sides[side];
+        auto& contact = contacts[port];
+        which[port] = side;
+        const auto row = static_cast<std::size_t> (segment.row);
+        eachField ([first, row] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[row].data() + first; },
+                   beside[port - 1], its.rows);
+        contact.isStop = its.isStop;
+        contact.spring.hertz = its.isHertz;
+        hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
+        contact.friction = take<LoopPack> (its.contact, first);
+        contact.force = take<LoopPack> (group.portForces[1 + side], first);
+        prepareStop (its, first, contact);
+        auto &mobility = at.mobility[port][port], &endMobility = at.endMobility[port][port];
+        if (its.anyGives() || port == pressing.port)
+        {
+            const auto& mass = hands.mass[port] = massOf (its, first, segment.timeStep);
+            // Where a presser does not press, its port is far from the body, and has to have some mobility.
+            const LoopPack gives = port == pressing.port ? LoopPack (1.0) : mass.gives;
+            mobility = mulAdd (gives, mass.held.mobility, mobility);
+            endMobility = mulAdd (gives, mass.held.endMobility, endMobility);
+        }
+        if (! its.isStop)
+            laws[port].give (contact, its.lawIndex, take<LoopPack> (its.law, first), mobility, segment.timeStep);
+    }
+};
+
+template <bool withLedger, class Shape>
+HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+{
+    constexpr int ports = Shape::Ports::count;
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
+    const auto kernels = takeKernels<LoopPack, ports> (group, first);
+    auto pending = takePending<LoopPack, ports> (group, first);
+    TakenSides<ports> taken (group, first, segment, touch);
+    runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
+        taken.contacts, bankOf (group, first), kernels, pending, taken.at, taken.hands, taken.pressing, touch.surface,
+        segment.timeStep, segment.passes, segment.rounds, segment.steps, segment.books,
+        rowsOf (group, first, segment.row), taken.beside);
+    putPending<ports> (pending, group, first);
+    touch.state = taken.contacts[0].friction;
+    touch.bow = taken.hands.of[0];
+    touch.keep (group, first);
+    taken.keep (group, first);
 }
 
 /** True if a law in use reads the velocity at the end of a step. */
