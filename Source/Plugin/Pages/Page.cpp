@@ -2,6 +2,7 @@
 #include "Page.h"
 
 #include "../../Synth/Modulation/Modulation.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/ChoicePalette.h"
 #include "../Controls/KnobMenu.h"
 #include "../Controls/LookAndFeel.h"
@@ -98,7 +99,9 @@ void explainLaw (ParameterRow& row, InstrumentSession& session)
             const auto& contact = heardContact (patch);
             const auto& law = lawOf (contact);
             const bool creates = canCreateEnergy (contact);
-            if (const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model); ! silent.empty())
+            const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model);
+            // Under a spring, constant friction sings by flutter.
+            if (! silent.empty() && choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
                 return SentenceLine::Help { "Law", toJuce (law.name), toJuce (silent), "only rings", palette::alarm };
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",

@@ -52,7 +52,7 @@ std::string_view whySilent (int law, BodyModel model) noexcept
     if (model == BodyModel::block || fallOf (law) != Fall::none)
         return {};
     return "Friction is the same at every sliding speed, so that it only damps: the body rings when the bow grips it, "
-           "and falls silent. To keep it sounding, select a law whose friction falls.";
+           "and falls silent. To keep it sounding, select a law whose friction falls, or a spring as Normal force.";
 }
 
 const LawInfo* findLaw (std::string_view idOrName) noexcept
