@@ -142,10 +142,11 @@ double loudnessOf (Synth& synth, const Patch& patch, int key)
 }
 } // namespace
 
-TEST_CASE ("every law that can drive a body is within 20 dB of the default law on it", "[touch][heard]")
+TEST_CASE ("every law that can drive a body is within 10 dB of the default law on it", "[touch][heard]")
 {
-    // The aim is 6 dB. A law whose friction does not fall while it slides starts bars and skins by the drop from rest
-    // alone, and not at every key: 20 dB is what all but Modelica and Armstrong keep.
+    // The aim is 6 dB, which all but a few keys of plates, skins and the torsion pair keep. A law whose friction does not
+    // fall while it slides drives bars and skins by the drop from rest alone: before the bow kept pace with the body, such
+    // notes lost 12 to 26 dB at every third key.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = Patch::defaults();
@@ -160,8 +161,6 @@ TEST_CASE ("every law that can drive a body is within 20 dB of the default law o
             std::optional<double> usual;
             for (std::size_t law = 1; law < lawTable().size(); ++law)
             {
-                if (lawTable()[law].name == "Modelica" || lawTable()[law].name == "Armstrong")
-                    continue;
                 if (! longRun() && ++count % 5 != 0)
                     continue;
                 if (! usual)
@@ -171,7 +170,7 @@ TEST_CASE ("every law that can drive a body is within 20 dB of the default law o
                 const double loudness = loudnessOf (synth, other, key);
                 CAPTURE (bodyTable()[body].name, lawTable()[law].name, key, *usual, loudness);
                 if (whySilent (static_cast<int> (law), bodyTable()[body].model).empty())
-                    CHECK (std::abs (loudness - *usual) < 20.0);
+                    CHECK (std::abs (loudness - *usual) < 10.0);
                 else
                     CHECK (loudness < *usual - 6.0); // what only rings is silent soon, as the reason says
             }

@@ -6,7 +6,6 @@
 #include "ContactPlan.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cmath>
 
 namespace kolophon::guide
@@ -68,8 +67,9 @@ bool isSkin (const ModeTable* table) noexcept
 
 /** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
     feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
-    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and as much again for what other modes take; pace() finds the
-    motion again that such a drop has missed. A law that lags needs such a force at the onset only. */
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take; pace() finds the motion
+    again that such a drop has missed. The many modes of a skin lie so close together that they throw its surface
+    together. A law that lags needs such a force at the onset only. */
 double gripOf (const Rubbed& rubbed) noexcept
 {
     const auto fall = fallOf (rubbed.law);
@@ -77,8 +77,7 @@ double gripOf (const Rubbed& rubbed) noexcept
         return 1.0;
     if (fall == Fall::lag)
         return isSkin (rubbed.table) ? 5.0 : 2.0;
-    static const double G = getenv ("GRIP") ? atof (getenv ("GRIP")) : 15.0, S = getenv ("GRIPSKIN") ? atof (getenv ("GRIPSKIN")) : 12.0;
-    return isSkin (rubbed.table) ? S : G;
+    return isSkin (rubbed.table) ? 9.0 : 22.0;
 }
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
@@ -275,7 +274,7 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
 {
     if (! keepsPace (rubbed) || ! (speed > 0.0))
         return 1.0;
-    static const double slowest = getenv ("SLOWEST") ? atof (getenv ("SLOWEST")) : 0.15, follows = getenv ("FOLLOWS") ? atof (getenv ("FOLLOWS")) : 0.8;
+    constexpr double slowest = 0.15, follows = 0.95;
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 
