@@ -178,7 +178,7 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
     const double course = std::sqrt (square);
     // Fingers: 3, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
-         { Case { "human.drift", std::hypot (0.1, 0.18 * course), std::hypot (0.12, 0.12 * course), 0.0, 0.09, 0.25 },
+         { Case { "human.drift", std::hypot (0.1, 0.3 * course), std::hypot (0.12, 0.12 * course), 0.0, 0.13, 0.25 },
            Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 }, Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 },
            Case { "human.finger", 0.0, 0.0, std::sqrt (9.0 + 9.0 + 2.25), 0.0, 0.0 } })
     {

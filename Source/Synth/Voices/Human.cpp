@@ -13,8 +13,8 @@ namespace kolophon
 namespace
 {
 constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, tremorOfForce = 0.08;
-constexpr double courseOfSpeed = 0.18, courseOfForce = 0.12;           // rms
-constexpr double swayOfPlace = 0.09, swayOfHair = 0.25;                // [octaves] rms
+constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12;            // rms
+constexpr double swayOfPlace = 0.13, swayOfHair = 0.25;                // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
 constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
