@@ -2,11 +2,10 @@
 #include "Panels.h"
 
 #include "../Core/Noise.h"
-#include "../Synth/Bodies/BodyTable.h"
-#include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "../Synth/Synth.h"
 #include "Parallel.h"
+#include "RowRules.h"
 #include "SteadyTone.h"
 
 #include <algorithm>
@@ -40,6 +39,33 @@ Patch patchOf (const PanelSettings& settings, const std::vector<std::string>& kn
     return patch;
 }
 
+/** True for a knob that decides how a note speaks: of the hand, of what touches, and of what is rubbed. Menus and
+    switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface and Tension
+    stand as they are: noise and glides are what they are for. */
+bool isPlayed (const Parameter& row)
+{
+    constexpr std::string_view groups[] = { "Hand", "Contact", "Contact B", "Body", "Side contact", "Second body" };
+    constexpr std::string_view others[] = { "hand.dynamics", "hand.lift_time",  "hand.gesture_time",
+                                            "body.tension",  "second_body.mix", "second_body.pan" };
+    const auto isIn = [] (const auto& list, std::string_view word)
+    { return std::find (std::begin (list), std::end (list), word) != std::end (list); };
+    return ! row.isDiscrete() && isIn (groups, row.group) && ! isIn (others, row.id);
+}
+
+/** Note [semitones, 69 is A4] at which a key sounds. */
+double soundingNote (const PanelSettings& settings, const Patch& patch, int key)
+{
+    return settings.tuning.noteOf (key) + patch.bodyTuneSemitones + 0.01 * patch.bodyFineCents;
+}
+
+/** The key at which the unchanged patch sounds where the panel does. */
+int usualKey (const PanelSettings& settings, const Patch& patch, int key)
+{
+    const double moved = soundingNote (settings, patch, key) - soundingNote (settings, settings.patch, key);
+    const int other = std::clamp (key + static_cast<int> (std::lround (moved)), 0, 127);
+    return settings.tuning.plays (other) ? other : key;
+}
+
 struct Heard
 {
     std::optional<double> cents;
@@ -51,7 +77,7 @@ Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& se
 {
     synth.setPatch (patch);
     synth.reset();
-    const double pitch = 440.0 * std::exp2 ((settings.tuning.noteOf (key) - 69.0) / 12.0);
+    const double pitch = 440.0 * std::exp2 ((soundingNote (settings, patch, key) - 69.0) / 12.0);
     const auto silent = static_cast<int> (settings.within * panelRate);
     const int samples = silent + static_cast<int> (panelRate * std::max (0.2, 24.0 / pitch));
     std::vector<double> left (static_cast<std::size_t> (samples)), right (left.size());
@@ -75,17 +101,10 @@ Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& se
 
 std::vector<std::string> frontPanel (const Patch& patch)
 {
-    std::vector<std::string> knobs { "hand.speed", "hand.pressure", "hand.position", "hand.bite" };
-    for (const auto use : lawTable()[static_cast<std::size_t> (patch.contact.law)].uses)
-    {
-        const auto id = "contact." + std::string (use);
-        const bool played = id != "contact.viscosity" && id != "contact.stiffness" && id != "contact.travel_track";
-        if (const auto index = findParameter (id); index && played && ! parameterTable()[*index].isDiscrete())
-            knobs.push_back (id);
-    }
-    const bool isString = bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
-    for (const auto* id : { isString ? "body.impedance" : "body.mass", "body.decay", "body.quality" })
-        knobs.emplace_back (id);
+    std::vector<std::string> knobs;
+    for (const auto& row : parameterTable())
+        if (isPlayed (row) && rowUse (row, patch) == RowUse::inUse)
+            knobs.emplace_back (row.id);
     return knobs;
 }
 
@@ -98,6 +117,18 @@ std::vector<int> keysOf (const PanelSettings& settings)
     return keys;
 }
 
+namespace
+{
+/** Position of Tune, `place` of the way that keeps a key within the keys that are drawn from. */
+double tunedWithin (const PanelSettings& settings, int key, double place)
+{
+    const auto& tune = parameterTable()[*findParameter ("body.tune")];
+    const double lowest = std::max (tune.minimum, static_cast<double> (settings.lowestKey - key)),
+                 highest = std::min (tune.maximum, static_cast<double> (settings.highestKey - key));
+    return tune.toNormalised (lowest + place * (highest - lowest));
+}
+} // namespace
+
 PanelReport drawPanels (const PanelSettings& settings)
 {
     PanelReport report { frontPanel (settings.patch), {} };
@@ -107,16 +138,17 @@ PanelReport drawPanels (const PanelSettings& settings)
     for (int i = 0; i < settings.count; ++i)
     {
         PanelResult panel;
+        const auto count = static_cast<int> (keys.size());
+        panel.key = keys[static_cast<std::size_t> (std::min (count - 1, static_cast<int> (uniform() * count)))];
         for (const auto& id : report.knobs)
         {
             const auto& knob = parameterTable()[*findParameter (id)];
             const double stands = knob.toNormalised (knob.in (settings.patch));
-            panel.places.push_back (settings.wiggle > 0.0
-                                        ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0)
-                                        : uniform());
+            const double place = settings.wiggle > 0.0 ? stands + settings.wiggle * (2.0 * uniform() - 1.0) : uniform();
+            panel.places.push_back (std::clamp (place, 0.0, 1.0));
+            if (knob.member == &Patch::bodyTuneSemitones && settings.wiggle == 0.0)
+                panel.places.back() = tunedWithin (settings, panel.key, place);
         }
-        const auto count = static_cast<int> (keys.size());
-        panel.key = keys[static_cast<std::size_t> (std::min (count - 1, static_cast<int> (uniform() * count)))];
         report.results.push_back (std::move (panel));
     }
     return report;
@@ -139,9 +171,11 @@ bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<c
             },
             settings.interrupted);
     };
-    std::vector<int> keys; // that some panel plays
+    const auto patchAt = [&] (std::size_t i) { return patchOf (settings, report.knobs, report.results[i]); };
+    const auto usualAt = [&] (std::size_t i) { return usualKey (settings, patchAt (i), report.results[i].key); };
+    std::vector<int> keys; // that a panel is compared with
     for (const auto i : wanted)
-        keys.push_back (report.results[i].key);
+        keys.push_back (usualAt (i));
     std::sort (keys.begin(), keys.end());
     keys.erase (std::unique (keys.begin(), keys.end()), keys.end());
     withSynth (keys.size(),
@@ -155,10 +189,10 @@ bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<c
                [&] (Synth& synth, std::size_t i)
                {
                    auto& panel = report.results[wanted[i]];
-                   const auto found = listen (synth, patchOf (settings, report.knobs, panel), panel.key, settings);
+                   const auto found = listen (synth, patchAt (wanted[i]), panel.key, settings);
                    panel.cents = found.cents;
                    panel.level = found.level;
-                   panel.overPreset = found.level - usual[static_cast<std::size_t> (panel.key)];
+                   panel.overPreset = found.level - usual[static_cast<std::size_t> (usualAt (wanted[i]))];
                    heard (wanted[i]);
                });
     return ! (settings.interrupted && settings.interrupted());
