@@ -52,7 +52,13 @@ public:
     bool isString () const noexcept { return kind().model() == BodyModel::string; }
     guide::Rubbed rubbed (const Patch& patch) const noexcept
     {
-        return { kind().model(), table(), static_cast<int> (patch.contact.law) };
+        guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
+        if (isString())
+        {
+            rubbed.stiffness = patch.bodyInharmonicity;
+            rubbed.firmness = guide::firmnessOf (patch);
+        }
+        return rubbed;
     }
 
     /** Fraction of a cross-fade from one body into another; 1 without one. */
