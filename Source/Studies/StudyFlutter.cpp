@@ -110,9 +110,10 @@ double growthInSteps (const Settings& s, const Pad& p, double mu, double rate, d
     const auto record = lab::runRealtime (motion, interrupt);
 
     std::vector<double> peaks; // of the deviation, by period
+    const double radians = 2.0 * std::numbers::pi / period;
     for (std::size_t i = 0; i < record.rows.size(); ++i)
     {
-        const double size = (record.place[i] - rest).norm();
+        const double size = std::hypot ((record.place[i] - rest).norm(), record.speed[i].norm() / radians);
         const auto which = static_cast<std::size_t> (record.rows[i].time / period);
         if (size > s.largest)
             break;
@@ -131,13 +132,21 @@ double growthInSteps (const Settings& s, const Pad& p, double mu, double rate, d
     return growthOf (times, levels);
 }
 
-/** Zero of the square of the growth, which rises in proportion from the critical coefficient on. */
-double criticalFrom (const std::vector<double>& coefficients, const std::vector<double>& growths, double silent)
+/** The coefficient where growth begins, from the first two that grow. With a, half the trace of the restoring matrix,
+    (g + i w)^2 = -a + i b: b^2 = 4 g^2 (g^2 + a) rises in proportion from the critical coefficient on. */
+double criticalFrom (const Pad& p, const std::vector<double>& coefficients, const std::vector<double>& growths,
+                     double silent)
 {
+    const double a = 0.5 * restoring (p, 0.0).trace();
+    const auto split = [&] (double growth)
+    {
+        const double g = growth + 0.5 * p.damping;
+        return g * g * (g * g + a);
+    };
     for (std::size_t i = 0; i + 1 < growths.size(); ++i)
         if (growths[i] > silent && growths[i + 1] > silent)
         {
-            const double one = growths[i] * growths[i], other = growths[i + 1] * growths[i + 1];
+            const double one = split (growths[i]), other = split (growths[i + 1]);
             return coefficients[i] - one * (coefficients[i + 1] - coefficients[i]) / (other - one);
         }
     return std::numeric_limits<double>::quiet_NaN();
@@ -181,7 +190,7 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
         }
         addMarked (panel, std::move (curve));
         result.checks.push_back (check ("critical coefficient at " + text (s.steps[k]) + " steps per period", "",
-                                        criticalFrom (coefficients, growths, s.silent), s.critical[k]));
+                                        criticalFrom (s.pad, coefficients, growths, s.silent), s.critical[k]));
         result.checks.push_back (
             check ("growth at mu = " + text (s.mu) + ", " + text (s.steps[k]) + " steps per period", "1/s", asked,
                    s.growth[k]));
