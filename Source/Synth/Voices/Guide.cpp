@@ -223,9 +223,9 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
     from partials that have no node under it, and to be too soft to stop the others. */
 void adjustFinger (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
 {
-    constexpr double held = 0.1, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
+    constexpr double held = 0.05, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
     const double waves = 2.0 * resists * patch.handSpeed / patch.handPosition;
-    elbow.raise (patch.fingerForce, held * waves / (2.0 * patch.contact.muStatic));
+    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic);
     elbow.raise (patch.fingerDamping, taken * resists);
     elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists);
 }
