@@ -496,7 +496,7 @@ TEST_CASE ("a string that twists easily, or is as stiff as a bar, bears less for
     CHECK_THAT (guide::firmnessOf (patch), WithinAbs (1.0, 1e-12));
 
     // A force far too large comes to the upper border: 0.8 of Schelleng's 2 Z_0 v/beta on a string, 0.7 of a bar's
-    // 0.13 w_1 m_1 v on one that is all bar, whose first mode has the mass Z_0/(2 f_1)/(2 sin^2 pi beta) at the contact.
+    // 0.13 w_1 m_1 v on one that is all bar, whose first mode has the mass Z_0/(2 f_1)/(2 sin^2 pi beta) there.
     const auto most = [] (double stiffness, double firmness) {
         return guide::force (100.0, 1.0, { BodyModel::string, nullptr, 0, stiffness, firmness }, 1.0);
     };

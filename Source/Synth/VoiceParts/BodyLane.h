@@ -56,8 +56,8 @@ public:
         guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
         if (isString())
         {
-            // The multiples of a flageolet's partial, an artificial one's the fourth, are as far apart as those of a string
-            // so many times squared as stiff.
+            // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a
+            // string so many times squared as stiff.
             constexpr double artificial = 4.0 * 4.0;
             const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
             rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
