@@ -40,8 +40,8 @@ Patch patchOf (const PanelSettings& settings, const std::vector<std::string>& kn
 }
 
 /** True for a knob that decides how a note speaks: of the hand, of what touches, and of what is rubbed. Menus and
-    switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface and Tension
-    stand as they are: noise and glides are what they are for. */
+    switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface and
+    Tension stand as they are: noise and glides are what they are for. */
 bool isPlayed (const Parameter& row)
 {
     constexpr std::string_view groups[] = { "Hand", "Contact", "Contact B", "Body", "Side contact", "Second body" };

@@ -3,6 +3,7 @@
 
 #include "../Bank/VoiceGroup.h"
 #include "../Bodies/BodyKind.h"
+#include "../Parameters/PatchChoices.h"
 #include "../Voices/Guide.h"
 #include "../Voices/PitchLock.h"
 #include "BowStroke.h"
@@ -55,7 +56,11 @@ public:
         guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
         if (isString())
         {
-            rubbed.stiffness = patch.bodyInharmonicity;
+            // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a
+            // string so many times squared as stiff.
+            constexpr double artificial = 4.0 * 4.0;
+            const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
+            rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
             rubbed.firmness = guide::firmnessOf (patch);
         }
         return rubbed;

@@ -21,8 +21,8 @@ constexpr double riseOfInterval = 0.4;                // its longest, over the t
 constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
 
-/** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]; of two bodies, whose mobilities at the
-    contact add, the sum of the inverses is its inverse. */
+/** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]; of two bodies, that of the one that moves
+    under less. */
 double fullForce (const VoicePlan& plan, const BodyLane& lane, double speed, double grip) noexcept
 {
     const double first = lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
@@ -30,8 +30,7 @@ double fullForce (const VoicePlan& plan, const BodyLane& lane, double speed, dou
     if (! lane.second().exists())
         return first;
     const auto& kind = lane.secondKind();
-    const double second = kind.fullForce (secondRequest (plan.body, kind.model()), lane.second().table, speed, grip);
-    return first * second / (first + second);
+    return std::min (first, kind.fullForce (secondRequest (plan.body, kind.model()), lane.second().table, speed, grip));
 }
 
 /** Normal force [N] that holds the body as far aside as a bow takes it in a period: twice the restoring force there,

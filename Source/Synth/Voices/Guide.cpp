@@ -219,13 +219,13 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
                     });
 }
 
-/** Limits a light finger on a body that resists with Z [kg/s]: it has to hold against the waves that it lets pass, to take
-    from partials that have no node under it, and to be too soft to stop the others. */
+/** Limits a light finger on a body that resists with Z [kg/s]: it has to hold against the waves that it lets pass, to
+    take from partials that have no node under it, and to be too soft to stop the others. */
 void adjustFinger (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
 {
-    constexpr double held = 0.1, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
+    constexpr double held = 0.05, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
     const double waves = 2.0 * resists * patch.handSpeed / patch.handPosition;
-    elbow.raise (patch.fingerForce, held * waves / (2.0 * patch.contact.muStatic));
+    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic);
     elbow.raise (patch.fingerDamping, taken * resists);
     elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists);
 }
@@ -306,8 +306,8 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
     constexpr double sharpened = 50.0, uncertain = 100.0;     // [cents] per root of B
     if (rubbed.model != BodyModel::string)
         return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
-    // A stiff string sounds sharp, because its partials are, as far as a corner keeps them together; the fewer do, the less
-    // is known.
+    // A stiff string sounds sharp, because its partials are, as far as a corner keeps them together; the fewer do, the
+    // less is known.
     const double root = std::sqrt (rubbed.stiffness), bends = 1.0 - barness (rubbed.stiffness);
     const auto known = [&] (double cents) {
         return Flattening { strength * bends * (cents - sharpened * root), ofStrings + uncertain * root };
