@@ -80,6 +80,15 @@ void prepareStop (const VoiceGroup::Side& side, int first, SidedContact<LoopPack
         contact.pressed.penetration + (take<LoopPack> (side.gap, first) - take<LoopPack> (side.stop.gap, first));
 }
 
+/** Rows of a side's results from step `step` on. */
+SideColumns<double*> sideRowsOf (VoiceGroup::Side& side, int first, int step)
+{
+    SideColumns<double*> rows;
+    const auto n = static_cast<std::size_t> (step);
+    eachField ([first, n] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[n].data() + first; }, rows, side.rows);
+    return rows;
+}
+
 template <bool withLedger, class Shape>
 HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
 {
@@ -99,15 +108,13 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     hands.of[0] = touch.bow;
     std::size_t which[ports] {};
     SideColumns<double*> beside[ports - 1];
-    const auto row = static_cast<std::size_t> (segment.row);
     for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
         {
             auto& its = group.sides[side];
             auto& contact = contacts[port];
             which[port] = side;
-            eachField ([first, row] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[row].data() + first; },
-                       beside[port - 1], its.rows);
+            beside[port - 1] = sideRowsOf (its, first, segment.row);
             contact.isStop = its.isStop;
             hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
             contact.friction = take<LoopPack> (its.contact, first);
