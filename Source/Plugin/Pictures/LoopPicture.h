@@ -6,8 +6,9 @@
 namespace kolophon
 {
 /** Picture of friction over normal force against relative velocity: the last periods, over the curve of steady sliding,
-    for contact A, and for B while two contacts are compared; of the bow, or of what touches beside it. The velocity axis is linear near zero and logarithmic
-    farther out; both axes follow what moves. The area within the loop, times the time, is heat. [message] */
+    for contact A, and for B while two contacts are compared; of the bow, or of another contact. The velocity axis is
+    linear near zero and logarithmic farther out; both axes follow what moves. The area within the loop, times the time,
+    is heat. [message] */
 class LoopPicture final : public Picture
 {
 public:

@@ -110,7 +110,7 @@ const char* helpOf (PictureKind kind) noexcept
     {
         case PictureKind::stage:
             return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
-                   "Speed. Drag whatever else touches in the same way.";
+                   "Speed. Drag a finger, a side contact or a second body likewise.";
         case PictureKind::map:
             return "Regime of this string for each position and force of the bow. Drag to play there.";
         case PictureKind::raster:

@@ -27,13 +27,13 @@ public:
     bool keyPressed (const juce::KeyPress& key) override;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
 
-    /** What can be dragged. */
+    /** Parts that can be dragged. */
     enum class Grip { bow, side, finger, second };
-    /** What a drag from this place moves. */
+    /** The part that a drag from this place moves. */
     Grip gripAt (juce::Point<float> place) const;
-    /** Where it is drawn; empty unless it is. */
+    /** Area in which it is drawn; empty unless it is. */
     juce::Rectangle<float> areaOf (Grip grip) const;
-    /** What the arrow keys move. */
+    /** The part that the arrow keys move. */
     Grip heldByKeys () const noexcept { return chosen; }
 
     /** Position of the sharpest bend of the drawn string, 0 … 1 from the bridge; nothing without a bend, or if the body

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** Playing of the Stage: what can be taken hold of, by mouse and by keys. */
+/** Playing of the Stage by mouse and by keys. */
 namespace kolophon
 {
 juce::Point<float> StagePicture::drawnContact() const
@@ -29,8 +29,8 @@ float StagePicture::onScreen (double gap) const
     return static_cast<float> (juce::jlimit (0.0, farthest, byGap * gap / juce::jmax (largest, smallestSeen)));
 }
 
-/** What touches beside the bow where it is, or, while it does not touch, where it will: a finger from above, a second bow
-    or damper, and a stop below the body, as far away as its gap is beside the motion. */
+/** Contacts beside the bow at their places, also while they do not touch: a finger from above, a second bow or damper,
+    and a stop below the body, as far away as its gap is beside the motion. */
 std::vector<StagePicture::Beside> StagePicture::drawnBeside() const
 {
     std::vector<Beside> drawn;
@@ -100,7 +100,7 @@ StagePicture::Grip StagePicture::gripAt (juce::Point<float> place) const
     return Grip::bow;
 }
 
-/** What can be taken hold of, in the order in which keys reach it. */
+/** Parts that can be taken hold of, in the order in which keys reach them. */
 std::vector<StagePicture::Grip> StagePicture::grips() const
 {
     std::vector<Grip> all { Grip::bow };

@@ -81,6 +81,15 @@ void prepareStop (const VoiceGroup::Side& side, int first, SidedContact<LoopPack
         contact.pressed.penetration + (take<LoopPack> (side.gap, first) - take<LoopPack> (side.stop.gap, first));
 }
 
+/** Rows of a side's results from step `step` on. */
+SideColumns<double*> sideRowsOf (VoiceGroup::Side& side, int first, int step)
+{
+    SideColumns<double*> rows;
+    const auto n = static_cast<std::size_t> (step);
+    eachField ([first, n] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[n].data() + first; }, rows, side.rows);
+    return rows;
+}
+
 SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double timeStep)
 {
     return { true, HeldMass<LoopPack>::of (take<LoopPack> (side.hand, first), LoopPack (timeStep)),
@@ -143,9 +152,7 @@ private:
         auto& its = group.sides[side];
         auto& contact = contacts[port];
         which[port] = side;
-        const auto row = static_cast<std::size_t> (segment.row);
-        eachField ([first, row] (double*& to, VoiceGroup::Rows& lanes) { to = lanes[row].data() + first; },
-                   beside[port - 1], its.rows);
+        beside[port - 1] = sideRowsOf (its, first, segment.row);
         contact.isStop = its.isStop;
         contact.spring.hertz = its.isHertz;
         hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };

@@ -22,7 +22,7 @@ class VoiceManager;
 enum class ContactMotion : std::uint8_t { lifted, stick, slip };
 ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
 
-/** What touches a body: the bow, or something beside it, in the order of VoiceGroup::sides. */
+/** Contacts of a body: the bow, or something beside it, in the order of VoiceGroup::sides. */
 enum class Touching { bow, side, finger };
 inline constexpr std::size_t touchings = 1 + VoiceGroup::maxBeside;
 

@@ -18,8 +18,8 @@ public:
     /** Kinds and laws of the sides, which all voices of a group share. */
     static void followKinds (VoiceGroup& group, int law, const Patch& patch) noexcept;
 
-    /** Friction settings of a side contact: its law, with the bow's knobs; and of a fingertip, which is as rough as what
-        is under the bow, but soft. [any] */
+    /** Friction settings of a side contact: its law, with the bow's knobs; and of a fingertip, as rough as what is
+        under the bow, but soft. [any] */
     static Contact rubbing (const Patch& patch) noexcept;
     static Contact fingertip (const Patch& patch) noexcept;
 
