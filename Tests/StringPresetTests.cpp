@@ -128,8 +128,8 @@ TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when sl
 
 namespace
 {
-/** Partials of a note that sways in pitch, after warping by the phase of the first: amplitudes each 4 ms under a Blackman
-    window of six periods, from `from` to `to` seconds. */
+/** Levels [dB] of a note's partials, each 4 ms under a Blackman window of six periods, from `from` to `to` seconds. The
+    sway of its pitch is warped out, by the phase of the first. */
 std::vector<std::vector<double>> levelsOfPartials (const std::vector<double>& sound, double pitch, int count,
                                                    double from, double to)
 {
@@ -193,8 +193,8 @@ std::vector<double> quickPart (const std::vector<double>& levels)
 }
 } // namespace
 
-// Recorded violins with vibrato (two libraries, 18 notes, the same measure): each partial moves by 2.5 to 3.9 dB, and the
-// median correlation of two is 0.17, of single notes -0.13 to 0.54. A hand that shakes moves them all alike.
+// Recorded violins with vibrato (two libraries, 18 notes, the same measure): each partial moves by 2.5 to 3.9 dB, and
+// the median correlation of two is 0.17, of single notes -0.13 to 0.54. A hand that shakes moves them all alike.
 TEST_CASE ("a violin's vibrato moves each partial its own way, and its hands do not move all together", "[heard]")
 {
     for (const char* preset : { "Violin Gut", "Violin Steel" })
@@ -223,8 +223,8 @@ TEST_CASE ("a violin's vibrato moves each partial its own way, and its hands do 
     }
 }
 
-// Power of the partials from 4 to 8 kHz (violins: two libraries, 27 notes) and from 2 to 4 kHz (cellos: four libraries,
-// 103 notes) over that of all, medians: -12.4 and -17.8 dB; -16.6, -17.9, -21.1 and -25.9 dB.
+// Power of the partials from 4 to 8 kHz (violins: two libraries, 27 notes) and from 2 to 4 kHz (cellos: four
+// libraries, 103 notes) over that of all, medians: -12.4 and -17.8 dB; -16.6, -17.9, -21.1 and -25.9 dB.
 TEST_CASE ("strings radiate the treble of recorded ones", "[heard]")
 {
     struct Treble

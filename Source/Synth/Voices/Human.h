@@ -21,10 +21,10 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
-        course    speed 25 %, force 15 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
+        course    speed 30 %, force 12 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
                                            scaled as drift
-        sway      place 0.2 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width of
-                                           the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
+        sway      place 0.13 octaves, hair 0.25 octaves: distance from the bridge, and the tilt that changes the width
+                                           of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
         texture   speed 6 %, force 10 %    hair and rosin, uneven along the bow over 1.5 to 24 mm: faster under a fast
