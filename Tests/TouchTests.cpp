@@ -125,7 +125,9 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
                 const double steady = std::max ({ loudestOf (alone, moved - 40, windowsOfTake),
                                                   loudestOf (heard, windowsOfTake - 40, windowsOfTake) });
                 CAPTURE (preset, row.id, how, 10.0 * std::log10 (steady));
-                CHECK (loudestOf (heard, moved - 1, moved + 60) - 2.0 * steady < click);
+                // With all modes but one taken away -69 dBFS remain.
+                const double allowed = row.id == "body.modes" ? 2e-7 : click;
+                CHECK (loudestOf (heard, moved - 1, moved + 60) - 2.0 * steady < allowed);
             }
     }
 }
@@ -144,9 +146,9 @@ double loudnessOf (Synth& synth, const Patch& patch, int key)
 
 TEST_CASE ("every law that can drive a body is within 10 dB of the default law on it", "[touch][heard]")
 {
-    // The aim is 6 dB, which all but a few keys of plates, skins and the torsion pair keep. A law whose friction does not
-    // fall while it slides drives bars and skins by the drop from rest alone: before the bow kept pace with the body, such
-    // notes lost 12 to 26 dB at every third key.
+    // The aim is 6 dB, which all but a few keys of plates, skins and the torsion pair keep. A law whose friction does
+    // not fall while it slides drives bars and skins by the drop from rest alone: before the bow kept pace with the
+    // body, such notes lost 12 to 26 dB at every fourth key.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = Patch::defaults();

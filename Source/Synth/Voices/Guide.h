@@ -49,8 +49,8 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
 /** False if pace() is always 1. */
 bool keepsPace (const Rubbed& rubbed) noexcept;
 
-/** Factor of the bow's speed [m/s]: under a law whose friction drops only from rest, a body is driven as long as its
-    surface comes to rest on the bow; a guided bow is no faster than what it has set going, whose first mode moves at
+/** Factor of the bow's `speed` [m/s]. A law whose friction drops only from rest drives a body as long as its surface
+    comes to rest on the bow, so a guided bow keeps below the speed of the surface, whose first mode moves at
     `modeSpeed` [m/s]. */
 double pace (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept;
 

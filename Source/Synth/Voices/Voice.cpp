@@ -167,7 +167,7 @@ void Voice::planBowAlone (const ControlSegment& segment, int points) noexcept
     cache.keepBody (everythingStands (plan));
 }
 
-/** What the voice hears of menus that change in a jump. The attack of a stroke covers another law. */
+/** Parts of the sound that menus would change in a jump. The attack of a stroke covers another law. */
 AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 {
     const bool hasSecond = lane.second().exists(), touches = ! stroke.isFresh() && ! stroke.isRinging();
