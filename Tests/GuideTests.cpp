@@ -104,7 +104,7 @@ TEST_CASE ("the guide's limits are soft, monotone, and where they are said to be
 
 TEST_CASE ("a guided bow does not run away from a body whose friction drops only from rest", "[guide]")
 {
-    // The bow's speed is at most 0.95 of the surface's, and 0.15 of its own where that is at rest; half of that is taken
+    // The bow has at most 0.95 of the surface's speed, and 0.15 of its own where that is at rest; half of it is taken
     // away at half strength. A law whose friction falls while it slides needs none of it, nor does a string.
     const int bar = static_cast<int> (bodyNamed ("Free bar"));
     const auto lawNamed = [] (std::string_view name)
