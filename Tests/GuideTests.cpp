@@ -127,6 +127,19 @@ TEST_CASE ("a knob far outside the guide's table comes to its border, one far in
         { "damping over impedance", 80.0, 0.8, 8.0,
           [] (Patch& p, double v) { p.contact.bristleDamping = v * p.bodyImpedance; },
           [] (const Patch& p) { return p.contact.bristleDamping / p.bodyImpedance; } },
+        { "viscosity over impedance", 4.0, 0.004, 0.04,
+          [] (Patch& p, double v)
+          {
+              p.bodyImpedanceTrackPercent = 0.0; // the same at every key
+              p.contact.viscosity = v * p.bodyImpedance;
+          },
+          [] (const Patch& p) { return p.contact.viscosity / p.bodyImpedance; } },
+        { "torsion weight", 0.15, 15.0, 1.5, knob (&Patch::bodyTorsionImpedance),
+          value (&Patch::bodyTorsionImpedance) },
+        { "torsion quality", 600.0, 6.0, 60.0, knob (&Patch::bodyTorsionQuality), value (&Patch::bodyTorsionQuality) },
+        // Half a hundredth of the pitch, as a decay rate at the pitch: it grows with the root of frequency from 1 kHz.
+        { "air loss", 23.0, 0.23, 0.005 * pitch / std::sqrt (pitch / 1000.0), knob (&Patch::bodyAirLoss),
+          value (&Patch::bodyAirLoss) },
         { "onset", 0.6, 0.015, 0.06, [] (Patch& p, double v) { p.handBite = p.handSpeed / v; }, onset },
         { "onset", 0.1 / pitch, 3.0 / pitch, 1.0 / pitch, [] (Patch& p, double v) { p.handBite = p.handSpeed / v; },
           onset },
@@ -471,6 +484,100 @@ TEST_CASE ("a stroke that speaks an octave high by itself speaks at the key unde
     CHECK_THAT (listen (patch, 82, { noteOn (0, 82, 96.0 / 127.0) }).cents, WithinAbs (0.0, 10.0));
 }
 
+TEST_CASE ("a string that twists easily, or is as stiff as a bar, bears less force", "[guide]")
+{
+    // Transverse and torsional waves are in parallel at the contact: Z_t/(Z_0 + Z_t) of Z_0.
+    auto patch = Patch::defaults();
+    patch.bodyTorsionImpedance = 3.3;
+    CHECK_THAT (guide::firmnessOf (patch), WithinAbs (1.0, 1e-12));
+    patch.bodyTorsionImpedance = 1.0;
+    CHECK_THAT (guide::firmnessOf (patch), WithinAbs (0.5 / (3.3 / 4.3), 1e-12));
+    patch.bodyTorsion = 0.0;
+    CHECK_THAT (guide::firmnessOf (patch), WithinAbs (1.0, 1e-12));
+
+    // A force far too large comes to the upper border: 0.8 of Schelleng's 2 Z_0 v/beta on a string, 0.7 of a bar's
+    // 0.13 w_1 m_1 v on one that is all bar, whose first mode has the mass Z_0/(2 f_1)/(2 sin^2 pi beta) there.
+    const auto most = [] (double stiffness, double firmness) {
+        return guide::force (100.0, 1.0, { BodyModel::string, nullptr, 0, stiffness, firmness }, 1.0);
+    };
+    constexpr double beta = 0.45;
+    const double bar = 0.13 * pi / (2.0 * std::pow (std::sin (pi * beta), 2.0)) * beta / 2.0;
+    CHECK_THAT (most (0.0, 1.0), WithinRel (0.8, 0.01));
+    CHECK_THAT (most (100.0, 1.0), WithinRel (0.7 * bar, 0.02));
+    CHECK_THAT (most (0.002, 1.0), WithinRel (std::sqrt (0.8 * 0.7 * bar), 0.02)); // half the way
+    CHECK_THAT (most (0.0, 0.49), WithinRel (0.7 * 0.8, 0.01));
+    CHECK_THAT (guide::barness (0.002), WithinAbs (0.5, 1e-12));
+    CHECK (guide::barness (1e-5) < 0.01); // of a violin's strings
+}
+
+TEST_CASE ("a finger and a second body that follow the key come to where the key sounds", "[guide]")
+{
+    // At D4 and 0.3 m/s: waves of 2 Z_0 v_b/beta, a fifth of Z_0, and w_1 Z_0.
+    auto patch = Patch::defaults();
+    patch.fingerForce = 1e-3;
+    patch.fingerDamping = 0.0;
+    patch.fingerStiffness = 1e5;
+    guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
+    const double waves = 2.0 * patch.bodyImpedance * patch.handSpeed / patch.handPosition;
+    CHECK_THAT (patch.fingerForce, WithinRel (0.05 * waves / patch.contact.muStatic, 0.02));
+    CHECK_THAT (patch.fingerDamping, WithinRel (0.2 * patch.bodyImpedance, 0.02));
+    CHECK_THAT (patch.fingerStiffness, WithinRel (2.0 * pi * 293.66 * patch.bodyImpedance, 0.02));
+
+    for (const auto tuning : { SecondTuning::interval, SecondTuning::fixed })
+    {
+        auto pair = Patch::defaults();
+        pair.bodyMass = 0.4;
+        pair.secondBodyMass = 0.001;
+        pair.secondBodyTuning = static_cast<double> (tuning);
+        guide::adjust (pair, { BodyModel::table, modesOf (bodyNamed ("Free bar")), 0 }, 0.0, 293.66, 1.0);
+        CHECK_THAT (pair.secondBodyMass, WithinRel (tuning == SecondTuning::interval ? 0.2 : 0.001, 0.01));
+    }
+}
+
+TEST_CASE ("panels draw every knob of hand, contact and body that is in use, and notes within the keys", "[guide]")
+{
+    auto patch = Patch::defaults();
+    const auto draws = [&patch] (std::string_view id)
+    {
+        const auto knobs = frontPanel (patch);
+        return std::find (knobs.begin(), knobs.end(), id) != knobs.end();
+    };
+    for (const auto* id : { "hand.speed", "hand.pressure", "hand.position", "hand.bite", "hand.bite_track",
+                            "contact.viscosity", "contact.travel_track", "contact.travel", "body.tune", "body.fine",
+                            "body.inharmonicity", "body.torsion_impedance", "body.air_loss", "body.bending_loss" })
+    {
+        CAPTURE (id);
+        CHECK (draws (id));
+    }
+    for (const auto* id : { "hand.force", "hand.stiffness", "contact.stiffness", "body.mass", "body.type",
+                            "hand.dynamics", "surface.texture", "side.position", "finger.force", "second_body.mass" })
+    {
+        CAPTURE (id);
+        CHECK_FALSE (draws (id));
+    }
+    patch.contact.bristle = static_cast<double> (BristleMode::stiffness);
+    patch.handArticulation = static_cast<double> (Articulation::harmonic);
+    patch.sideKind = static_cast<double> (SideContact::rub);
+    patch.secondBodyType = 2.0;
+    for (const auto* id : { "contact.stiffness", "finger.force", "side.position", "side.speed", "second_body.mass" })
+        CHECK (draws (id));
+    CHECK_FALSE (draws ("contact.travel"));
+
+    PanelSettings settings;
+    settings.count = 200;
+    const auto report = drawPanels (settings);
+    const auto at = std::find (report.knobs.begin(), report.knobs.end(), "body.tune") - report.knobs.begin();
+    double lowest = 200.0, highest = 0.0;
+    for (const auto& panel : report.results)
+    {
+        const double tune = -48.0 + 96.0 * panel.places[static_cast<std::size_t> (at)]; // its range
+        lowest = std::min (lowest, panel.key + tune);
+        highest = std::max (highest, panel.key + tune);
+    }
+    CHECK ((lowest > 32.999 && lowest < 36.0));
+    CHECK ((highest < 93.001 && highest > 90.0));
+}
+
 TEST_CASE ("random front panels speak", "[guide][heard]")
 {
     PanelSettings settings;
@@ -481,10 +588,12 @@ TEST_CASE ("random front panels speak", "[guide][heard]")
     { return report.fraction ([] (const PanelResult& r) { return r.inTune() && r.overPreset > -20.0; }); };
     const auto guided = playPanels (settings);
     CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.87);
-    CHECK (guided->fractionThatSpeaks() > 0.8); // 90 %, and three standard deviations of 80 panels
+    CHECK (guided->fractionThatSpeaks() > 0.57); // 72 %, and three standard deviations of 80 panels
     auto living = settings;
     living.patch = Patch::defaults();
-    CHECK (playPanels (living)->fractionThatSpeaks() > 0.77); // 88 %
+    const auto alive = playPanels (living);
+    CHECK (alive->fractionThatSpeaks() > 0.6);                                        // 75 %
+    CHECK (alive->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.7); // 83 %
     auto freely = settings;
     freely.patch = defaultsOfFormat1();
     CHECK (near (*playPanels (freely)) < 0.3);
@@ -534,9 +643,13 @@ TEST_CASE ("random front panels speak under every law, and on every body", "[gui
         INFO (lawTable()[law].name);
         settings.patch.contact.law = static_cast<double> (law);
         const auto report = playPanels (settings);
-        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (0.88));
-        if (fallOf (static_cast<int> (law)) != Fall::none) // what only rings is as loud as it was pulled
-            CHECK (report->fractionThatSpeaks() >= leastOf (0.86));
+        const auto fall = fallOf (static_cast<int> (law));
+        const bool fallsInJump = fall == Fall::jump, falls = fall != Fall::none;
+        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (! falls       ? 0.67
+                                                                                        : fallsInJump ? 0.72
+                                                                                                      : 0.83));
+        if (falls) // what only rings is as loud as it was pulled
+            CHECK (report->fractionThatSpeaks() >= leastOf (fallsInJump ? 0.42 : 0.63));
     }
     settings.patch.contact.law = 0.0;
     for (const auto& [body, share] :

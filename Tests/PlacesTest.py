@@ -35,6 +35,7 @@ DECIDE = {
     ("Source/Synth/Voices/Guide.cpp", "memoryTime"): "likewise",
     ("Source/Synth/Voices/Guide.cpp", "ageingTime"): "likewise, at rest",
     ("Source/Synth/Voices/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
+    ("Source/Synth/Voices/Guide.cpp", "viscosity"): "how much it may take from the fall of friction",
     ("Source/Synth/Voices/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muKinetic"): "likewise",

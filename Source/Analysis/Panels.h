@@ -14,9 +14,9 @@
 /** Random front panels: statistics of an instrument whose knobs are at random positions. */
 namespace kolophon
 {
-/** Settings of the random draw. Every knob of the front panel gets a uniformly distributed position in its range:
-    speed, pressure, place and bite of the hand; the continuous knobs that the law reads; weight, decay and quality
-    of the body. */
+/** Settings of the random draw. Every knob of hand, contact and body that is in use gets a uniformly distributed
+    position in its range, and so do those of what touches beside the bow and of a second body. Tune keeps the note
+    within the keys that are drawn from. Surface and tension stand as they are. */
 struct PanelSettings
 {
     Patch patch = Patch::defaults(); // all other values; also the centre of `wiggle`
@@ -38,7 +38,7 @@ struct PanelResult
     int key = 0;
     std::optional<double> cents; // deviation from the key; nullopt: no pitch at that time
     double level = 0.0;          // [dB] mean square, re full scale
-    double overPreset = 0.0;     // [dB] relative to the unchanged patch at this key
+    double overPreset = 0.0;     // [dB] relative to the unchanged patch at the same pitch
 
     bool inTune () const noexcept { return cents && *cents > -10.0 && *cents < 10.0; }
     bool isAsLoud () const noexcept { return overPreset > -6.0 && overPreset < 6.0; }
@@ -64,7 +64,7 @@ struct PanelReport
     Explanation explanation () const;
 };
 
-/** Ids of the knobs of the front panel for a patch's body and law. */
+/** Ids of the knobs that are drawn for a patch: those that its body, law and hand use. */
 std::vector<std::string> frontPanel (const Patch& patch);
 
 /** The keys that are drawn from. */

@@ -21,10 +21,12 @@ constexpr auto panelsExamples = R"(Examples:
 /** Declares the options of `kolophon panels`. */
 inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
 {
-    auto* command =
-        app.add_subcommand ("panels", std::string ("Play random front panels and count those that speak, at the key's "
-                                                   "pitch and the preset's level, with Guide and without.\n\n") +
-                                          panelsExamples);
+    auto* command = app.add_subcommand (
+        "panels", std::string ("Play random front panels and count those that speak, at the key's "
+                               "pitch and the preset's level, with Guide and without. Draws every "
+                               "knob of hand, contact and body that is in use, except Dynamics and "
+                               "Tension; Tune stays within --keys. Surface stays as in the preset.\n\n") +
+                      panelsExamples);
     o.sound.velocity = 80;
     addPresetOption (*command, o.sound, "Factory preset or preset file for everything that is not random");
     addTuningOptions (*command, o.sound);

@@ -3,6 +3,7 @@
 
 #include "../Bank/VoiceGroup.h"
 #include "../Bodies/BodyKind.h"
+#include "../Parameters/PatchChoices.h"
 #include "../Voices/Guide.h"
 #include "../Voices/PitchLock.h"
 #include "BowStroke.h"
@@ -52,7 +53,17 @@ public:
     bool isString () const noexcept { return kind().model() == BodyModel::string; }
     guide::Rubbed rubbed (const Patch& patch) const noexcept
     {
-        return { kind().model(), table(), static_cast<int> (patch.contact.law) };
+        guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
+        if (isString())
+        {
+            // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a
+            // string so many times squared as stiff.
+            constexpr double artificial = 4.0 * 4.0;
+            const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
+            rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
+            rubbed.firmness = guide::firmnessOf (patch);
+        }
+        return rubbed;
     }
 
     /** Fraction of a cross-fade from one body into another; 1 without one. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Guide.h"
 
+#include "../../Core/Units.h"
 #include "../Bodies/LawTable.h"
 #include "../PortableMath.h"
 #include "ContactPlan.h"
@@ -33,7 +34,29 @@ struct Limits
     double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
     double maxStickBand;             // over the speed of the bow
     double maxDahlExponent;
+    double maxViscosity;      // sigma_2 [N s/m]
+    double minTorsionWeight;  // Z_t/Z_0
+    double maxTorsionQuality; // Q_t
+    double maxAirLoss;        // [1/s] at 1 kHz
+    double maxBendingLoss;    // delta
 };
+
+/** Impedance [kg/s] with which a body resists the bow: Z_0 of a string, w_1 m_1 of a table's first mode at the
+    contact. */
+double resistance (const Rubbed& rubbed, const Patch& patch, double semitones, double pitch) noexcept
+{
+    const double byKey = portable::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * semitones / 12.0);
+    if (rubbed.table == nullptr)
+        return patch.bodyImpedance * byKey;
+    return 2.0 * pi * pitch * patch.bodyMass * byKey /
+           ModeTable::at (rubbed.table->contactResponse, patch.handPosition);
+}
+
+/** Between a value for strings and one for stiff strings, in equal ratios. */
+double towards (double bar, double ofString, double ofBar) noexcept
+{
+    return ofString * portable::power (ofBar / ofString, bar);
+}
 
 struct ForceLimits
 {
@@ -81,20 +104,21 @@ double gripOf (const Rubbed& rubbed) noexcept
 }
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
-Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
+Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, double pitch) noexcept
 {
     constexpr double anything = 1e12;
     const bool isString = rubbed.model == BodyModel::string, skin = isSkin (rubbed.table);
     const auto fall = fallOf (rubbed.law);
     const bool jumps = isString && fall == Fall::jump;
+    const double bar = barness (rubbed.stiffness);
+    const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
     const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
     return { .minSpeed = 0.02,
              .maxSpeed = 0.35,
-             .minPosition = jumps      ? 0.17
-                            : isString ? 0.1
-                            : skin     ? 0.15
-                                       : 0.0,
-             .maxPosition = isString ? 0.33
+             .minPosition = isString ? towards (bar, jumps ? 0.17 : 0.1, 0.4)
+                            : skin   ? 0.15
+                                     : 0.0,
+             .maxPosition = isString ? towards (bar, 0.33, 0.5)
                             : skin   ? 0.45 * reach
                                      : reach,
              .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
@@ -109,8 +133,8 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .minFall = 0.06,
              .maxFall = 0.5,
              .maxSlide = 0.7,
-             .minSlip = isString ? 6.0 * patch.handPosition : 0.3,
-             .maxSlip = isString ? 1.5 : 1.0,
+             .minSlip = isString ? towards (bar, 6.0 * patch.handPosition, 0.3) : 0.3,
+             .maxSlip = isString ? towards (bar, 1.5, 1.0) : 1.0,
              .travelsPerPeriod = ! isString                 ? 4.0
                                  : fall == Fall::none       ? 20.0
                                  : readsTravel (rubbed.law) ? 7.0
@@ -118,9 +142,28 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .maxMemory = 0.01 / pitch,
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
-             .maxDahlExponent = 1.5 };
+             .maxDahlExponent = 1.5,
+             .maxViscosity = viscous * resistance (rubbed, patch, semitones, pitch),
+             .minTorsionWeight = 1.5,
+             .maxTorsionQuality = 60.0,
+             .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
+             .maxBendingLoss =
+                 isString ? 0.004 * (1.0 + rubbed.stiffness) / std::max (rubbed.stiffness, 1e-9) : anything };
 }
 } // namespace
+
+double firmnessOf (const Patch& patch) noexcept
+{
+    constexpr double usual = 3.3 / 4.3;
+    const double ratio = patch.bodyTorsionImpedance;
+    return patch.bodyTorsion >= 0.5 ? std::min (1.0, ratio / (1.0 + ratio) / usual) : 1.0;
+}
+
+double barness (double stiffness) noexcept
+{
+    constexpr double halfWay = 0.002;
+    return stiffness / (stiffness + halfWay);
+}
 
 double notBelow (double value, double limit) noexcept
 {
@@ -163,6 +206,7 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
 {
     elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic);
     elbow.lower (contact.bristleDamping, limits.maxDamping);
+    elbow.lower (contact.viscosity, limits.maxViscosity);
     elbow.lower (contact.memoryTime, limits.maxMemory);
     elbow.lower (contact.thermalTime, limits.maxMemory);
     elbow.lower (contact.ageingTime, limits.maxAgeing);
@@ -173,6 +217,25 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
                         elbow.raise (speed, limits.minFall);
                         elbow.lower (speed, limits.maxFall);
                     });
+}
+
+/** Limits a light finger on a body that resists with Z [kg/s]: it has to hold against the waves that it lets pass, to
+    take from partials that have no node under it, and to be too soft to stop the others. */
+void adjustFinger (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
+{
+    constexpr double held = 0.05, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
+    const double waves = 2.0 * resists * patch.handSpeed / patch.handPosition;
+    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic);
+    elbow.raise (patch.fingerDamping, taken * resists);
+    elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists);
+}
+
+/** Keeps a second body that follows the keys from being so light that it sounds instead of the first. */
+void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
+{
+    constexpr double lightest = 0.5; // over the first body's mass
+    if (choiceOf<&Patch::secondBodyTuning> (patch) == SecondTuning::interval)
+        elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
 }
 
 /** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
@@ -195,13 +258,17 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
 {
     if (strength <= 0.0 || rubbed.model == BodyModel::block)
         return;
-    const auto limits = limitsOf (rubbed, patch, pitch);
+    const auto limits = limitsOf (rubbed, patch, semitones, pitch);
     const Elbow elbow { strength };
     elbow.raise (patch.handPosition, limits.minPosition);
     elbow.lower (patch.handPosition, limits.maxPosition);
     elbow.raise (patch.bodyDecay, limits.minDecay);
     elbow.raise (patch.bodyQuality, limits.minQuality);
     elbow.lower (patch.bodyQuality, limits.maxQuality);
+    elbow.raise (patch.bodyTorsionImpedance, limits.minTorsionWeight);
+    elbow.lower (patch.bodyTorsionQuality, limits.maxTorsionQuality);
+    elbow.lower (patch.bodyAirLoss, limits.maxAirLoss);
+    elbow.lower (patch.bodyBendingLoss, limits.maxBendingLoss);
 
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustContact (*contact, limits, elbow);
@@ -220,6 +287,10 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
 
+    if (rubbed.model == BodyModel::string)
+        adjustFinger (patch, elbow, resistance (rubbed, patch, semitones, pitch), pitch);
+    else
+        adjustSecond (patch, elbow);
     double onset = patch.handSpeed / patch.handBite;
     elbow.raise (onset, limits.minOnset);
     elbow.lower (onset, limits.maxOnset);
@@ -232,9 +303,15 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
     constexpr double laggingMore = 9.0;                       // [cents/kHz]
     constexpr double lowPitch = 130.0;                        // [Hz]
     constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others are soon measured
+    constexpr double sharpened = 50.0, uncertain = 100.0;     // [cents] per root of B
     if (rubbed.model != BodyModel::string)
         return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
-    const auto known = [strength] (double cents) { return Flattening { strength * cents, ofStrings }; };
+    // A stiff string sounds sharp, because its partials are, as far as a corner keeps them together; the fewer do, the
+    // less is known.
+    const double root = std::sqrt (rubbed.stiffness), bends = 1.0 - barness (rubbed.stiffness);
+    const auto known = [&] (double cents) {
+        return Flattening { strength * bends * (cents - sharpened * root), ofStrings + uncertain * root };
+    };
     switch (fallOf (rubbed.law))
     {
         case Fall::jump: return known (jumping * notBelow (1.0, lowPitch / pitch));
@@ -269,7 +346,12 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
 {
     if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
         return asked;
-    const auto limits = forceLimitsOf (rubbed);
+    auto limits = forceLimitsOf (rubbed);
+    // Schelleng's force over a bar's, 0.13 w_1 m_1 v_b/(mu_s - mu_k) with w_1 m_1 = pi Z_0/(2 sin^2 pi beta) at 0.45.
+    constexpr double ofBar = 0.047;
+    const double bar = barness (rubbed.stiffness), firm = std::sqrt (rubbed.firmness);
+    limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
+    limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
     const double pressed = notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
     return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }

@@ -23,7 +23,17 @@ struct Rubbed
     BodyModel model;
     const ModeTable* table; // null unless the body is a mode table
     int law;
+    double stiffness = 0.0; // B of a string
+    double firmness = 1.0;  // of a string that twists, see firmnessOf()
 };
+
+/** Impedance that a string shows the bow, its transverse and torsional waves in parallel, Z_0 Z_t/(Z_0 + Z_t), over
+    that of one that twists as the default does; 1 at most, and without torsion. */
+double firmnessOf (const Patch& patch) noexcept;
+
+/** Fraction of the way from a string, round which a corner travels, to a bar, whose first mode moves alone, at a
+    stiffness B. */
+double barness (double stiffness) noexcept;
 
 /** Moves the patch's settings of hand, contact and body inside the limits; the force is left to force(). `semitones`
     above D4, `pitch` [Hz]. */
