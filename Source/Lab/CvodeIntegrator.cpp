@@ -72,7 +72,7 @@ public:
             check (CVodeSetNonlinearSolver (memory, iteration));
         }
         check (CVodeRootInit (memory, system.guardCount(), guards));
-        std::array<int, HybridSystem::mostGuards> rising;
+        std::array<int, HybridSystem::maxGuards> rising;
         rising.fill (1);
         CVodeSetRootDirection (memory, rising.data());
         CVodeSetNoInactiveRootWarn (memory);
@@ -120,9 +120,9 @@ public:
     /** Current time; at the end exactly `goal`, because origin and last may add up to a little less. */
     double time () const noexcept override { return now >= last ? goal : std::min (origin + now, goal); }
 
-    std::array<int, HybridSystem::mostGuards> fired () const override
+    std::array<int, HybridSystem::maxGuards> fired () const override
     {
-        std::array<int, HybridSystem::mostGuards> which {};
+        std::array<int, HybridSystem::maxGuards> which {};
         CVodeGetRootInfo (memory, which.data());
         return which;
     }

@@ -45,7 +45,7 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
         if (! y.allFinite())
             throw InputError ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
                               shortest (h) + " s is too long for this motion");
-        double values[HybridSystem::mostGuards];
+        double values[HybridSystem::maxGuards];
         system->guards (to, y.data(), values);
         for (int guard = 0; guard < system->guardCount(); ++guard)
             if (values[guard] > 0.0)

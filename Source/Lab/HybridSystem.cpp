@@ -126,7 +126,7 @@ void HybridSystem::armedGuards (double time, const double* y, double* values)
 
 void HybridSystem::disarm (double time, const double* y)
 {
-    double values[mostGuards];
+    double values[maxGuards];
     guards (time, y, values);
     for (int i = 0; i < guardCount(); ++i)
         armed[static_cast<std::size_t> (i)] = values[i] < -floor (i);
@@ -135,7 +135,7 @@ void HybridSystem::disarm (double time, const double* y)
 void HybridSystem::observe (double time, const double* y)
 {
     follow (time, y);
-    double values[mostGuards];
+    double values[maxGuards];
     guards (time, y, values);
     for (int i = 0; i < guardCount(); ++i)
         if (values[i] < -floor (i))

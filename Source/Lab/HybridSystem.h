@@ -70,7 +70,7 @@ public:
 
     virtual void rate (double time, const double* y, double* slope) = 0;
 
-    static constexpr int usualGuards = 6, mostGuards = 60;
+    static constexpr int usualGuards = 6, maxGuards = 60;
     virtual int guardCount () const noexcept { return usualGuards; }
     /** Values of the guards; armedGuards(): only those that may fire (see above). Unused ones are -1. */
     virtual void guards (double time, const double* y, double* values) = 0;
@@ -131,7 +131,7 @@ protected:
     Events events;
     double tolerance;
     Eigen::VectorXd scales;
-    std::array<bool, mostGuards> armed {};
+    std::array<bool, maxGuards> armed {};
 };
 
 /** Corners of all the motion's signals inside (0, seconds), and its end. */

@@ -30,7 +30,7 @@ public:
     /** Computes one step, or less if a guard fires. True if one did. Throws GivesUp. */
     virtual bool step (double until) = 0;
     virtual double time () const noexcept = 0;
-    virtual std::array<int, HybridSystem::mostGuards> fired () const = 0;
+    virtual std::array<int, HybridSystem::maxGuards> fired () const = 0;
     /** y inside the last step. */
     virtual double* at (double time) = 0;
 

@@ -51,7 +51,7 @@ public:
         return static_cast<double> (allEvaluations + evaluations) + (40.0 + 4.0 * n) * static_cast<double> (attempts) +
                50.0 * n * static_cast<double> (tables);
     }
-    std::array<int, HybridSystem::mostGuards> fired () const override { return which; }
+    std::array<int, HybridSystem::maxGuards> fired () const override { return which; }
     void setTolerance (double relative) override { tolerance = ofOneStep * relative; }
     double growthPerDigit () const override { return std::pow (10.0, 1.0 / stages); }
 
@@ -427,7 +427,7 @@ private:
     Eigen::PartialPivLU<MatrixXd> factors;
 
     std::array<double, HybridSystem::usualGuards> guardsBefore {}, guardsAfter {};
-    std::array<int, HybridSystem::mostGuards> which {};
+    std::array<int, HybridSystem::maxGuards> which {};
     std::map<double, std::unique_ptr<Step>> kept;
     std::unique_ptr<Step> single;
     long taken = 0, evaluations = 0; // since they were booked

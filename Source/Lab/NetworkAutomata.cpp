@@ -12,7 +12,7 @@ namespace
 {
 using NetworkCoordinates = Eigen::Map<const Eigen::VectorXd>;
 /** Most contacts among which all combinations are tried. */
-constexpr std::size_t mostCandidates = 7;
+constexpr std::size_t maxCandidates = 7;
 constexpr double leastForce = HWY_NAMESPACE::lightestTouch; // [N]
 } // namespace
 
@@ -150,7 +150,7 @@ void NetworkSystem::chooseTogether (double time, const double* y, int leaver)
         if (found || overloaded.empty())
             break;
         candidates.insert (candidates.end(), overloaded.begin(), overloaded.end());
-        if (candidates.size() > mostCandidates)
+        if (candidates.size() > maxCandidates)
         {
             found = letGoOneByOne (choosers, time, y);
             break;

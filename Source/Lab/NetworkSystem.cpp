@@ -35,10 +35,10 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
     : HybridSystem (m, how, 2 * m.body.size() + 2 * static_cast<int> (m.network->contacts.size()) + 3), motion (m),
       n (m.body.size()), count (static_cast<int> (m.network->contacts.size()))
 {
-    if (count > mostGuards)
+    if (count > maxGuards)
         throw InputError ({ .place = "contacts",
                             .problem = std::to_string (count) + " are too many for the reference",
-                            .allowed = "up to " + std::to_string (mostGuards) + ", or run.solver = realtime" });
+                            .allowed = "up to " + std::to_string (maxGuards) + ", or run.solver = realtime" });
     inverseMass = motion.body.modal()
                       ? Eigen::MatrixXd::Identity (n, n)
                       : Eigen::MatrixXd (motion.body.mass.llt().solve (Eigen::MatrixXd::Identity (n, n)));

@@ -151,7 +151,7 @@ private:
     bool restart ()
     {
         double* const y = solver->state();
-        double values[HybridSystem::mostGuards];
+        double values[HybridSystem::maxGuards];
         for (int edges = 0;; ++edges)
         {
             if (edges == maxAtOnce)

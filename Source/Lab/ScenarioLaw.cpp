@@ -11,7 +11,7 @@ namespace kolophon::lab
 namespace
 {
 using scenario::huge;
-constexpr std::size_t mostPoints = 1000;
+constexpr std::size_t maxTablePoints = 1000;
 
 std::vector<std::string_view> lawIds ()
 {
@@ -52,7 +52,7 @@ void readTable (Fields& f, LawChoice& law)
     for (const auto& point : json->is_array() ? *json : Json::array())
         if (point.is_array() && point.size() == 2 && isNumber (point[0]) && isNumber (point[1]))
             law.table.push_back ({ point[0].get<double>(), point[1].get<double>() });
-    bool rises = ! law.table.empty() && law.table.size() == json->size() && law.table.size() <= mostPoints &&
+    bool rises = ! law.table.empty() && law.table.size() == json->size() && law.table.size() <= maxTablePoints &&
                  law.table.front()[0] == 0.0;
     for (std::size_t i = 1; rises && i < law.table.size(); ++i)
         rises = law.table[i][0] > law.table[i - 1][0];
