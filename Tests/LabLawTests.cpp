@@ -172,7 +172,7 @@ TEST_CASE ("slips are counted by the number of contacts that slide until all sti
         "run": { "seconds": 1, "rate": 1000 },
         "analyses": [ { "kind": "slips", "name": "all", "what": "count" },
                       { "kind": "slips", "name": "late", "what": "count", "from": 3 },
-                      { "kind": "slips", "name": "ones", "what": "share", "largest": 1 },
+                      { "kind": "slips", "name": "ones", "what": "fraction", "largest": 1 },
                       { "kind": "slips", "name": "exponent", "what": "exponent", "largest": 2 },
                       { "kind": "slips", "name": "apart", "what": "distance" } ] })"),
                                       {});

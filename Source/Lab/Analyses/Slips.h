@@ -15,18 +15,18 @@ struct Slips
                                                     "lets go until all stick: their number, and how it depends on "
                                                     "their size, the number of contacts that slid.";
 
-    enum class What { count, share, exponent, distance };
+    enum class What { count, fraction, exponent, distance };
     What what = What::count;
     int smallest = 1, largest = 1000;
     TimeSpan span;
 
     void read (Fields& f)
     {
-        static constexpr std::array<std::string_view, 4> words { "count", "share", "exponent", "distance" };
+        static constexpr std::array<std::string_view, 4> words { "count", "fraction", "exponent", "distance" };
         what = readChoice<What> (f, "what", words,
-                                 "Result: number of slips of these sizes; their share of all slips; p where their "
+                                 "Result: number of slips of these sizes; their fraction of all slips; p where their "
                                  "number falls as 1/size^p (a line through the logarithms); or the largest difference "
-                                 "between both solvers in the share of slips up to any size.");
+                                 "between both solvers in the fraction of slips up to any size.");
         smallest = f.integer ("smallest", 1, 1000, "Smallest size.", 1);
         largest = f.integer ("largest", 1, 1000, "Largest size.", 1000);
         span.read (f);
@@ -51,7 +51,7 @@ struct Slips
         switch (what)
         {
             case What::count: return wanted;
-            case What::share: return all > 0.0 ? wanted / all : never;
+            case What::fraction: return all > 0.0 ? wanted / all : never;
             case What::exponent: return levels.size() < 2 ? never : -exponentOf (levels, numbers);
             case What::distance: break;
         }
