@@ -259,7 +259,7 @@ TEST_CASE (
         contact.along = 0;
         contact.into = 1;
         contact.law = bench.law<Coulomb<double>> (knobs);
-        contact.normal.coefficient = mu;                                      // it slides
+        contact.normal.coefficient = mu;                               // it slides
         contact.spring = { random.logUniform (1e3, 2e4), 0.0, false }; // it stays closed
         contact.normal.penetration = 1e-3;
         contact.normal.coordinate = contact.spring.coordinate (1e-3);

@@ -262,9 +262,9 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
 
     // every study takes an interruption before it has begun
     context.interrupted = [] { return true; };
-    for (const auto* name :
-         { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
-           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "flutter-map", "passivity", "convergence" })
+    for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19",
+                              "literature-matusiak", "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal",
+                              "flutter-map", "passivity", "convergence" })
     {
         CAPTURE (name);
         CHECK (prepared (shipped (name)) (context).interrupted);

@@ -28,7 +28,7 @@ using kolophon::HeldMassState; // for qualified access in this namespace
 
     and a change of the hand's speed kicks it, before the step: x2 <- x2 - sqrt (m) dv.
 
-    What presses a bow has F = P - N, y towards the body, and a hand at rest, whose work is P times the mass's way. A
+    A presser has F = P - N, y towards the body, and a hand at rest, whose work is P times the mass's way. A
     weight has hardly any spring, a stiff hand hardly any mass. Without N it comes to rest at P/k; pressed on a body it
     gives up the part k y of P. */
 template <class Real>

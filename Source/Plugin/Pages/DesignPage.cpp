@@ -19,8 +19,9 @@ constexpr std::array<std::string_view, 14> groups { "Hand",         "Contact", "
                                                     "Normal force", "Body",    "Second body", "Block",   "Voice",
                                                     "Touch",        "Out",     "Human",       "Quality" };
 
-/** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; surface, side contact
-    and normal force belong to the contact, the touch of the keys to the voice; humanisation and seed have the panel Human. */
+/** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; surface, side
+    contact and normal force belong to the contact, the touch of the keys to the voice; humanisation and seed have the
+    panel Human. */
 std::string_view panelOf (const ParamInfo& info)
 {
     const auto group = info.group;

@@ -163,7 +163,7 @@ private:
         if (its.anyGives() || port == pressing.port)
         {
             const auto& mass = hands.mass[port] = massOf (its, first, segment.timeStep);
-            // Where a presser does not press, its port is far from the body, and has to have some mobility.
+            // A presser that touches nothing keeps its port, far from the body, and its mobility.
             const LoopPack gives = port == pressing.port ? LoopPack (1.0) : mass.gives;
             mobility = mulAdd (gives, mass.held.mobility, mobility);
             endMobility = mulAdd (gives, mass.held.endMobility, endMobility);

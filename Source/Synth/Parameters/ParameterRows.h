@@ -677,7 +677,7 @@ inline constexpr Parameter secondBodyRows[] = {
 /** Parameters of the direction into the body. */
 inline constexpr Parameter normalRows[] = {
     later (menu ("normal.force", "Normal force", "Normal force", normalForces, 0,
-                 "Origin of the normal force. Given: the hand's force, whatever moves. Spring, Hertz: a mass rests on "
+                 "Origin of the normal force. Given: the hand's force, as it is. Spring, Hertz: a mass rests on "
                  "an elastic contact; it bounces, hops and lets go. From the next note on.",
                  &Patch::normalKind),
            0.0),

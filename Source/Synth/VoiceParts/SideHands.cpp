@@ -114,7 +114,7 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
     return next.force != now.force || next.velocity != now.velocity;
 }
 
-double SideHands::dropShare (const Patch& patch) const noexcept
+double SideHands::dropFraction (const Patch& patch) const noexcept
 {
     return isDropped ? std::min (1.0, touchingTime (patch) * patch.handRate) : 0.0;
 }
@@ -124,7 +124,7 @@ void SideHands::drop (BodyLane& lane, const Patch& patch, double force) noexcept
 {
     if (! isDropped)
         return;
-    dropHeight = force * dropShare (patch) / (8.0 * patch.normalMass * patch.handRate * patch.handRate);
+    dropHeight = force * dropFraction (patch) / (8.0 * patch.normalMass * patch.handRate * patch.handRate);
     lane.setStop (presser, springOf (patch, dropHeight));
 }
 

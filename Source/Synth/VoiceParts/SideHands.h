@@ -45,10 +45,10 @@ public:
 
     /** Share of the stroke's force with which a bow that a spring presses is dropped, for the articulation Ricochet:
         its bounces then press as the stroke would; 0 if the force is given. */
-    double dropShare (const Patch& patch) const noexcept;
+    double dropFraction (const Patch& patch) const noexcept;
 
     /** Drops such a bow, which lands on a silent body, from where its first bounces come at the stroke rate under
-        dropShare() of a stroke's force [N]. */
+        dropFraction() of a stroke's force [N]. */
     void drop (BodyLane& lane, const Patch& patch, double force) noexcept;
 
 private:
@@ -59,7 +59,7 @@ private:
 
     int partial = 1, chosenFor = -1;
     bool isSprung = false;   // a spring presses the bow in this stroke
-    bool isDropped = false;  // and it falls by itself, see dropShare()
+    bool isDropped = false;  // and it falls by itself, see dropFraction()
     double dropHeight = 0.0; // [m] from which it was dropped
 };
 } // namespace kolophon

@@ -46,7 +46,7 @@ StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double
         case Articulation::tremolo: return tremolo (hand, direction, seconds);
         case Articulation::spiccato: return bounce (hand, direction, seconds, true);
         case Articulation::ricochet:
-            return hand.dropShare > 0.0 ? drop (hand, direction, seconds) : bounce (hand, direction, seconds, false);
+            return hand.dropFraction > 0.0 ? drop (hand, direction, seconds) : bounce (hand, direction, seconds, false);
         case Articulation::martele: return martele (hand, direction, seconds);
         case Articulation::bow:
         case Articulation::harmonic: break;
@@ -143,6 +143,6 @@ StrokeShape::Move StrokeShape::drop (const Hand& hand, double direction, double 
 {
     return { approach (hand.velocity, direction * hand.speed,
                        std::max (hand.bite, 4.0 * hand.speed / contactTime) * seconds),
-             hand.dropShare * hand.force, false };
+             hand.dropFraction * hand.force, false };
 }
 } // namespace kolophon

@@ -271,7 +271,7 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
         if (GesturePlayback::drives (patch))
             gestureSpeed = drawn.speed;
         auto wanted = hand.draw (plan, lane, { controllers, strike, drawn });
-        wanted.dropShare = sides.dropShare (patch);
+        wanted.dropFraction = sides.dropFraction (patch);
         if (stroke.isFresh() && level.isSilent())
             sides.drop (lane, patch, wanted.force);
         next = stroke.draw (now, wanted, choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
