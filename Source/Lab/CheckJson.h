@@ -7,6 +7,6 @@
 
 namespace kolophon::lab
 {
-/** A number of an experiment for reports and for the page in browsers. Numbers and reasons that are missing are null. */
+/** A number of an experiment for reports and for the page in browsers. Missing numbers and reasons are null. */
 Json checkJson (const Check& check);
 } // namespace kolophon::lab

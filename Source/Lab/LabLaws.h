@@ -64,8 +64,8 @@ struct TableParameters : PeakedParameters
 
         f (u) = m u + b N mu (u) - C,      m = 1 + b sigma_2
 
-    is linear. Where f (start) > 0 the search goes towards zero, else away from it, and ends at the first change of sign;
-    beyond the last point f rises by m, so that the way up always ends. */
+    is linear. Where f (start) > 0 the search goes towards zero, else away from it, and ends at the first change of
+    sign; beyond the last point f rises by m, so that the way up always ends. */
 template <class Fall>
 HWY_NAMESPACE::SlipBranch<double> findSlip (const TableParameters& p, double normalForce, double b, double C,
                                             double start)

@@ -73,8 +73,8 @@ HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& ro
 }
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts. `beside`:
-    rows of the others. */
+    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts.
+    `beside`: rows of the others. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
 template <bool withLedger, class Step, class Real, int ports>
 HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
