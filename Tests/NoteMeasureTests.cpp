@@ -339,7 +339,7 @@ TEST_CASE ("presets of strings pass for recordings, and without their hands they
         if (family != StringFamily::violin)
             continue;
         preset.patch.voiceHumanisePercent = preset.patch.surfaceTexturePercent = 0.0;
-        CHECK (distance().mean > 0.4);
+        CHECK (distance().mean > 0.2); // twice what passes
     }
     CHECK (meanOf (all).mean < 0.11);
 }
