@@ -119,7 +119,7 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
                 REQUIRE (take.frames.size() == plain.frames.size());
                 const int frame = firstDifference (take.frames.size(), [&] (std::size_t n)
                                                    { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
-                REQUIRE (frame + strokeAt == c.next (at));
+                REQUIRE (frame + strokeAt == std::min (c.next (at), samples)); // a take may end before
                 const int sample = firstDifference (samples, [&] (std::size_t n)
                                                     { return take.sound.left[n] == plain.sound.left[n]; });
                 const int heard = c.heard != nullptr ? c.heard (at) : c.next (at);
