@@ -32,7 +32,6 @@ catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST
 # again at another rate instead of two; all of their numbers are still judged by the same tolerances.
 set (shorter_generator-cycle run.rate=1500000 run.every=6)
 set (shorter_smooth-laws "analyses[4].of=[\"Kolophon\"]" "analyses[5].of=[\"Kolophon thermal\"]")
-set (shorter_fifty-blocks run.seconds=1200)
 set (shorter_drift run.seconds=12 "analyses[0].to=12" "analyses[1].to=12")
 set (shorter_sliding-mass "analyses[18].of=[\"twice the force\"]" "analyses[18].rates=[48000]")
 file (GLOB experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Resources/Experiments/*.json)
