@@ -179,7 +179,25 @@ TEST_CASE ("what touches beside the bow is dragged where it is drawn, and moved 
     CHECK (stage->helpAt (middleOf (Grip::side).toInt()).text.contains ("Stop gap"));
 }
 
-TEST_CASE ("friction loop and raster show the contact that is selected, and the bow when that is gone")
+namespace
+{
+/** The picture of a kind on the page that is shown; null without one. */
+template <class Kind>
+Kind* shownOn (juce::Component& component)
+{
+    for (auto* child : component.getChildren())
+        if (child->isVisible())
+        {
+            if (auto* picture = dynamic_cast<Kind*> (child))
+                return picture;
+            if (auto* within = shownOn<Kind> (*child))
+                return within;
+        }
+    return nullptr;
+}
+} // namespace
+
+TEST_CASE ("the friction loop shows the contact that is selected, and the bow when that is gone")
 {
     Window window;
     window.processor.prepareToPlay (48000.0, 800);
@@ -191,9 +209,9 @@ TEST_CASE ("friction loop and raster show the contact that is selected, and the 
     window.set ("side.force", 0.25);
     window.set ("finger.touch", 1.0);
     window.set ("finger.force", 0.15);
-    auto* loop = pictureOf<LoopPicture> (window);
-    auto* raster = pictureOf<RasterPicture> (window);
-    REQUIRE ((loop != nullptr && raster != nullptr));
+    editorOf (window).showPage (PageKind::lab);
+    auto* loop = shownOn<LoopPicture> (editorOf (window));
+    REQUIRE (loop != nullptr);
     sound (window, 60, { 57 });
     const auto lastForce = [loop]
     {
@@ -207,12 +225,9 @@ TEST_CASE ("friction loop and raster show the contact that is selected, and the 
         sound (window, 90);
     };
     const double bow = lastForce();
-    const auto rasterOfBow = raster->table();
     choose (Touching::side);
     CHECK_THAT (lastForce(), WithinAbs (0.25, 1e-6));
     CHECK (loop->caption().startsWith ("Side contact: heat "));
-    CHECK (raster->caption().startsWith ("Side contact: slips "));
-    CHECK (raster->table() != rasterOfBow);
     // Coulomb's friction in steady sliding is mu_k at any speed.
     REQUIRE (! loop->steadyCurve().empty());
     CHECK_THAT (loop->steadyCurve().back().y, WithinAbs (window.knob ("contact.mu_kinetic").exactValue(), 1e-9));
@@ -223,8 +238,7 @@ TEST_CASE ("friction loop and raster show the contact that is selected, and the 
     CHECK_THAT (lastForce(), WithinAbs (bow, 0.5 * bow));
     CHECK (loop->caption().startsWith ("heat "));
 
-    editorOf (window).showPage (PageKind::lab);
-    auto* energy = pictureOf<EnergyPicture> (window);
+    auto* energy = shownOn<EnergyPicture> (editorOf (window));
     REQUIRE (energy != nullptr);
     // Who feeds whom: the resting side contact gives nothing, and makes heat of its own.
     for (int tick = 0; tick < 12; ++tick) // readings are by the clock
