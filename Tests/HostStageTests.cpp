@@ -209,6 +209,7 @@ TEST_CASE ("the friction loop shows the contact that is selected, and the bow wh
     window.set ("side.force", 0.25);
     window.set ("finger.touch", 1.0);
     window.set ("finger.force", 0.15);
+    window.set ("voice.guide", 0.0); // which limits it
     editorOf (window).showPage (PageKind::lab);
     auto* loop = shownOn<LoopPicture> (editorOf (window));
     REQUIRE (loop != nullptr);
