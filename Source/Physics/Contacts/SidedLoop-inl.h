@@ -16,10 +16,6 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Ports of a bow and of what touches beside it. */
-template <int ports>
-using SidedPorts = PortLayout<ports, false>;
-
 /** The mass through which a hand moves a side, in lanes where it `gives` way (1; else 0: the hand is rigid). */
 template <class Real>
 struct SidedMass
@@ -37,7 +33,7 @@ struct SidedMass
         state.x2 = gives * state.x2;
         return before - stored();
     }
-    HWY_INLINE Real stored () const { return Real (0.5) * mulAdd (state.x1, state.x1, state.x2 * state.x2); }
+    HWY_INLINE Real stored () const { return HeldMass<Real>::stored (state); }
 };
 
 /** Motion of each contact in a segment. */

@@ -26,11 +26,22 @@ bool isFree (const Patch& patch) noexcept
     return patch.bodyTensionPercent == 0.0;
 }
 
-/** Rebound of Hunt and Crossley's damping, for a small loss: e = 1 - (2/3) chi v. */
+/** True if something may touch this body beside the bow, or press the bow. */
+bool mayTouch (const BodyLane& lane, const Patch& patch) noexcept
+{
+    return isFree (patch) && ! lane.isBlock();
+}
+
+/** Hunt and Crossley's damping [s/m] for a rebound, if the loss is small: e = 1 - (2/3) chi v. */
+double dampingOf (double rebound) noexcept
+{
+    return 1.5 * (1.0 - rebound) / reboundSpeed;
+}
+
 StopKnobs<double> stopOf (const Patch& patch, bool isThere) noexcept
 {
     return { .stiffness = patch.sideStiffness,
-             .damping = 1.5 * (1.0 - patch.sideRestitution) / reboundSpeed,
+             .damping = dampingOf (patch.sideRestitution),
              .gap = isThere ? patch.sideGap : StopKnobs<double>::farAway };
 }
 
@@ -41,7 +52,7 @@ StopKnobs<double> springOf (const Patch& patch, double gap) noexcept
     const double k = patch.normalStiffness;
     const bool isHertz = choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz;
     return { .stiffness = isHertz ? k / 1.5 * std::sqrt (k / 1.5) : k,
-             .damping = 1.5 * (1.0 - patch.normalRestitution) / reboundSpeed,
+             .damping = dampingOf (patch.normalRestitution),
              .gap = gap };
 }
 
@@ -133,7 +144,7 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
 {
     if (stroke.isFresh)
     {
-        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && isFree (patch) && ! lane.isBlock();
+        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && mayTouch (lane, patch);
         isDropped = isSprung && choiceOf<&Patch::handArticulation> (patch) == Articulation::ricochet;
         dropHeight = 0.0;
     }
@@ -154,7 +165,7 @@ bool SideHands::planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact
                             const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const auto kind = isFree (patch) && ! lane.isBlock() ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
+    const auto kind = mayTouch (lane, patch) ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
     if (kind == SideContact::off && ! lane.isTouched (beside))
         return false;
     lane.setSide (beside, contact.knobs (rubbing (patch)), patch.sidePosition);
@@ -173,8 +184,8 @@ bool SideHands::planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact
                             const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const bool isHarmonic = partial > 1, mayTouch = isFree (patch) && ! lane.isBlock();
-    const bool presses = (patch.fingerTouch >= 0.5 && mayTouch) || (isHarmonic && stroke.isBowing);
+    const bool isHarmonic = partial > 1;
+    const bool presses = (patch.fingerTouch >= 0.5 && mayTouch (lane, patch)) || (isHarmonic && stroke.isBowing);
     lane.setSoundingPartial (partial);
     if (! presses && ! isHarmonic && ! lane.isTouched (finger))
         return false;
