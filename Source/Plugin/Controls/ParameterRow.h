@@ -186,7 +186,7 @@ public:
     void add (std::unique_ptr<ParameterRow> row);
     /** Shows as many of the rows that apply as the panel has room for, the first ones, each in its full height. */
     void showWhatFits () { fitting = hidesIdle = true; }
-    /** Adds a small button to the header, left of those that are there. */
+    /** Adds a small button to the header, left of the others. */
     void addButton (std::unique_ptr<juce::Button> newButton);
     /** Arranges the rows in this many columns, from left to right. */
     void setColumns (int newColumns) { columns = newColumns; }

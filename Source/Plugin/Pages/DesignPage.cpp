@@ -119,8 +119,8 @@ void DesignPage::addSecondSides()
                      { return info.id == "second_body.type" || (info.group == "Second body") == turned; });
     contact = addSides (
         "Contact", "Touch", "Touching",
-        "Shows the knobs of what touches beside the bow and of what presses it: side contact, finger, normal force; or "
-        "of the bow's contact again. A star: one of them is in use.",
+        "Shows the knobs of side contact, finger and normal force; or of the bow's contact again. A star: one of them is "
+        "in use.",
         [] (const ParamInfo& info, bool turned)
         { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
 }
