@@ -117,12 +117,12 @@ void DesignPage::addSecondSides()
                      "Shows the knobs of the second body, which rubs the first; or of the first again.",
                      [] (const ParamInfo& info, bool turned)
                      { return info.id == "second_body.type" || (info.group == "Second body") == turned; });
-    contact = addSides (
-        "Contact", "Touch", "Touching",
-        "Shows the knobs of side contact, finger and normal force; or of the bow's contact again. A star: one of them is "
-        "in use.",
-        [] (const ParamInfo& info, bool turned)
-        { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
+    contact = addSides ("Contact", "Touch", "Touching",
+                        "Shows the knobs of side contact, finger and normal force; or of the bow's contact again. A "
+                        "star: one of them is "
+                        "in use.",
+                        [] (const ParamInfo& info, bool turned)
+                        { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
 }
 
 /** Marks the button Touch while something of that side is in use. */
