@@ -125,6 +125,13 @@ TEST_CASE ("presets in subfolders are listed, however their files are called, an
     for (const auto* name : { "Front", "Cellar", "Top" })
         CHECK (browser.listed().contains (name));
     CHECK (editorOf (window).complaint().contains ("Broken.json"));
+    // The notes of other presets have these words, too; the names come first.
+    for (const auto* name : { "Two Bows", "Ghost Bow", "Chalk" })
+    {
+        browser.search (name);
+        CHECK (browser.listed().size() > 1);
+        CHECK (browser.listed()[0] == name);
+    }
     browser.search ("doors/old");
     CHECK (browser.listed() == juce::StringArray { "Cellar" });
 

@@ -197,6 +197,42 @@ Kind* shownOn (juce::Component& component)
 }
 } // namespace
 
+TEST_CASE ("the raster shows the contact that is selected")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    window.set ("body.type", 0);
+    window.set ("surface.texture", 0.0);
+    window.set ("voice.humanise", 0.0);
+    window.set ("side.contact", 1.0);
+    window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
+    window.set ("side.position", 0.5);
+    editorOf (window).showPage (PageKind::lab);
+    auto* raster = shownOn<RasterPicture> (editorOf (window));
+    REQUIRE (raster != nullptr);
+    const auto slips = [&] // [%] of the time
+    { return raster->caption().fromFirstOccurrenceOf ("slips ", false, false).getIntValue(); };
+
+    // Rubbing at rest with 1 mN cannot hold a string that swings; a hand that presses with 1 kN holds it always.
+    auto& context = editorOf (window).pictureContext();
+    context.chosen = Touching::side;
+    window.set ("side.force", 0.001);
+    sound (window, 150, { 57 });
+    CHECK (raster->caption().startsWith ("Side contact: "));
+    CHECK (slips() >= 95);
+    window.set ("side.force", 1000.0);
+    sound (window, 240);
+    CHECK (raster->caption().startsWith ("Side contact: "));
+    CHECK (slips() <= 1);
+
+    window.set ("side.force", 0.001);
+    context.chosen = Touching::bow;
+    sound (window, 240);
+    CHECK (raster->caption().startsWith ("slips "));
+    CHECK (slips() > 5);
+    CHECK (slips() < 60);
+}
+
 TEST_CASE ("the friction loop shows the contact that is selected, and the bow when that is gone")
 {
     Window window;

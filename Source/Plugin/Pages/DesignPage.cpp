@@ -128,7 +128,7 @@ void DesignPage::addSecondSides()
 /** Marks the button Touch while something of that side is in use. */
 void DesignPage::markTouching (const Patch& patch)
 {
-    const bool touches = choiceOf<&Patch::sideKind> (patch) != SideContact::off || patch.fingerTouch >= 0.5 ||
+    const bool touches = isInUse (Touching::side, patch) || isInUse (Touching::finger, patch) ||
                          choiceOf<&Patch::normalKind> (patch) != NormalForce::given;
     contact.turn->setButtonText (touches ? "Touch*" : "Touch");
 }

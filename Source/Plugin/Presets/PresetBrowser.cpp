@@ -202,25 +202,31 @@ void PresetBrowser::search (const juce::String& newWords)
     filter();
 }
 
-/** Lists the presets that contain every typed word and have every selected tag. */
+/** Lists the presets that contain every typed word and have every selected tag, first those that have the words in
+    their name. */
 void PresetBrowser::filter()
 {
     const auto wanted = juce::StringArray::fromTokens (words.getText(), true);
+    const auto hasWords = [&wanted] (const juce::String& text)
+    {
+        const auto lower = lowerCase (text.toStdString());
+        return std::all_of (wanted.begin(), wanted.end(),
+                            [&lower] (const juce::String& word)
+                            { return lower.find (lowerCase (word.toStdString())) != std::string::npos; });
+    };
     rows.clear();
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
         const auto& entry = entries[i];
-        const auto text =
-            lowerCase ((entry.name + " " + entry.tags + " " + entry.notes + " " + entry.place).toStdString());
-        bool fits = ! starred.getToggleState() || settings.isStarred (entry.name);
-        for (const auto& word : wanted)
-            fits = fits && text.find (lowerCase (word.toStdString())) != std::string::npos;
+        bool fits = (! starred.getToggleState() || settings.isStarred (entry.name)) &&
+                    hasWords (entry.name + " " + entry.tags + " " + entry.notes + " " + entry.place);
         for (const auto* tag : tags)
             fits = fits &&
                    (! tag->getToggleState() || (", " + entry.tags + ",").contains (", " + tag->getButtonText() + ","));
         if (fits)
             rows.push_back (i);
     }
+    std::stable_partition (rows.begin(), rows.end(), [&] (std::size_t row) { return hasWords (entries[row].name); });
     list.updateContent();
     shownName.clear();
     refresh();
