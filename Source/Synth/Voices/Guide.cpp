@@ -351,7 +351,7 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
 {
     if (! keepsPace (rubbed) || ! (speed > 0.0))
         return 1.0;
-    constexpr double slowest = 0.15, follows = 0.95;
+    constexpr double slowest = 0.02, follows = 0.95; // a bow that the body has lost waits for it, almost at rest
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 
