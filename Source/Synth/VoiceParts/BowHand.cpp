@@ -92,14 +92,14 @@ void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt
     ofStroke.interval = prompt.interval;
 }
 
-bool BowHand::isQuick() const noexcept
+bool BowHand::belongsToPassage() const noexcept
 {
     return isLiving() && ofStroke.interval < quickPassage;
 }
 
 bool BowHand::staysOnString (double lasted) const noexcept
 {
-    return isQuick() && lasted < quickPassage;
+    return belongsToPassage() && lasted < quickPassage;
 }
 
 /** Factor of the force of a note at `pitch` [Hz] in a quick passage. A low string has few periods in which to find its
@@ -107,7 +107,7 @@ bool BowHand::staysOnString (double lasted) const noexcept
     A note that lasts longer than those before is pressed as usual again. */
 double BowHand::lightness (double pitch) const noexcept
 {
-    if (! isQuick())
+    if (! belongsToPassage())
         return 1.0;
     const double start = std::clamp (ofStroke.interval * pitch / periodsToPress, lightest, 1.0);
     return 1.0 - (1.0 - start) * std::clamp (2.0 - age / ofStroke.interval, 0.0, 1.0);
@@ -165,9 +165,9 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
              .bite = swells ? swell (plan, speed, bite) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = ! swells    ? 1.0
-                        : isQuick() ? restingQuick
-                                    : resting,
+             .resting = ! swells             ? 1.0
+                        : belongsToPassage() ? restingQuick
+                                             : resting,
              .ready = bite };
 }
 } // namespace kolophon

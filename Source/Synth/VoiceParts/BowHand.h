@@ -48,7 +48,7 @@ public:
     bool isLiving () const noexcept { return ofStroke.rise > 0.0; }
 
     /** True while the force still changes by itself, because the stroke belongs to a quick passage. */
-    bool isSettling () const noexcept { return isQuick() && age < 2.0 * ofStroke.interval; }
+    bool isSettling () const noexcept { return belongsToPassage() && age < 2.0 * ofStroke.interval; }
 
     /** True if a player's bow stays on the string after a stroke that `lasted` so long [s]: in a quick passage. */
     bool staysOnString (double lasted) const noexcept;
@@ -76,7 +76,7 @@ private:
     double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
     double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
-    bool isQuick () const noexcept;
+    bool belongsToPassage () const noexcept;
     double lightness (double pitch) const noexcept;
 
     Human human;

@@ -132,15 +132,15 @@ void Human::drawAll() noexcept
 }
 
 /** Judder of a body that is not a string, rms 1: follows `seconds` of time. */
-double Human::judder (double share, double seconds) noexcept
+double Human::judder (double fraction, double seconds) noexcept
 {
-    if (share == 0.0)
+    if (fraction == 0.0)
         return 0.0;
     if (! hasDrag)
         drag.draw (noise, 0, judderCount, 10.0, 1.3);
     hasDrag = true;
     drag.turn (seconds);
-    return share * drag.sum (0, judderCount).cosine;
+    return fraction * drag.sum (0, judderCount).cosine;
 }
 
 /** Unevenness of hair and rosin at this place, rms 1: smooth noise over five scales, the same for all strokes. */

@@ -121,7 +121,7 @@ private:
     void drawAll () noexcept;
     void moveFinger (double strength) noexcept;
     void sway (double strength) noexcept;
-    double judder (double share, double seconds) noexcept;
+    double judder (double fraction, double seconds) noexcept;
     double unevenness () noexcept;
 
     Moment moment;
