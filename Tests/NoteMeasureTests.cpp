@@ -348,8 +348,8 @@ TEST_CASE ("presets of strings pass for recordings, and without their hands they
 
 TEST_CASE ("rubbed glass and metal shimmer, and stand above their noise, as recorded glass does", "[measures][heard]")
 {
-    // Recorded rubbed glass: 53 dB of harmonics over noise, and a shimmer of 1.5 dB. A hand that only strokes evenly gives
-    // 0.1 to 0.4 dB.
+    // Recorded rubbed glass: 53 dB of harmonics over noise, and a shimmer of 1.5 dB. A hand that only strokes evenly
+    // gives 0.1 to 0.4 dB.
     const auto median = [] (std::vector<double> values)
     {
         std::sort (values.begin(), values.end());

@@ -21,8 +21,8 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
-        course    speed 30 %, force 12 %   the stroke as a whole fades from where it began, or grows by half as much: 0.06
-                                           to 0.24 Hz, scaled as drift
+        course    speed 30 %, force 12 %   the stroke as a whole fades from where it began, or grows by half as much:
+                                           0.06 to 0.24 Hz, scaled as drift
         sway      place 0.13 octaves, hair 0.25 octaves: distance from the bridge, and the tilt that changes the width
                                            of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
