@@ -151,9 +151,9 @@ double loudnessOf (Synth& synth, const Patch& patch, int key)
 TEST_CASE ("every law that can drive a body is as loud as the default law on it, under a living hand, too",
            "[touch][heard]")
 {
-    // The aim is 6 dB, which 95 in a hundred keep; plates may be louder by 9. A law whose friction does not fall while it
-    // slides drives a body by the drop from rest alone: where the hand tore the bow off at its start, or the bow was
-    // faster than the body ever after, such notes lost 15 to 28 dB.
+    // The aim is 6 dB, which 95 in a hundred keep; plates may be louder by 9. A law whose friction does not fall while
+    // it slides drives a body by the drop from rest alone: where the hand tore the bow off at its start, or the bow
+    // was faster than the body ever after, such notes lost 15 to 28 dB.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = Patch::defaults();
