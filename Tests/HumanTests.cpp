@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
+#include "Support/NamedBody.h"
 #include "Support/Scene.h"
+#include "Synth/VoiceParts/BowHand.h"
 #include "Synth/Voices/Human.h"
 
 #include <catch2/catch.hpp>
@@ -168,17 +170,19 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
         std::string_view part;
         double speed, force, cents, place, hair; // rms, the last two in octaves
     };
-    // The course of a stroke is x (t) - x (0), of mean square 2 (1 - cos w t), over 30 s and 0.03 to 0.12 Hz.
+    // The course of a stroke is x (t) - x (0), of mean square 2 (1 - cos w t), over 30 s and 0.06 to 0.24 Hz;
+    // of its speed, what grows is halved, so that five eighths of the square are left.
     double square = 0.0;
     for (int i = 0; i < 1000; ++i)
     {
-        const double angle = 2.0 * pi * 30.0 * 0.03 * std::exp2 (2.0 * (i + 0.5) / 1000.0);
+        const double angle = 2.0 * pi * 30.0 * 0.06 * std::exp2 (2.0 * (i + 0.5) / 1000.0);
         square += 2.0 * (1.0 - std::sin (angle) / angle) / 1000.0;
     }
     const double course = std::sqrt (square);
     // Fingers: 3, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
-         { Case { "human.drift", std::hypot (0.1, 0.3 * course), std::hypot (0.12, 0.12 * course), 0.0, 0.13, 0.25 },
+         { Case { "human.drift", std::hypot (0.1, 0.3 * course * std::sqrt (0.625)), std::hypot (0.12, 0.12 * course),
+                  0.0, 0.13, 0.25 },
            Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 }, Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 },
            Case { "human.finger", 0.0, 0.0, std::sqrt (9.0 + 9.0 + 2.25), 0.0, 0.0 } })
     {
@@ -214,6 +218,29 @@ TEST_CASE ("drift is 1/f noise, tremor lies at 6 to 10 Hz, the finger trembles a
     CHECK (powerBetween (onlyPart ("human.drift"), 3.2, 50.0, 0.2, speedOf) < 0.001);
     CHECK (powerBetween (onlyPart ("human.tremor"), 5.9, 10.1, 0.2, forceOf) > 0.999);
     CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 20.25, 0.05));
+}
+
+TEST_CASE (
+    "a finger on a rim judders at 10 to 25 Hz, a bow on metal or wood three fifths of that, on a string not at all",
+    "[human]")
+{
+    const std::pair<std::string_view, double> bodies[] { { "Glass", 0.25 }, { "Bowl", 0.25 },     { "Saw", 0.15 },
+                                                         { "Plate", 0.15 }, { "Free bar", 0.15 }, { "String", 0.0 } };
+    for (const auto& [body, judder] : bodies)
+    {
+        CAPTURE (body);
+        auto patch = onlyPart ("human.tremor");
+        patch.bodyType = bodyNamed (body);
+        std::vector<Human::Moment> all;
+        for (std::uint64_t seed = 0; seed < 40; ++seed)
+            for (const auto& moment : strokeOf (patch, seed, 10.0, 0.01))
+                all.push_back (moment);
+        CHECK_THAT (rms (all, speedOf), WithinAbs (std::hypot (0.06, judder), 0.005));
+        CHECK_THAT (rms (all, forceOf), WithinAbs (0.08, 0.005)); // the hand presses as before
+        if (judder > 0.0)                                         // the tremor ends at 10 Hz, where the judder begins
+            CHECK_THAT (powerBetween (patch, 10.3, 25.0, 0.2, speedOf),
+                        WithinAbs (judder * judder / (judder * judder + 0.0036), 0.06));
+    }
 }
 
 TEST_CASE ("hair and rosin lie along the bow: twice the speed meets them twice as fast", "[human]")
@@ -357,6 +384,91 @@ TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in q
     CHECK (middle (chord) > 180.0);                                // a chord is no passage
     patch.voiceHumanisePercent = 0.0;
     CHECK_THAT (riseOf (patch, { 0.0 }, 80.0 / 127.0), WithinAbs (0.99 * 40.0, 1.0));
+}
+
+namespace
+{
+/** Normal force [N] of the last of three strokes on `key` that begin 94 ms apart, `seconds` after it began; the other
+    parts of the hand stand still. */
+double forceInPassage (int key, double seconds, double apart = 0.094)
+{
+    const auto patch = patchWith ({ { "voice.humanise", 50.0 },
+                                    { "human.drift", 0.0 },
+                                    { "human.tremor", 0.0 },
+                                    { "human.texture", 0.0 },
+                                    { "voice.guide", 0.0 },
+                                    { "hand.force_mode", 1.0 },
+                                    { "hand.force", 1.0 },
+                                    { "voice.mode", 0.0 } });
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    std::vector<PerformanceEvent> events;
+    for (int n = 0; n < 3; ++n)
+        events.push_back (noteOn (static_cast<int> (48000.0 * apart * n), key, 80.0 / 127.0));
+    std::vector<ProbeFrame> frames (48000 * 2);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, events, static_cast<int> (48000.0 * (2.0 * apart + seconds)) + 48, 256, &probes);
+    return frames[probes.count - 1].normalForce;
+}
+} // namespace
+
+TEST_CASE ("a low note of a quick passage begins under a lighter bow, and a long one ends under the usual force",
+           "[human]")
+{
+    // E2, 82.4 Hz: 7.7 periods lie between two strokes, of 24 that need no help, so that 0.45 is the least. C4: 24.6.
+    CHECK_THAT (forceInPassage (40, 0.09) / forceInPassage (40, 0.5), WithinAbs (0.45, 0.01));
+    CHECK_THAT (forceInPassage (53, 0.09) / forceInPassage (53, 0.5), WithinAbs (0.094 * 174.6 / 24.0, 0.01));
+    CHECK_THAT (forceInPassage (60, 0.09) / forceInPassage (60, 0.5), WithinAbs (1.0, 0.01));
+    CHECK_THAT (forceInPassage (40, 0.141) / forceInPassage (40, 0.5),
+                WithinAbs (0.5 + 0.225, 0.02)); // on its way back
+    CHECK_THAT (forceInPassage (40, 0.28, 0.3) / forceInPassage (40, 0.9, 0.3), WithinAbs (1.0, 0.01)); // no passage
+}
+
+TEST_CASE ("the tilt of the bow differs from stroke to stroke by up to two octaves of hair either way", "[human]")
+{
+    auto patch = onlyPart ("human.strokes");
+    double squares = 0.0, most = 0.0;
+    for (std::uint64_t seed = 0; seed < 600; ++seed)
+    {
+        BowHand hand;
+        hand.start (patch, Noise (seed));
+        const double octaves = std::log2 (hand.variation().hair);
+        squares += octaves * octaves / 600.0;
+        most = std::max (most, std::abs (octaves));
+    }
+    CHECK (most < 2.0);
+    CHECK_THAT (std::sqrt (squares), WithinAbs (2.0 / std::sqrt (3.0), 0.08)); // uniform
+    patch.humanStrokesPercent = 0.0;
+    BowHand steady;
+    steady.start (patch, Noise (1));
+    CHECK (steady.variation().hair == 1.0);
+}
+
+TEST_CASE ("a bow starts from rest without a jump, whatever the hand does", "[human]")
+{
+    for (const int body : { 0, bodyNamed ("Free bar"), bodyNamed ("Glass") })
+        for (int seed = 0; seed < 10; ++seed)
+        {
+            auto patch = patchWith ({ { "voice.humanise", 100.0 },
+                                      { "human.strokes", 0.0 },
+                                      { "human.drift", 400.0 },
+                                      { "human.tremor", 400.0 },
+                                      { "voice.guide", 0.0 },
+                                      { "hand.speed", 0.3 },
+                                      { "hand.bite", 2.0 } });
+            patch.bodyType = body;
+            patch.voiceSeed = seed;
+            Synth synth;
+            synth.prepare (48000.0);
+            synth.setPatch (patch);
+            std::vector<ProbeFrame> frames (48000);
+            ProbeBuffer probes { frames.data(), frames.size(), 0 };
+            render (synth, { noteOn (0, 62, 80.0 / 127.0) }, 96, 256, &probes); // 2 ms, of 150
+            // 2 m/s^2; one point of the grid ahead, and what the shaking hand adds from the second point on.
+            for (std::size_t n = 0; n < probes.count && frames[n].time < 0.0006; ++n)
+                REQUIRE (std::abs (frames[n].bowVelocity) <= 2.0 * 0.0007);
+        }
 }
 
 TEST_CASE ("without Human its parts change no bit", "[human]")

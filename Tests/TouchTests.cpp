@@ -117,7 +117,8 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
             for (const auto& [how, events] : movesOf (row, patch))
             {
                 if (! longRun() && ++count % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass" &&
-                    row.id != "contact.law" && row.id != "body.pickup" && row.id != "body.modes")
+                    row.id != "contact.law" && row.id != "body.type" && row.id != "body.pickup" &&
+                    row.id != "body.modes")
                     continue;
                 if (row.id == "side.contact")
                     continue; // a stop that is put beside a swinging body is struck
@@ -126,9 +127,9 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
                                                   loudestOf (heard, windowsOfTake - 40, windowsOfTake) });
                 CAPTURE (preset, row.id, how, 10.0 * std::log10 (steady));
                 // With all modes but one taken away, and where a step of the impedance is largest, -69 dBFS remain;
-                // where a table becomes a string, -48.
+                // where a table becomes a string, -53.
                 const double allowed = row.id == "body.modes" || row.id == "body.impedance" ? 2e-7
-                                       : row.id == "body.type"                              ? 2e-5
+                                       : row.id == "body.type"                              ? 6e-6
                                                                                             : click;
                 CHECK (loudestOf (heard, moved - 1, moved + 60) - 2.0 * steady < allowed);
             }
@@ -147,39 +148,41 @@ double loudnessOf (Synth& synth, const Patch& patch, int key)
 }
 } // namespace
 
-TEST_CASE ("every law that can drive a body is within 10 dB of the default law on it", "[touch][heard]")
+TEST_CASE ("every law that can drive a body is as loud as the default law on it, under a living hand, too",
+           "[touch][heard]")
 {
-    // The aim is 6 dB, which all but a few keys of plates, skins and the torsion pair keep. A law whose friction does
-    // not fall while it slides drives bars and skins by the drop from rest alone: before the bow kept pace with the
-    // body, such notes lost 12 to 26 dB at every fourth key.
+    // The aim is 6 dB, which 95 in a hundred keep; plates may be louder by 9. A law whose friction does not fall while
+    // it slides drives a body by the drop from rest alone: where the hand tore the bow off at its start, or the bow
+    // was faster than the body ever after, such notes lost 15 to 28 dB.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = Patch::defaults();
     patch.outGuard = 0.0;
-    patch.voiceHumanisePercent = 0.0; // a living hand's force leaves such laws now and then: another limit
     int count = 0;
-    for (std::size_t body = 0; body < bodyTable().size(); ++body)
-        for (const int key : { 48, 60, 72 })
-        {
-            patch.bodyType = static_cast<double> (body);
-            patch.contact.law = 0.0;
-            std::optional<double> usual;
-            for (std::size_t law = 1; law < lawTable().size(); ++law)
+    for (const double human : { 0.0, patch.voiceHumanisePercent })
+        for (std::size_t body = 0; body < bodyTable().size(); ++body)
+            for (const int key : { 48, 67, 79 })
             {
-                if (! longRun() && ++count % 5 != 0)
-                    continue;
-                if (! usual)
-                    usual = loudnessOf (synth, patch, key);
-                auto other = patch;
-                other.contact.law = static_cast<double> (law);
-                const double loudness = loudnessOf (synth, other, key);
-                CAPTURE (bodyTable()[body].name, lawTable()[law].name, key, *usual, loudness);
-                if (whySilent (static_cast<int> (law), bodyTable()[body].model).empty())
-                    CHECK (std::abs (loudness - *usual) < 10.0);
-                else
-                    CHECK (loudness < *usual - 6.0); // what only rings is silent soon, as the reason says
+                patch.voiceHumanisePercent = human;
+                patch.bodyType = static_cast<double> (body);
+                patch.contact.law = 0.0;
+                std::optional<double> usual;
+                for (std::size_t law = 1; law < lawTable().size(); ++law)
+                {
+                    if (! longRun() && ++count % 5 != 0)
+                        continue;
+                    if (! usual)
+                        usual = loudnessOf (synth, patch, key);
+                    auto other = patch;
+                    other.contact.law = static_cast<double> (law);
+                    const double loudness = loudnessOf (synth, other, key);
+                    CAPTURE (bodyTable()[body].name, lawTable()[law].name, key, human, *usual, loudness);
+                    if (whySilent (static_cast<int> (law), bodyTable()[body].model).empty())
+                        CHECK (std::abs (loudness - *usual) < 9.0);
+                    else
+                        CHECK (loudness < *usual - 6.0); // what only rings is silent soon, as the reason says
+                }
             }
-        }
 }
 
 TEST_CASE ("velocity 80 to 127 moves every preset by 8 dB that its velocity reaches fully", "[touch][presets][heard]")

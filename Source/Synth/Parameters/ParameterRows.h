@@ -479,7 +479,9 @@ inline constexpr Parameter humanRows[] = {
                  "Slow variation of bow speed, force, position and tilt within a stroke.", &Patch::humanDriftPercent),
            0.0),
     later (real ("human.tremor", "Human", "Tremor", "", Unit::percent, 0.0, 400.0, 370.0, Scale::linear,
-                 "Tremor of the bow arm, six to ten times per second.", &Patch::humanTremorPercent),
+                 "Tremor of the bow arm, six to ten times per second; on glass, metal and skins also a judder at 10 "
+                 "to 25 Hz.",
+                 &Patch::humanTremorPercent),
            0.0),
     later (real ("human.texture", "Human", "Bow hair", "", Unit::percent, 0.0, 400.0, 230.0, Scale::linear,
                  "Unevenness of hair and rosin along the bow, over millimetres and centimetres.",

@@ -3,11 +3,6 @@
 
 namespace kolophon
 {
-namespace
-{
-constexpr double settlingTime = 0.06; // [s] in which a string finds its motion under another law
-} // namespace
-
 void AbruptMenus::follow (const Patch& patch, const Heard& heard, double seconds) noexcept
 {
     const auto wanted = of (patch);
@@ -21,7 +16,7 @@ void AbruptMenus::follow (const Patch& patch, const Heard& heard, double seconds
         return fade.out (seconds);
     held = wanted;
     if (law)
-        settles = settlingTime;
+        settles = Fade::settling;
     else if (settles > 0.0)
         settles -= seconds;
     else if (! other)

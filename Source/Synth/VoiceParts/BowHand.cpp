@@ -14,10 +14,13 @@ constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps 
 constexpr double slowness = 6.0;       // of a living hand's rise, over that by Bite
 constexpr double longestUsualRise = 0.4;              // [s]
 constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
-constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
+constexpr double resting = 0.3, restingQuick = 0.6;   // share of a living hand's force before the bow moves
+constexpr double lightest = 0.45;                     // of the force, at the start of a quick note
+constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
+constexpr double hairOctaves = 2.0;                   // by which the tilt differs from stroke to stroke at most
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
 constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
-constexpr double riseOfInterval = 0.4;                // its longest, over the time since the stroke before
+constexpr double riseOfInterval = 0.3;                // its longest, over the time since the stroke before
 constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
 
@@ -81,15 +84,33 @@ void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt
     const double deviation = more.nextBipolar() + more.nextBipolar() + more.nextBipolar(); // variance 1
     const double over = prompt.velocity - middleVelocity;
     const double living = std::min (1.0, 2.0 * strength);
+    ofStroke.hair = portable::exp2 (hairOctaves * strength * more.nextBipolar());
+    age = 0.0;
     const double harder = (over > 0.0 ? quickerHard : slowerSoft) * over;
     ofStroke.rise = living == 0.0 ? 0.0 : portable::exp2 (riseOctaves * strength * deviation - living * harder);
     ofStroke.living = living;
     ofStroke.interval = prompt.interval;
 }
 
+bool BowHand::belongsToPassage() const noexcept
+{
+    return isLiving() && ofStroke.interval < quickPassage;
+}
+
 bool BowHand::staysOnString (double lasted) const noexcept
 {
-    return isLiving() && ofStroke.interval < quickPassage && lasted < quickPassage;
+    return belongsToPassage() && lasted < quickPassage;
+}
+
+/** Factor of the force of a note at `pitch` [Hz] in a quick passage. A low string has few periods in which to find its
+    motion: under a bow that is at full speed almost at once it finds it sooner if the bow presses less (Guettler 2002).
+    A note that lasts longer than those before is pressed as usual again. */
+double BowHand::lightness (double pitch) const noexcept
+{
+    if (! belongsToPassage())
+        return 1.0;
+    const double start = std::clamp (ofStroke.interval * pitch / periodsToPress, lightest, 1.0);
+    return 1.0 - (1.0 - start) * std::clamp (2.0 - age / ofStroke.interval, 0.0, 1.0);
 }
 
 /** True if the bow swells as a player's does, on a string, in the articulation of the bow. */
@@ -133,16 +154,20 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
     const double bite = patch.handBite * by.strike.biteFactor() * ofStroke.bite *
                         biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
     const bool swells = isSwelling (plan, lane);
+    const double light = swells ? lightness (plan.body.pitch) : 1.0;
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
     return { .speed = speed * paceOf (plan, lane, speed),
-             .force = asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
+             .force =
+                 light * asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,
              .rate = patch.handRate,
              .bite = swells ? swell (plan, speed, bite) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = swells ? resting : 1.0,
+             .resting = ! swells             ? 1.0
+                        : belongsToPassage() ? restingQuick
+                                             : resting,
              .ready = bite };
 }
 } // namespace kolophon

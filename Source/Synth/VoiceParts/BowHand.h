@@ -25,6 +25,7 @@ public:
     struct Variation
     {
         double speed = 1.0, bite = 1.0, position = 1.0; // factors
+        double hair = 1.0;                              // factor of its width, by the tilt of the bow
         double pressurePercent = 0.0, cents = 0.0;      // added
         double rise = 0.0;                              // of the time to full speed, over that by Bite; 0: that
         double living = 0.0;                            // 0 ... 1: how much of a player's onset
@@ -38,12 +39,16 @@ public:
         [m/s]. True if the bow has reached its end and changes direction. */
     bool move (const Patch& patch, double seconds, double velocity, bool finger) noexcept
     {
+        age += seconds;
         human.move (patch, seconds, velocity, finger);
         return human.turnsBow();
     }
 
     /** True if strokes begin as a player's do. */
     bool isLiving () const noexcept { return ofStroke.rise > 0.0; }
+
+    /** True while the force still changes by itself, because the stroke belongs to a quick passage. */
+    bool isSettling () const noexcept { return belongsToPassage() && age < 2.0 * ofStroke.interval; }
 
     /** True if a player's bow stays on the string after a stroke that `lasted` so long [s]: in a quick passage. */
     bool staysOnString (double lasted) const noexcept;
@@ -71,9 +76,12 @@ private:
     double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
     double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
+    bool belongsToPassage () const noexcept;
+    double lightness (double pitch) const noexcept;
 
     Human human;
     Variation ofStroke;
+    double age = 0.0;           // [s] of the stroke
     double surfaceSquare = 0.0; // [m^2/s^2] of the surface's speed at the contact, smoothed; only while it is followed
     portable::Remembered<portable::exp2> biteRatio;
     portable::Remembered<portable::exp10> forceRatio;

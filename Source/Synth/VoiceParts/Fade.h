@@ -9,7 +9,8 @@ namespace kolophon
 class Fade
 {
 public:
-    static constexpr double time = 0.015; // [s] of each way
+    static constexpr double time = 0.015;    // [s] of each way
+    static constexpr double settling = 0.06; // [s] of silence in which a body finds another motion
 
     void out (double seconds) noexcept { open = std::max (0.0, open - seconds / time); }
     void in (double seconds) noexcept { open = std::min (1.0, open + seconds / time); }

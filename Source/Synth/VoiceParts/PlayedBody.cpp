@@ -64,10 +64,16 @@ void PlayedBody::follow (BodyLane& lane, const Patch& patch, double seconds) noe
     const auto isSumOfModes = [] (int type) { return BodyKind::of (modelOf (type)).isSumOfModes(); };
     if (const double arrived = lane.arrived(); arrived < 1.0)
         return lane.set (lane.inputs().arrived, std::min (1.0, arrived + seconds / bodyTime));
+    if (wanted == theTypes && settles > 0.0)
+    {
+        settles -= seconds;
+        return;
+    }
     if (wanted == theTypes)
         return fade.in (seconds);
     if (! fade.isShut())
         return fade.out (seconds);
+    settles = modelOf (wanted.first) != modelOf (theTypes.first) ? Fade::settling : 0.0;
     if (isSumOfModes (wanted.first) && isSumOfModes (theTypes.first))
     {
         lane.set (lane.inputs().before, lane.table());

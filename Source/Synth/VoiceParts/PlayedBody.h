@@ -35,6 +35,7 @@ public:
     void start (BodyLane& lane, Types types) noexcept
     {
         fade = {};
+        settles = 0.0;
         heldImpedance = 0.0;
         assign (lane, types);
     }
@@ -105,6 +106,7 @@ private:
     bool weightMoved = false;
     double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     Fade fade;
+    double settles = 0.0; // [s] left until another kind of body has found its motion
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };

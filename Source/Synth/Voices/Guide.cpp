@@ -121,9 +121,10 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxPosition = isString ? towards (bar, 0.33, 0.5)
                             : skin   ? 0.45 * reach
                                      : reach,
-             .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
-                          : isString && fall == Fall::lag ? 10.0
-                                                          : 1.0) /
+             .minOnset = (jumps               ? 12.0 + 0.01 * pitch
+                          : fall != Fall::lag ? 1.0
+                          : isString          ? 10.0
+                                              : 80.0) /
                          pitch,
              .maxOnset = 0.06,
              .minDecay = 300.0 / pitch,
@@ -351,7 +352,7 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
 {
     if (! keepsPace (rubbed) || ! (speed > 0.0))
         return 1.0;
-    constexpr double slowest = 0.15, follows = 0.95;
+    constexpr double slowest = 0.02, follows = 0.95; // a bow that the body has lost waits for it, almost at rest
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 

@@ -3,6 +3,7 @@
 
 #include "../../Core/Units.h"
 #include "../../Physics/SurfaceProfile.h"
+#include "../Bodies/BodyTable.h"
 #include "../PortableMath.h"
 
 #include <algorithm>
@@ -13,7 +14,9 @@ namespace kolophon
 namespace
 {
 constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, tremorOfForce = 0.08;
-constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12;            // rms
+constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12; // rms
+constexpr double growing = 0.5; // share of the course by which a stroke grows, so that it keeps its headroom
+constexpr double judderOfSpeed = 0.25, judderOfBow = 0.6;              // rms; part of it under a bow
 constexpr double swayOfPlace = 0.13, swayOfHair = 0.25;                // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
 constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
@@ -28,6 +31,13 @@ constexpr double slowest = 0.25;                                       // lower 
 constexpr double factor (double change) noexcept
 {
     return change > slowest - 1.0 ? 1.0 + change : slowest;
+}
+
+/** Part of the judder that a hand feels on a body: a finger runs round a rim, a bow is drawn across everything else. */
+double judderOn (const Patch& patch) noexcept
+{
+    const auto& body = bodyTable()[static_cast<std::size_t> (patch.bodyType)];
+    return body.model != BodyModel::table ? 0.0 : body.closedPath ? 1.0 : judderOfBow;
 }
 } // namespace
 
@@ -102,7 +112,7 @@ void Human::begin (Noise itsNoise) noexcept
     drawn = 0.0;
     turns = false;
     fingerStands = false;
-    hasOscillators = false;
+    hasOscillators = hasDrag = false;
 }
 
 /** Draws the oscillators, at their first use. */
@@ -113,12 +123,24 @@ void Human::drawAll() noexcept
     finger.draw (noise, 0, slowCount, 0.1, 3.32);
     finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);
     finger.draw (noise, slowCount + trembleCount, fastCount, 10.0, 2.17);
-    arm.draw (noise, driftCount + tremorCount, courseCount, 0.03, 2.0);
+    arm.draw (noise, driftCount + tremorCount, courseCount, 0.06, 2.0);
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     courseStart = { course.cosine, course.sine };
     wrist.draw (noise, 0, swayCount, 0.02, 7.23);
     sinceFinger = 0.0;
     hasOscillators = true;
+}
+
+/** Judder of a body that is not a string, rms 1: follows `seconds` of time. */
+double Human::judder (double fraction, double seconds) noexcept
+{
+    if (fraction == 0.0)
+        return 0.0;
+    if (! hasDrag)
+        drag.draw (noise, 0, judderCount, 10.0, 1.3);
+    hasDrag = true;
+    drag.turn (seconds);
+    return fraction * drag.sum (0, judderCount).cosine;
 }
 
 /** Unevenness of hair and rosin at this place, rms 1: smooth noise over five scales, the same for all strokes. */
@@ -163,7 +185,8 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
         turns = false;
         return;
     }
-    if (! hasOscillators)
+    const bool isFirst = ! hasOscillators;
+    if (isFirst)
         drawAll();
     arm.turn (seconds);
     drawn += std::abs (velocity) * seconds;
@@ -180,10 +203,13 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     const auto shaking = arm.sum (driftCount, tremorCount);
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     const double uneven = texture > 0.0 ? unevenness() : 0.0;
+    const double dragged = tremor > 0.0 ? judder (judderOn (patch), seconds) : 0.0;
+    const double grown = course.cosine - courseStart[0], along = grown > 0.0 ? growing * grown : grown;
     const double before = moment.speed;
-    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * (course.cosine - courseStart[0])) +
-                           tremor * tremorOfSpeed * shaking.cosine + texture * textureOfSpeed * uneven);
-    moment.change = std::abs (moment.speed - before);
+    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * along) +
+                           tremor * tremorOfSpeed * shaking.cosine + tremor * judderOfSpeed * dragged +
+                           texture * textureOfSpeed * uneven);
+    moment.change = isFirst ? 0.0 : std::abs (moment.speed - before); // a stroke leaves from rest without a jump
     moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * (course.sine - courseStart[1])) +
                            tremor * tremorOfForce * shaking.sine + texture * textureOfForce * uneven);
     sinceFinger += seconds;

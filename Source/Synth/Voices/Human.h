@@ -21,12 +21,16 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
-        course    speed 30 %, force 12 %   the stroke as a whole grows or fades from where it began: 0.03 to 0.12 Hz,
-                                           scaled as drift
+        course    speed 30 %, force 12 %   the stroke as a whole fades from where it began, or grows by half as much:
+                                           0.06 to 0.24 Hz, scaled as drift
         sway      place 0.13 octaves, hair 0.25 octaves: distance from the bridge, and the tilt that changes the width
                                            of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
+        judder    speed 25 %               on the rim of a glass or bowl, three fifths of it on bars, plates, skins and
+                                           blades: the finger, or the stick in the fingers, is dragged by a dry or wet
+                                           surface, and shakes at 10 to 25 Hz, which is where fingers tremble
+                                           (unverified how much of it is theirs); scaled as tremor
         texture   speed 6 %, force 10 %    hair and rosin, uneven along the bow over 1.5 to 24 mm: faster under a fast
                                            bow, and where the hair is good it is so again
         finger    3 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
@@ -112,11 +116,12 @@ private:
         std::size_t latest = 0;
     };
     static constexpr int driftCount = 10, tremorCount = 6, slowCount = 4, trembleCount = 5, fastCount = 8;
-    static constexpr int courseCount = 4, swayCount = 14;
+    static constexpr int courseCount = 4, swayCount = 14, judderCount = 12;
 
     void drawAll () noexcept;
     void moveFinger (double strength) noexcept;
     void sway (double strength) noexcept;
+    double judder (double fraction, double seconds) noexcept;
     double unevenness () noexcept;
 
     Moment moment;
@@ -126,6 +131,8 @@ private:
     Oscillators<slowCount + trembleCount + fastCount> finger;
     std::array<double, 2> courseStart {}; // a stroke begins as it was meant
     Oscillators<swayCount> wrist;
+    Oscillators<judderCount> drag; // only on bodies that are not strings
+    bool hasDrag = false;
     double sinceFinger = 0.0;            // [s] since finger and wrist moved
     bool fingerStands = false;           // the finger has reached its place
     double hair = 0.0;                   // [m] along the bow

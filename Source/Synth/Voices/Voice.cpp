@@ -209,12 +209,13 @@ void Voice::planPlace (VoicePlan& plan) noexcept
     const auto& patch = plan.patch;
     const bool onRim = body.goesRound (patch);
     const auto sway = lane.isString() ? hand.unsteadiness() : Human::Moment {};
+    const double tilt = lane.isString() ? hand.variation().hair : 1.0;
     if (stroke.isFresh())
         contact.land();
     plan.body.position = contact.position (patch.handPosition * hand.variation().position * sway.place,
                                            gesture.octaves() - 2.0 * controllers.timbre(), onRim, plan.seconds);
     plan.moves = plan.moves || onRim || contact.isSliding();
-    contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, sway.hair);
+    contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, tilt * sway.hair);
 }
 
 void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept
@@ -388,7 +389,8 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 bool Voice::everythingStands (const VoicePlan& plan) const noexcept
 {
     const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting && bodyStands (plan) &&
-           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
+    return ! follows && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting &&
+           bodyStands (plan) && (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) &&
+           level.stands();
 }
 } // namespace kolophon
