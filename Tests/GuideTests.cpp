@@ -584,6 +584,18 @@ TEST_CASE ("panels draw every knob of hand, contact and body that is in use, and
     for (const auto* id : { "contact.stiffness", "finger.force", "side.position", "side.speed", "second_body.mass" })
         CHECK (draws (id));
     CHECK_FALSE (draws ("contact.travel"));
+    const auto pressing = { "normal.mass", "normal.stiffness", "normal.restitution", "normal.hand_stiffness",
+                                   "normal.hand_damping", "normal.angle", "second_body.angle" };
+    for (const auto* id : pressing)
+        CHECK_FALSE (draws (id));
+    patch.normalKind = static_cast<double> (NormalForce::hertz);
+    patch.sideHand = static_cast<double> (SideHand::arm);
+    for (const auto* id : pressing)
+        CHECK (draws (id));
+    for (const auto* id : { "side.hand_mass", "side.hand_stiffness", "side.hand_damping" })
+        CHECK (draws (id));
+    patch.secondBodyType = 0.0;
+    CHECK_FALSE (draws ("second_body.angle"));
 
     PanelSettings settings;
     settings.count = 200;

@@ -9,8 +9,6 @@ namespace kolophon
 class Fade
 {
 public:
-    static constexpr double time = 0.015; // [s] of each way
-
     void out (double seconds) noexcept { open = std::max (0.0, open - seconds / time); }
     void in (double seconds) noexcept { open = std::min (1.0, open + seconds / time); }
     bool isShut () const noexcept { return open == 0.0; }
@@ -18,6 +16,8 @@ public:
     double gain () const noexcept { return open * open * (3.0 - 2.0 * open); }
 
 private:
+    static constexpr double time = 0.015; // [s] of each way
+
     double open = 1.0;
 };
 } // namespace kolophon
