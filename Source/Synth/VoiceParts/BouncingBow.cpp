@@ -14,6 +14,8 @@ constexpr double hairTension = 60.0, hairLength = 0.65; // [N], [m]
 constexpr double stickInertia = 5.4e-3;                 // [kg m^2] about the frog
 constexpr double hairRebound = 0.75;
 
+constexpr double held = 0.05; // part of the force with which the hand holds a bow that touches
+
 constexpr double stickMass = 0.008, stickStiffness = 5e4, stickRebound = 0.6; // [kg], [N/m]
 } // namespace
 
@@ -56,12 +58,6 @@ double BouncingBow::dampingOf (double rebound) noexcept
         (x * (1.0 + e) > portable::log ((1.0 + x) / (1.0 - e * x)) ? low : high) = x;
     }
     return 0.5 * (low + high);
-}
-
-/** Time between leaving and landing [s]. */
-double BouncingBow::flight (const BouncingMass& its, const Wish& wish) const noexcept
-{
-    return std::max (1.0 / wish.rate - its.touchingTime (wish.speed), shortestFlight);
 }
 
 void BouncingBow::follow (const Motion& now, const Wish& wish) noexcept
@@ -120,12 +116,13 @@ double BouncingBow::press (const BouncingMass& its, const Motion& now, const Wis
         force = forceToLand (its, now, wish);
     else if (phase == Phase::rising && theKind == Kind::thrown)
         force = forceToTurn (its, now, wish);
-    else if (theKind == Kind::thrown) // as it will on the way down again
-        force = its.mass * wish.speed * (1.0 + 1.0 / rebound) / flight (its, wish);
+    else if (theKind == Kind::thrown)
+        force = held * wish.force;
     else if (theKind == Kind::dropped)
     {
         // Leaves at e v, and comes back after the flight 2 e v m/P.
-        force = 2.0 * rebound * its.mass * landed / flight (its, { landed, wish.rate });
+        const double flight = std::max (1.0 / wish.rate - its.touchingTime (landed), shortestFlight);
+        force = 2.0 * rebound * its.mass * landed / flight;
         landing = std::sqrt (now.speed * now.speed + 2.0 * force * std::max (now.height, 0.0) / its.mass);
     }
     if (phase != Phase::touching)

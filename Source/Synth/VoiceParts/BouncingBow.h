@@ -63,6 +63,7 @@ public:
     struct Wish
     {
         double speed; // [m/s] of landing
+        double force; // [N] at the deepest point
         double rate;  // [1/s] of the throws, or of the first two bounces of a bow that is dropped
     };
 
@@ -87,6 +88,7 @@ public:
     }
 
     Kind kind () const noexcept { return theKind; }
+    bool isTouching () const noexcept { return phase == Phase::touching; }
     bool isGone () const noexcept { return phase == Phase::gone; }
     /** True until a thrown bow has touched; one that strikes, until it has left. */
     bool isThrowing () const noexcept
@@ -104,7 +106,6 @@ private:
     void follow (const Motion& now, const Wish& wish) noexcept;
     double forceToLand (const BouncingMass& its, const Motion& now, const Wish& wish) const noexcept;
     double forceToTurn (const BouncingMass& its, const Motion& now, const Wish& wish) noexcept;
-    double flight (const BouncingMass& its, const Wish& wish) const noexcept;
 
     static constexpr double throwTime = 0.005;     // [s]
     static constexpr double shortestFlight = 0.01; // [s]

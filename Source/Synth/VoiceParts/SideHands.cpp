@@ -18,7 +18,8 @@ constexpr double touchTime = 0.01;  // [s] in which a side presses, or lets go
 constexpr double risingTime = 0.03; // [s] in which a second bow reaches its speed
 
 constexpr double letGoStiffness = 1e-3;                  // [N/m] of a hand that lets a bow fly
-constexpr double turningTime = 0.006;                    // [s] in which it changes direction
+constexpr double turningTime = 0.003;                    // [s] in which it comes to rest, or to speed
+constexpr double gainingShare = 2.0 / 3.0;               // of its touch, in which a thrown bow comes to speed
 constexpr double stringStrike = 4.0, tableStrike = 10.0; // speed of a stick that strikes, over that of the bow
 constexpr double woodTilt = 1.0;                         // it strikes as much across as along what vibrates
 constexpr double woodGrip = 0.25;                        // its friction, over that of the hair
@@ -178,18 +179,27 @@ bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     return flies && ! stroke.isOff && ! bow.isGone();
 }
 
+/** A bow that is thrown turns in the air, and gains its speed while it presses: a string lets go of it for the first time
+    near the largest force, and finds its motion at once. One that falls moves all the time; wood does not. */
+double SideHands::moveAlong (const StrokeShape::Hand& hand, double direction, double touching,
+                             double seconds) const noexcept
+{
+    const bool isThrown = bow.kind() == BouncingBow::Kind::thrown, isTurning = isThrown && ! bow.isTouching();
+    const double along = isWood() || isTurning ? 0.0 : bow.turn() * direction * hand.speed;
+    const double within = isThrown && ! isTurning ? gainingShare * touching : turningTime;
+    return approach (hand.velocity, along, std::max (hand.bite, hand.speed / within) * seconds);
+}
+
 BowMotion SideHands::bounce (BodyLane& lane, const Patch& patch, const StrokeShape::Hand& hand, double direction,
                              double seconds) noexcept
 {
     const auto its = massOf (lane, patch);
-    const double along = isWood() ? 0.0 : bow.turn() * direction * hand.speed;
-    BowMotion next { approach (hand.velocity, along, std::max (hand.bite, 2.0 * hand.speed / turningTime) * seconds) };
+    const double struck = (lane.isString() ? stringStrike : tableStrike) * hand.speed;
+    const BouncingBow::Wish wish { std::max (1e-4, isWood() ? struck : its.speedFor (hand.force)), hand.force,
+                                   hand.rate };
+    BowMotion next { moveAlong (hand, direction, its.touchingTime (wish.speed), seconds) };
     if (bow.isGone())
         return next;
-    const BouncingBow::Wish wish { std::max (1e-4, isWood()
-                                                       ? (lane.isString() ? stringStrike : tableStrike) * hand.speed
-                                                       : its.speedFor (hand.force)),
-                                   hand.rate };
     auto now = lane.pressing();
     if (isInHand)
     {
