@@ -128,34 +128,6 @@ TEST_CASE ("a tremolo turns at its rate", "[articulation]")
     CHECK_THAT (turns, WithinAbs (2.0 * rate, 1.0));
 }
 
-TEST_CASE ("a thrown bow comes back at its rate, every time the other way, and a dropped one settles", "[articulation]")
-{
-    const auto thrown = play (Articulation::spiccato, 2.0, 6.0);
-    CHECK_THAT (touches (thrown.frames), WithinAbs (12.0, 1.0));
-    int down = 0, up = 0;
-    for (const auto& frame : thrown.frames)
-        if (frame.normalForce > 1e-3)
-            (frame.bowVelocity > 0.0 ? down : up)++;
-    CHECK (down > up / 2);
-    CHECK (up > down / 2);
-
-    const auto dropped = play (Articulation::ricochet, 2.0, 6.0);
-    CHECK (touches (dropped.frames) >= 3);
-    for (std::size_t n = dropped.frames.size() - 9600; n < dropped.frames.size(); ++n)
-        REQUIRE (dropped.frames[n].normalForce > 0.0);
-}
-
-TEST_CASE ("the stick of a bow touches for less than a millisecond", "[articulation]")
-{
-    const auto stroke = play (Articulation::colLegno, 0.3);
-    CHECK (touches (stroke.frames) == 1);
-    double longest = 0.0;
-    for (const auto& frame : stroke.frames)
-        longest += frame.normalForce > 1e-6 ? 1.0 / 48000.0 : 0.0;
-    CHECK (longest > 0.0005);
-    CHECK (longest < 0.0016); // and one stretch of the control grid, in which the force comes to its end
-}
-
 TEST_CASE ("a struck bow is a blow, and then the bow", "[articulation]")
 {
     const auto struck = play (Articulation::struckBow, 0.6), bowed = play (Articulation::bow, 0.6);

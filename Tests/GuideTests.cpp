@@ -557,6 +557,31 @@ TEST_CASE ("a finger and a second body that follow the key come to where the key
     }
 }
 
+TEST_CASE ("a guided hand behind a spring arrives with its force, soon, and is not led by the body", "[guide]")
+{
+    auto patch = Patch::defaults();
+    patch.normalKind = static_cast<double> (NormalForce::spring);
+    patch.normalStiffness = 2000.0;
+    patch.normalHandStiffness = 1e5; // would keep all but a fiftieth of the force to itself
+    patch.normalMass = 10.0;         // would take 0.1 s for a quarter of a swing
+    patch.normalRestitution = 1.0;
+    patch.normalAngleDegrees = -80.0;
+    auto free = patch;
+    guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
+    CHECK_THAT (patch.normalHandStiffness, WithinRel (200.0, 1e-3)); // a tenth of the contact's
+    CHECK_THAT (patch.normalMass, WithinRel (2000.0 * 0.008 * 0.008, 1e-3));
+    CHECK (patch.normalRestitution < 0.8);
+    // A tenth of what the string bears, 2 Z w/(beta grip), over the 2000 N/m that follow it.
+    const double grip = patch.contact.muStatic - patch.contact.muKinetic;
+    const double bears = 2.0 * patch.bodyImpedance * 2.0 * pi * 293.66 / (patch.handPosition * grip);
+    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.1 * bears / 2000.0 * 180.0 / pi, 0.05));
+    guide::adjust (free, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 0.0);
+    CHECK (free.normalAngleDegrees == -80.0);
+    free.normalKind = static_cast<double> (NormalForce::given);
+    guide::adjust (free, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
+    CHECK (free.normalAngleDegrees == -80.0);
+}
+
 TEST_CASE ("panels draw every knob of hand, contact and body that is in use, and notes within the keys", "[guide]")
 {
     auto patch = Patch::defaults();
@@ -585,6 +610,18 @@ TEST_CASE ("panels draw every knob of hand, contact and body that is in use, and
     for (const auto* id : { "contact.stiffness", "finger.force", "side.position", "side.speed", "second_body.mass" })
         CHECK (draws (id));
     CHECK_FALSE (draws ("contact.travel"));
+    const auto pressing = { "normal.mass",         "normal.stiffness", "normal.restitution", "normal.hand_stiffness",
+                            "normal.hand_damping", "normal.angle",     "second_body.angle" };
+    for (const auto* id : pressing)
+        CHECK_FALSE (draws (id));
+    patch.normalKind = static_cast<double> (NormalForce::hertz);
+    patch.sideHand = static_cast<double> (SideHand::arm);
+    for (const auto* id : pressing)
+        CHECK (draws (id));
+    for (const auto* id : { "side.hand_mass", "side.hand_stiffness", "side.hand_damping" })
+        CHECK (draws (id));
+    patch.secondBodyType = 0.0;
+    CHECK_FALSE (draws ("second_body.angle"));
 
     PanelSettings settings;
     settings.count = 200;

@@ -261,25 +261,6 @@ std::vector<double> pressedByKey (Settings settings, double seconds)
 }
 } // namespace
 
-TEST_CASE ("a dropped bow bounces at the stroke rate, and presses as the stroke would", "[normal]")
-{
-    const double rate = GENERATE (6.0, 12.0), force = 0.8;
-    CAPTURE (rate);
-    const auto normal = pressedByKey ({ { "normal.force", placeOfChoice (NormalForce::spring) },
-                                        { "normal.restitution", 1.0 },
-                                        { "normal.hand_stiffness", 0.1 },
-                                        { "normal.mass", 0.03 },
-                                        { "hand.force", force },
-                                        { "hand.rate", rate },
-                                        { "hand.articulation", placeOfChoice (Articulation::ricochet) } },
-                                      1.0);
-    const auto times = landings (normal, 1.0 / 48000.0);
-    REQUIRE (times.size() >= 4);
-    CHECK_THAT ((times[3] - times[0]) * rate / 3.0, WithinAbs (1.0, 0.08)); // between landings
-    // Half a sine whose mean over a bounce is the stroke's force: its peak is pi/2 times that.
-    CHECK_THAT (*std::max_element (normal.begin(), normal.end()), WithinRel (0.5 * pi * force, 0.1));
-}
-
 TEST_CASE ("Hertz's spring is as stiff as the linear one under 1 N", "[normal]")
 {
     // A heavy mass that rests under 1 N and swings by little: its frequency tells the stiffness.

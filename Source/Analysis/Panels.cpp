@@ -39,12 +39,14 @@ Patch patchOf (const PanelSettings& settings, const std::vector<std::string>& kn
     return patch;
 }
 
-/** True for a knob that decides how a note speaks: of the hand, of what touches, and of what is rubbed. Menus and
+/** True for a knob that decides how a note speaks: of the hand, of what touches and what presses it, and of what is
+    rubbed. Menus and
     switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface and
     Tension stand as they are: noise and glides are what they are for. */
 bool isPlayed (const Parameter& row)
 {
-    constexpr std::string_view groups[] = { "Hand", "Contact", "Contact B", "Body", "Side contact", "Second body" };
+    constexpr std::string_view groups[] = { "Hand",         "Contact",     "Contact B",   "Body",
+                                            "Side contact", "Second body", "Normal force" };
     constexpr std::string_view others[] = { "hand.dynamics", "hand.lift_time",  "hand.gesture_time",
                                             "body.tension",  "second_body.mix", "second_body.pan" };
     const auto isIn = [] (const auto& list, std::string_view word)

@@ -107,6 +107,14 @@ bool isOfOtherSecondBody (Knob knob, const Patch& patch) noexcept
            (knob == &Patch::secondBodyIntervalSemitones && isFixed) || (knob == &Patch::secondBodyPitch && ! isFixed);
 }
 
+/** True if the articulation lets the hair of a bow bounce, whose place decides what presses. */
+bool bouncesOnHair (const Patch& patch) noexcept
+{
+    const auto kind = BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch));
+    return (kind == BouncingBow::Kind::thrown || kind == BouncingBow::Kind::dropped) &&
+           choiceOf<&Patch::normalKind> (patch) == NormalForce::given && bodyOf (patch).model != BodyModel::block;
+}
+
 /** True for rows of the hand, the surface and the output that are hidden for this patch. */
 bool isHidden (Knob knob, const Patch& patch) noexcept
 {
@@ -115,7 +123,7 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     if (isOneOf (knob, { &Patch::handStiffness, &Patch::handMass, &Patch::handDamping }))
         return rigid;
     if (knob == &Patch::handHairPlace)
-        return rigid || ! is (patch.handKind, HandKind::hair);
+        return (rigid || ! is (patch.handKind, HandKind::hair)) && ! bouncesOnHair (patch);
     if (isOneOf (knob, { &Patch::handGestureTime, &Patch::handGestureLoop }))
         return ! is (patch.handDrive, Drive::gesture);
     if (knob == &Patch::handRate)

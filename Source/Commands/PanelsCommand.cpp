@@ -213,7 +213,8 @@ ExitCode panels (const PanelsOptions& o)
     if (o.sound.output == "-")
         return ExitCode::ok;
     const auto silent = whySilent (static_cast<int> (settings.patch.contact.law),
-                                   bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model);
+                                   bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model,
+                                   choiceOf<&Patch::normalKind> (settings.patch));
     if (o.sound.json)
     {
         const Json json { { "count", o.count },          { "seed", o.seed },

@@ -99,9 +99,9 @@ void explainLaw (ParameterRow& row, InstrumentSession& session)
             const auto& contact = heardContact (patch);
             const auto& law = lawOf (contact);
             const bool creates = canCreateEnergy (contact);
-            const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model);
-            // Under a spring, constant friction sings by flutter.
-            if (! silent.empty() && choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
+            const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model,
+                                           choiceOf<&Patch::normalKind> (patch));
+            if (! silent.empty())
                 return SentenceLine::Help { "Law", toJuce (law.name), toJuce (silent), "only rings", palette::alarm };
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",

@@ -46,10 +46,11 @@ Fall fallOf (int law) noexcept
     return readsStaticFriction (law) ? Fall::jump : Fall::none;
 }
 
-std::string_view whySilent (int law, BodyModel model) noexcept
+std::string_view whySilent (int law, BodyModel model, NormalForce normal) noexcept
 {
-    // A block is shaken against its stops, and needs no friction that falls.
-    if (model == BodyModel::block || fallOf (law) != Fall::none)
+    // A block is shaken against its stops, and needs no friction that falls; under a spring, constant friction sings by
+    // flutter.
+    if (model == BodyModel::block || normal != NormalForce::given || fallOf (law) != Fall::none)
         return {};
     return "Friction is the same at every sliding speed, so that it only damps: the body rings when the bow grips it, "
            "and falls silent. To keep it sounding, select a law whose friction falls, or a spring as Normal force.";

@@ -3,6 +3,7 @@
 
 #include "../../Physics/Bodies/BodyInfo.h"
 #include "../../Physics/Friction/LawInfo.h"
+#include "../Parameters/Patch.h"
 
 #include <span>
 
@@ -30,6 +31,7 @@ enum class Fall {
 };
 Fall fallOf (int law) noexcept; // [any]
 
-/** Why the law cannot keep a body of this kind sounding, as a sentence for players; empty if it can. [any] */
-std::string_view whySilent (int law, BodyModel model) noexcept;
+/** Why the law cannot keep a body of this kind sounding under such a normal force, as a sentence for players; empty if it
+    can. [any] */
+std::string_view whySilent (int law, BodyModel model, NormalForce normal) noexcept;
 } // namespace kolophon

@@ -258,7 +258,7 @@ void Synth::Engine::followKnobs() noexcept
     followLaws (true);
     followSurface();
     followBridge();
-    if (laws.waited == 0.0)
+    if (laws.fade.isOpen())
         ++followed.times;
 }
 
@@ -314,10 +314,10 @@ void Synth::Engine::followLaws (bool waits) noexcept
     const auto choices = AbruptMenus::of (playing());
     std::array<double, AbruptMenus::laws> wanted;
     std::copy_n (choices.begin(), wanted.size(), wanted.begin());
-    if (waits && awake.count > 0 && wanted != laws.used && laws.waited < Fade::time)
-        laws.waited += limits::controlInterval / sampleRate;
+    if (waits && awake.count > 0 && wanted != laws.used && ! laws.fade.isShut())
+        laws.fade.out (limits::controlInterval / sampleRate);
     else
-        laws = { wanted, 0.0 };
+        laws = { wanted, {} };
     const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {

@@ -90,11 +90,11 @@ struct Synth::Engine
         std::uint64_t revision = 0;
         int times = 0; // runs since then
     } followed;
-    /** Laws of the groups, and the time [s] for which a change has waited. */
+    /** Laws of the groups, and the fade of the voices that a change of them waits for. */
     struct
     {
         std::array<double, AbruptMenus::laws> used {};
-        double waited = 0.0;
+        Fade fade;
     } laws;
     MeterFeed meters;     // read by any one thread
     PictureFeed pictures; // likewise

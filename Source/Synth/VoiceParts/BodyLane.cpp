@@ -89,6 +89,12 @@ void BodyLane::setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs
     its.gives[at()] = gives ? 1.0 : 0.0;
 }
 
+BouncingBow::Motion BodyLane::pressing() const noexcept
+{
+    const auto& its = theGroup->sides[VoiceGroup::presser];
+    return { -its.pressed.penetration[at()], its.motion.x2[at()] / std::sqrt (its.hand.mass[at()]) };
+}
+
 BowMotion BodyLane::side (std::size_t side) const noexcept
 {
     const auto& bow = theGroup->sides[side].bow;

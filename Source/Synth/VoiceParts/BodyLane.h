@@ -6,6 +6,7 @@
 #include "../Parameters/PatchChoices.h"
 #include "../Voices/Guide.h"
 #include "../Voices/PitchLock.h"
+#include "BouncingBow.h"
 #include "BowStroke.h"
 
 namespace kolophon
@@ -113,6 +114,8 @@ public:
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
     /** The mass through which a hand moves a side, if it gives way. */
     void setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept;
+    /** The mass that presses the bow, as it moves now. */
+    BouncingBow::Motion pressing () const noexcept;
     bool isTouched (std::size_t side) const noexcept { return theGroup->sides[side].touches (at()); }
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;

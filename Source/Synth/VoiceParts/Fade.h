@@ -9,7 +9,6 @@ namespace kolophon
 class Fade
 {
 public:
-    static constexpr double time = 0.015;    // [s] of each way
     static constexpr double settling = 0.06; // [s] of silence in which a body finds another motion
 
     void out (double seconds) noexcept { open = std::max (0.0, open - seconds / time); }
@@ -19,6 +18,8 @@ public:
     double gain () const noexcept { return open * open * (3.0 - 2.0 * open); }
 
 private:
+    static constexpr double time = 0.015; // [s] of each way
+
     double open = 1.0;
 };
 } // namespace kolophon

@@ -17,8 +17,13 @@ namespace
 constexpr double touchTime = 0.01;  // [s] in which a side presses, or lets go
 constexpr double risingTime = 0.03; // [s] in which a second bow reaches its speed
 
-constexpr double letGoStiffness = 1e-3; // [N/m] of a hand that lets a bow fall
-constexpr double reboundSpeed = 0.1;    // [m/s] of Stop rebound
+constexpr double letGoStiffness = 1e-3;                  // [N/m] of a hand that lets a bow fly
+constexpr double turningTime = 0.003;                    // [s] in which it comes to rest, or to speed
+constexpr double gainingShare = 2.0 / 3.0;               // of its touch, in which a thrown bow comes to speed
+constexpr double stringStrike = 4.0, tableStrike = 10.0; // speed of a stick that strikes, over that of the bow
+constexpr double woodTilt = 1.0;                         // it strikes as much across as along what vibrates
+constexpr double woodGrip = 0.25;                        // its friction, over that of the hair
+constexpr double reboundSpeed = 0.1;                     // [m/s] of Stop rebound
 
 /** True if something may touch beside the bow: a body whose tension varies has a loop of its own. */
 bool isFree (const Patch& patch) noexcept
@@ -45,21 +50,10 @@ StopKnobs<double> stopOf (const Patch& patch, bool isThere) noexcept
              .gap = isThere ? patch.sideGap : StopKnobs<double>::farAway };
 }
 
-/** The spring that presses a bow. Hertz's has the stiffness of a linear one under 1 N: N = K d^1.5,
-    dN/dd = 1.5 K^(2/3) N^(1/3). */
-StopKnobs<double> springOf (const Patch& patch, double gap) noexcept
+/** Hertz's spring has the stiffness of a linear one under 1 N: N = K d^1.5, dN/dd = 1.5 K^(2/3) N^(1/3). */
+double stiffnessOf (double k, bool isHertz) noexcept
 {
-    const double k = patch.normalStiffness;
-    const bool isHertz = choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz;
-    return { .stiffness = isHertz ? k / 1.5 * std::sqrt (k / 1.5) : k,
-             .damping = dampingOf (patch.normalRestitution),
-             .gap = gap };
-}
-
-/** Half a period of the mass on its contact [s]: how long a bounce touches. */
-double touchingTime (const Patch& patch) noexcept
-{
-    return pi * std::sqrt (patch.normalMass / patch.normalStiffness);
+    return isHertz ? k / 1.5 * std::sqrt (k / 1.5) : k;
 }
 
 /** Partial of an open string that sounds at this key, as far as a player would take it for that; 0: none. */
@@ -85,6 +79,17 @@ Contact SideHands::rubbing (const Patch& patch) noexcept
     auto law = patch.contact;
     law.law = patch.sideLaw;
     return law;
+}
+
+Contact SideHands::underBow (const Contact& contact) const noexcept
+{
+    auto its = contact;
+    if (isWood())
+    {
+        its.muStatic *= woodGrip;
+        its.muKinetic *= woodGrip;
+    }
+    return its;
 }
 
 Contact SideHands::fingertip (const Patch& patch) noexcept
@@ -125,39 +130,89 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
     return next.force != now.force || next.velocity != now.velocity;
 }
 
-double SideHands::dropFraction (const Patch& patch) const noexcept
+void SideHands::takeUp (const BodyLane& lane, const Patch& patch) noexcept
 {
-    return isDropped ? std::min (1.0, touchingTime (patch) * patch.handRate) : 0.0;
+    const bool isGesture = choiceOf<&Patch::handDrive> (patch) == Drive::gesture;
+    const auto kind =
+        isGesture ? BouncingBow::Kind::none : BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch));
+    bow.start (kind);
+    isInHand = kind != BouncingBow::Kind::none;
+    isSprung = (isInHand || choiceOf<&Patch::normalKind> (patch) != NormalForce::given) && mayTouch (lane, patch);
+    height = 0.0;
 }
 
-/** Under the force P a mass m takes 2 sqrt (2 H m/P) from one bounce to the next. */
-void SideHands::drop (BodyLane& lane, const Patch& patch, double force) noexcept
+/** What presses: as the knobs say, or a bow. */
+BouncingMass SideHands::massOf (const BodyLane& lane, const Patch& patch) const noexcept
 {
-    if (! isDropped)
-        return;
-    dropHeight = force * dropFraction (patch) / (8.0 * patch.normalMass * patch.handRate * patch.handRate);
-    lane.setStop (presser, springOf (patch, dropHeight));
+    auto its = choiceOf<&Patch::normalKind> (patch) == NormalForce::given
+                   ? isWood() ? BouncingMass::stick() : BouncingMass::hairAt (patch.handHairPlace)
+                   : BouncingMass { patch.normalMass, patch.normalStiffness, false, patch.normalRestitution };
+    its.isHertz = lane.group().sides[presser].isHertz;
+    its.stiffness = stiffnessOf (its.stiffness, its.isHertz);
+    return its;
 }
 
-/** Chooses at the beginning of a stroke whether a spring presses the bow. */
-void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept
+StopKnobs<double> SideHands::springOf (const BodyLane& lane, const Patch& patch, bool touches) const noexcept
 {
-    if (stroke.isFresh)
-    {
-        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && mayTouch (lane, patch);
-        isDropped = isSprung && choiceOf<&Patch::handArticulation> (patch) == Articulation::ricochet;
-        dropHeight = 0.0;
-    }
+    return { .stiffness = massOf (lane, patch).stiffness,
+             .damping = bounces() ? bow.damping() : dampingOf (patch.normalRestitution),
+             .gap = touches ? height : StopKnobs<double>::farAway };
+}
+
+/** Plans what presses the bow. Returns true while that bounces by itself. */
+bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept
+{
     if (! isSprung && ! lane.isTouched (presser))
-        return;
-    const bool touches = isSprung && ! stroke.isOff;
-    lane.setStop (presser, springOf (patch, touches ? dropHeight : StopKnobs<double>::farAway));
-    // A hand that drops a bow lets it go.
-    const double spring = isDropped ? letGoStiffness : patch.normalHandStiffness;
-    lane.setHeldMass (presser, { patch.normalMass, spring, patch.normalHandDamping }, touches);
+        return false;
+    const bool flies = bounces();
+    if (flies && ! stroke.isBowing && ! bow.isThrowing())
+        bow.catchInAir (lane.pressing());
+    const bool touches = isSprung && ! stroke.isOff && ! isKeptOff();
+    lane.setStop (presser, springOf (lane, patch, touches));
+    lane.setHeldMass (
+        presser,
+        { massOf (lane, patch).mass, flies ? letGoStiffness : patch.normalHandStiffness, patch.normalHandDamping },
+        touches);
     const auto tiltOf = [] (double degrees) { return portable::tan (degrees * (pi / 180.0)); };
-    lane.set (lane.inputs().tilt, tiltOf (patch.normalAngleDegrees));
+    lane.set (lane.inputs().tilt, isWood() ? woodTilt : tiltOf (patch.normalAngleDegrees));
     lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));
+    return flies && ! stroke.isOff && ! bow.isGone();
+}
+
+/** A bow that is thrown turns in the air, and gains its speed while it presses: a string lets go of it for the first time
+    near the largest force, and finds its motion at once. One that falls moves all the time; wood does not. */
+double SideHands::moveAlong (const StrokeShape::Hand& hand, double direction, double touching,
+                             double seconds) const noexcept
+{
+    const bool isThrown = bow.kind() == BouncingBow::Kind::thrown, isTurning = isThrown && ! bow.isTouching();
+    const double along = isWood() || isTurning ? 0.0 : bow.turn() * direction * hand.speed;
+    const double within = isThrown && ! isTurning ? gainingShare * touching : turningTime;
+    return approach (hand.velocity, along, std::max (hand.bite, hand.speed / within) * seconds);
+}
+
+BowMotion SideHands::bounce (BodyLane& lane, const Patch& patch, const StrokeShape::Hand& hand, double direction,
+                             double seconds) noexcept
+{
+    const auto its = massOf (lane, patch);
+    const double struck = (lane.isString() ? stringStrike : tableStrike) * hand.speed;
+    const BouncingBow::Wish wish { std::max (1e-4, isWood() ? struck : its.speedFor (hand.force)), hand.force,
+                                   hand.rate };
+    BowMotion next { moveAlong (hand, direction, its.touchingTime (wish.speed), seconds) };
+    if (bow.isGone())
+        return next;
+    auto now = lane.pressing();
+    if (isInHand)
+    {
+        if (lane.isTouched (presser))
+            return next; // a bow that is on the body leaves it first
+        isInHand = false;
+        height = BouncingBow::heightOf (wish.speed);
+        now = { height, 0.0 };
+    }
+    next.force = bow.press (its, now, wish, seconds);
+    lane.setStop (presser, springOf (lane, patch, ! bow.isGone()));
+    lane.setHeldMass (presser, { its.mass, letGoStiffness, patch.normalHandDamping }, ! bow.isGone());
+    return next;
 }
 
 /** Plans the side contact. */
@@ -195,8 +250,8 @@ bool SideHands::planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact
 
 bool SideHands::plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept
 {
-    press (lane, plan.patch, stroke);
+    const bool bowMoves = press (lane, plan.patch, stroke);
     const bool sideMoves = planBeside (lane, plan, contact, stroke);
-    return planFinger (lane, plan, contact, stroke) || sideMoves;
+    return planFinger (lane, plan, contact, stroke) || sideMoves || bowMoves;
 }
 } // namespace kolophon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "BodyLane.h"
+#include "BouncingBow.h"
 #include "PlayedContact.h"
 #include "VoicePlan.h"
 
@@ -38,28 +39,43 @@ public:
     {
         bool isBowing, lands; // it begins, on a silent body
         double direction;     // +1 or -1
-        bool isFresh, isOff;  // it begins; the bow has left
+        bool isOff;           // the bow has left
     };
     /** Plans them over the segment. Returns true if one of them still moves. */
     bool plan (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
 
-    /** Share of the stroke's force with which a bow that a spring presses is dropped, for the articulation Ricochet:
-        its bounces then press as the stroke would; 0 if the force is given. */
-    double dropFraction (const Patch& patch) const noexcept;
+    /** True while the stroke bounces by itself: a spring presses the bow, whatever Normal force says. */
+    bool bounces () const noexcept { return isSprung && bow.kind() != BouncingBow::Kind::none; }
+    /** True while such a bow is thrown at the body. */
+    bool isThrowing () const noexcept { return bounces() && bow.isThrowing(); }
+    /** True while the hand keeps such a bow off the body. */
+    bool isKeptOff () const noexcept { return bounces() && (isInHand || bow.isGone()); }
+    /** True while the stick of the bow touches, turned over. */
+    bool isWood () const noexcept { return bounces() && bow.kind() == BouncingBow::Kind::struck; }
 
-    /** Drops such a bow, which lands on a silent body, from where its first bounces come at the stroke rate under
-        dropFraction() of a stroke's force [N]. */
-    void drop (BodyLane& lane, const Patch& patch, double force) noexcept;
+    /** A bow's contact, as it touches in this stroke. */
+    Contact underBow (const Contact& contact) const noexcept;
+
+    /** Moves such a bow for another segment: throws it, and presses or eases while it bounces. */
+    BowMotion bounce (BodyLane& lane, const Patch& patch, const StrokeShape::Hand& hand, double direction,
+                      double seconds) noexcept;
+
+    /** Chooses at the beginning of a stroke what presses the bow. */
+    void takeUp (const BodyLane& lane, const Patch& patch) noexcept;
 
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
-    void press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
+    bool press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
+    double moveAlong (const StrokeShape::Hand& hand, double direction, double touching, double seconds) const noexcept;
+    BouncingMass massOf (const BodyLane& lane, const Patch& patch) const noexcept;
+    StopKnobs<double> springOf (const BodyLane& lane, const Patch& patch, bool touches) const noexcept;
     bool planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
     bool planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;
 
     int partial = 1, chosenFor = -1;
-    bool isSprung = false;   // a spring presses the bow in this stroke
-    bool isDropped = false;  // and it falls by itself, see dropFraction()
-    double dropHeight = 0.0; // [m] from which it was dropped
+    bool isSprung = false; // a spring presses the bow in this stroke
+    BouncingBow bow;
+    bool isInHand = false; // a bow that will bounce is not thrown yet
+    double height = 0.0;   // [m] from which it was thrown
 };
 } // namespace kolophon

@@ -26,7 +26,7 @@ inline double approach (double now, double target, double maxStep) noexcept
     return now < target ? std::min (now + maxStep, target) : std::max (now - maxStep, target);
 }
 
-/** Course of a stroke's speed and force while its key is held. It acts on the body only through the contact, as a speed
+/** Course of a stroke's speed and force while its key is held, where the bow does not bounce (BouncingBow.h). It acts on the body only through the contact, as a speed
     and a normal force, so that its work is in the books and no law can turn it into energy. [audio] */
 class StrokeShape
 {
@@ -34,17 +34,16 @@ public:
     /** Inputs of a stroke. */
     struct Hand
     {
-        double speed;              // [m/s] of the bow in full stroke, not negative
-        double force;              // [N] in full stroke
-        double holding;            // [N] with which static friction is twice the restoring force
-        double pitch;              // [Hz]
-        double rate;               // [1/s] of tremolo strokes, or of the first bounce
-        double bite;               // [m/s^2]
-        double jolt;               // [m/s] of a sudden change by Human, without sign
-        double velocity;           // [m/s] of the bow now
-        double resting = 1.0;      // share of the force with which a bow rests on the string before it moves
-        double ready = 0.0;        // [m/s^2] at least, once the bow has been at full speed
-        double dropFraction = 0.0; // of the force, with which a bow that bounces by itself is dropped; 0: it does not
+        double speed;         // [m/s] of the bow in full stroke, not negative
+        double force;         // [N] in full stroke
+        double holding;       // [N] with which static friction is twice the restoring force
+        double pitch;         // [Hz]
+        double rate;          // [1/s] of tremolo strokes, or of the first bounce
+        double bite;          // [m/s^2]
+        double jolt;          // [m/s] of a sudden change by Human, without sign
+        double velocity;      // [m/s] of the bow now
+        double resting = 1.0; // share of the force with which a bow rests on the string before it moves
+        double ready = 0.0;   // [m/s^2] at least, once the bow has been at full speed
     };
     struct Move
     {
@@ -59,18 +58,13 @@ public:
 
 private:
     Move pluck (const Hand& hand, double direction) const noexcept;
-    Move strike (const Hand& hand, double direction, double lasts) const noexcept;
+    Move strike (const Hand& hand, double direction) const noexcept;
     Move struckBow (const Hand& hand, double direction) const noexcept;
     Move tremolo (const Hand& hand, double direction, double seconds) const noexcept;
     Move draw (const Hand& hand, double direction, double seconds) noexcept;
     Move martele (const Hand& hand, double direction, double seconds) const noexcept;
-    Move bounce (const Hand& hand, double direction, double seconds, bool thrown) noexcept;
-    Move drop (const Hand& hand, double direction, double seconds) const noexcept;
 
-    double age = 0.0;                 // [s] since the stroke began
-    double height = 0.0, climb = 0.0; // of a bouncing bow, over its weight: [s^2], [s]
-    double turn = 1.0;                // -1 while a bounce moves in the other direction
-    bool touches = false;
+    double age = 0.0;      // [s] since the stroke began
     bool hasRisen = false; // the bow has reached its speed
 };
 } // namespace kolophon

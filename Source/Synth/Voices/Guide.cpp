@@ -3,6 +3,7 @@
 
 #include "../../Core/Units.h"
 #include "../Bodies/LawTable.h"
+#include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
 #include "ContactPlan.h"
 
@@ -239,6 +240,28 @@ void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
         elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
 }
 
+/** Limits what presses the bow, if a spring does: the force has to arrive, within an attack, and may not follow what the
+    body does in its direction. That is displaced by v_b/w, w = 2 pi f, in each period, and the force that it bears is
+    about 2 Z v_b/(beta grip); the spring, or the mass under it, answers with the smaller of k and m w^2 per way. */
+void adjustPresser (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
+{
+    constexpr double kept = 0.1;      // stiffness of the hand, over the contact's
+    constexpr double slowest = 0.008; // [s] of the mass on its contact, 1/w
+    constexpr double mostRebound = 0.8;
+    constexpr double follows = 0.1; // of the force
+    if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
+        return;
+    const double k = patch.normalStiffness, turn = 2.0 * pi * pitch;
+    elbow.lower (patch.normalHandStiffness, kept * k);
+    elbow.lower (patch.normalMass, k * slowest * slowest);
+    elbow.lower (patch.normalRestitution, mostRebound);
+    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
+    const double bears = 2.0 * resists * turn / (patch.handPosition * grip);
+    const double tilt = follows * bears / std::min (k, patch.normalMass * turn * turn);
+    for (auto* angle : { &patch.normalAngleDegrees, &patch.secondBodyAngleDegrees })
+        elbow.lower (*angle, tilt * (180.0 / pi));
+}
+
 /** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
     contact becomes crisper. `travels` [1/s]: smallest speed of the bow over the travel at D4. */
 void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
@@ -288,8 +311,10 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
 
+    const double resists = resistance (rubbed, patch, semitones, pitch);
+    adjustPresser (patch, elbow, resists, pitch);
     if (rubbed.model == BodyModel::string)
-        adjustFinger (patch, elbow, resistance (rubbed, patch, semitones, pitch), pitch);
+        adjustFinger (patch, elbow, resists, pitch);
     else
         adjustSecond (patch, elbow);
     double onset = patch.handSpeed / patch.handBite;

@@ -230,10 +230,12 @@ void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexce
 void Voice::planContact (const VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
+    if (stroke.isFresh())
+        sides.takeUp (lane, patch);
     if (! effective.isCurrent() || stroke.isFresh() || (lane.isString() && Human::moves (patch)))
     {
-        lane.setContact (contact.knobs (patch.contact));
-        contact.setOther (patch.contactB);
+        lane.setContact (contact.knobs (sides.underBow (patch.contact)));
+        contact.setOther (sides.underBow (patch.contactB));
     }
     body.planHand (lane, patch, stroke.isRinging());
     lane.setSurface (plan.body);
@@ -244,8 +246,7 @@ void Voice::planSides (VoicePlan& plan) noexcept
 {
     const bool isLanding = stroke.isFresh() && level.isSilent();
     plan.moves =
-        sides.plan (lane, plan, contact,
-                    { stroke.isBowing(), isLanding, stroke.direction(), stroke.isFresh(), stroke.isRinging() }) ||
+        sides.plan (lane, plan, contact, { stroke.isBowing(), isLanding, stroke.direction(), stroke.isRinging() }) ||
         plan.moves;
 }
 
@@ -265,22 +266,23 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
     const double seconds = steps * plan.timeStep;
     auto now = lane.bow();
     BowMotion next;
-    if (stroke.isBowing())
+    if (stroke.isBowing() || (stroke.isLifting() && sides.isThrowing()))
     {
         const auto& drawn = gesture.point();
         std::optional<double> gestureSpeed;
         if (GesturePlayback::drives (patch))
             gestureSpeed = drawn.speed;
-        auto wanted = hand.draw (plan, lane, { controllers, strike, drawn });
-        wanted.dropFraction = sides.dropFraction (patch);
-        if (stroke.isFresh() && level.isSilent())
-            sides.drop (lane, patch, wanted.force);
-        next = stroke.draw (now, wanted, choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
+        const auto wanted = hand.draw (plan, lane, { controllers, strike, drawn });
+        next = sides.bounces()
+                   ? sides.bounce (lane, patch, wanted, stroke.direction(), seconds)
+                   : stroke.draw (now, wanted, choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
         next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);
     else
         now.force = 0.0;
+    if (sides.isKeptOff())
+        now.force = next.force = 0.0;
     lane.moveBow (now, next, steps);
     contact.goRound (0.5 * (now.velocity + next.velocity), seconds, patch.bodyRadius);
 }
