@@ -151,7 +151,7 @@ TEST_CASE ("a thrown bow comes back at its rate, the other way, and touches as l
     CAPTURE (perSecond, force);
     const auto played = play (Articulation::spiccato, { { "hand.rate", perSecond }, { "hand.force", force } }, 2.0);
     const auto count = played.touches.size();
-    REQUIRE (count >= 2.0 * perSecond - 1.0);
+    REQUIRE (static_cast<double> (count) >= 2.0 * perSecond - 1.0);
     CHECK (played.touches[0].at < 0.008); // it is thrown in 5 ms
     CHECK_THAT ((played.touches[count - 1].at - played.touches[0].at) / static_cast<double> (count - 1),
                 WithinRel (1.0 / perSecond, 0.01));
