@@ -128,6 +128,25 @@ TEST_CASE ("a tremolo turns at its rate", "[articulation]")
     CHECK_THAT (turns, WithinAbs (2.0 * rate, 1.0));
 }
 
+TEST_CASE ("a string speaks at its pitch under a thrown bow", "[articulation]")
+{
+    // Of the sound's energy, at least two thirds are near the key's harmonics; and the odd ones are there, which a string
+    // that slips twice per period lacks.
+    const auto stroke = play (Articulation::spiccato, 1.5);
+    const auto spectrum = amplitudeSpectrum (std::span<const double> (stroke.sound.left).first (65536));
+    double all = 0.0, odd = 0.0, even = 0.0;
+    for (std::size_t n = 1; n < spectrum.size(); ++n)
+    {
+        const double energy = spectrum[n] * spectrum[n];
+        const double order = static_cast<double> (n) * 48000.0 / 65536.0 / 293.6648, nearest = std::round (order);
+        all += energy;
+        if (nearest >= 1.0 && nearest <= 8.0 && std::abs (order - nearest) < 0.06 * nearest)
+            (std::fmod (nearest, 2.0) == 1.0 ? odd : even) += energy;
+    }
+    CHECK (odd + even > 0.67 * all);
+    CHECK (odd > even);
+}
+
 TEST_CASE ("a struck bow is a blow, and then the bow", "[articulation]")
 {
     const auto struck = play (Articulation::struckBow, 0.6), bowed = play (Articulation::bow, 0.6);

@@ -571,10 +571,14 @@ TEST_CASE ("a guided hand behind a spring arrives with its force, soon, and is n
     CHECK_THAT (patch.normalHandStiffness, WithinRel (200.0, 1e-3)); // a tenth of the contact's
     CHECK_THAT (patch.normalMass, WithinRel (2000.0 * 0.008 * 0.008, 1e-3));
     CHECK (patch.normalRestitution < 0.8);
-    // A tenth of what the string bears, 2 Z w/(beta grip), over the 2000 N/m that follow it.
+    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.15 * 180.0 / pi, 1e-3)); // at most 0.15 rad
+    // A stiff spring: 3 % of what the string bears, 2 Z w/(beta grip), over the 50 kN/m that follow it.
+    patch.normalStiffness = 5e4;
+    patch.normalAngleDegrees = -80.0;
+    guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
     const double grip = patch.contact.muStatic - patch.contact.muKinetic;
     const double bears = 2.0 * patch.bodyImpedance * 2.0 * pi * 293.66 / (patch.handPosition * grip);
-    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.1 * bears / 2000.0 * 180.0 / pi, 0.05));
+    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.03 * bears / 5e4 * 180.0 / pi, 0.02));
     guide::adjust (free, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 0.0);
     CHECK (free.normalAngleDegrees == -80.0);
     free.normalKind = static_cast<double> (NormalForce::given);

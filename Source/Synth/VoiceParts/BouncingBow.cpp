@@ -67,7 +67,7 @@ void BouncingBow::follow (const Motion& now, const Wish& wish) noexcept
     {
         phase = Phase::touching;
         if (landings++ == 0)
-            landed = wish.speed;
+            landed = aim.speed;
         sinceLanding = 0.0;
     }
     if (phase == Phase::touching && isUp)
@@ -75,16 +75,17 @@ void BouncingBow::follow (const Motion& now, const Wish& wish) noexcept
         phase = theKind == Kind::struck ? Phase::gone : Phase::rising;
         way = theKind == Kind::thrown ? -way : way;
         easing = 0.0;
+        aim = wish;
     }
     else if (phase == Phase::rising && (now.speed >= 0.0 || now.height < 0.0))
         phase = Phase::falling;
 }
 
-/** The force that takes the bow to its landing at the speed wished, from where it is. */
-double BouncingBow::forceToLand (const BouncingMass& its, const Motion& now, const Wish& wish) const noexcept
+/** The force that takes the bow to its landing at its speed, from where it is. */
+double BouncingBow::forceToLand (const BouncingMass& its, const Motion& now) const noexcept
 {
-    const double most = 2.0 * its.mass * wish.speed / throwTime;
-    const double lacks = wish.speed * wish.speed - now.speed * std::abs (now.speed);
+    const double most = 2.0 * its.mass * aim.speed / throwTime;
+    const double lacks = aim.speed * aim.speed - now.speed * std::abs (now.speed);
     return std::clamp (0.5 * its.mass * lacks / std::max (now.height, 1e-9), 0.0, most);
 }
 
@@ -94,30 +95,32 @@ double BouncingBow::forceToLand (const BouncingMass& its, const Motion& now, con
         P = m u (1 + u/v)/(t - 2 a/v)
 
     At the top that is a quotient of two small numbers: it stays as it was shortly before. */
-double BouncingBow::forceToTurn (const BouncingMass& its, const Motion& now, const Wish& wish) noexcept
+double BouncingBow::forceToTurn (const BouncingMass& its, const Motion& now) noexcept
 {
     const double up = std::max (-now.speed, 0.0);
-    const double left = 1.0 / wish.rate - sinceLanding - 2.0 * now.height / wish.speed;
+    const double left = 1.0 / aim.rate - sinceLanding - 2.0 * now.height / aim.speed;
     if (left > shortestFlight || easing == 0.0)
-        easing = its.mass * up * (1.0 + up / wish.speed) / std::max (left, shortestFlight);
+        easing = its.mass * up * (1.0 + up / aim.speed) / std::max (left, shortestFlight);
     return easing;
 }
 
 double BouncingBow::press (const BouncingMass& its, const Motion& now, const Wish& wish, double seconds) noexcept
 {
+    if (age == 0.0)
+        aim = wish;
     age += seconds;
     follow (now, wish);
     sinceLanding += seconds;
     if (isGone())
         return 0.0;
     const double rebound = std::max (its.rebound, 0.05);
-    double force = 0.0, landing = wish.speed;
+    double force = 0.0, landing = aim.speed;
     if (phase == Phase::falling && (theKind != Kind::dropped || ! hasLanded()))
-        force = forceToLand (its, now, wish);
+        force = forceToLand (its, now);
     else if (phase == Phase::rising && theKind == Kind::thrown)
-        force = forceToTurn (its, now, wish);
+        force = forceToTurn (its, now);
     else if (theKind == Kind::thrown)
-        force = held * wish.force;
+        force = held * aim.force;
     else if (theKind == Kind::dropped)
     {
         // Leaves at e v, and comes back after the flight 2 e v m/P.
@@ -126,7 +129,7 @@ double BouncingBow::press (const BouncingMass& its, const Motion& now, const Wis
         landing = std::sqrt (now.speed * now.speed + 2.0 * force * std::max (now.height, 0.0) / its.mass);
     }
     if (phase != Phase::touching)
-        nextDamping = reboundDamping (its.rebound) / std::max (landing, 0.02 * wish.speed);
+        nextDamping = reboundDamping (its.rebound) / std::max (landing, 0.02 * aim.speed);
     return force;
 }
 } // namespace kolophon

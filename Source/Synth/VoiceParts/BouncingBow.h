@@ -104,8 +104,8 @@ private:
 
     bool hasLanded () const noexcept { return landings > 0; }
     void follow (const Motion& now, const Wish& wish) noexcept;
-    double forceToLand (const BouncingMass& its, const Motion& now, const Wish& wish) const noexcept;
-    double forceToTurn (const BouncingMass& its, const Motion& now, const Wish& wish) noexcept;
+    double forceToLand (const BouncingMass& its, const Motion& now) const noexcept;
+    double forceToTurn (const BouncingMass& its, const Motion& now) noexcept;
 
     static constexpr double throwTime = 0.005;     // [s]
     static constexpr double shortestFlight = 0.01; // [s]
@@ -115,6 +115,7 @@ private:
     int landings = 0;
     double age = 0.0;          // [s]
     double sinceLanding = 0.0; // [s]
+    Wish aim {};               // for the next landing, as the hand wanted it when the bow left
     double landed = 0.0;       // [m/s] at which it was first thrown
     double easing = 0.0;       // [N] of the hand while a thrown bow rises; 0: not known yet
     double nextDamping = 0.0;  // [s/m]

@@ -179,12 +179,13 @@ bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     return flies && ! stroke.isOff && ! bow.isGone();
 }
 
-/** A bow that is thrown turns in the air, and gains its speed while it presses: a string lets go of it for the first time
-    near the largest force, and finds its motion at once. One that falls moves all the time; wood does not. */
-double SideHands::moveAlong (const StrokeShape::Hand& hand, double direction, double touching,
+/** A bow that is thrown at a string rests in the air, and gains its speed while it presses: the string lets go of it for
+    the first time near the largest force, and finds its motion at once. Others move all the time; wood does not. */
+double SideHands::moveAlong (const StrokeShape::Hand& hand, bool isString, double direction, double touching,
                              double seconds) const noexcept
 {
-    const bool isThrown = bow.kind() == BouncingBow::Kind::thrown, isTurning = isThrown && ! bow.isTouching();
+    const bool isThrown = isString && bow.kind() == BouncingBow::Kind::thrown;
+    const bool isTurning = isThrown && ! bow.isTouching();
     const double along = isWood() || isTurning ? 0.0 : bow.turn() * direction * hand.speed;
     const double within = isThrown && ! isTurning ? gainingShare * touching : turningTime;
     return approach (hand.velocity, along, std::max (hand.bite, hand.speed / within) * seconds);
@@ -197,7 +198,7 @@ BowMotion SideHands::bounce (BodyLane& lane, const Patch& patch, const StrokeSha
     const double struck = (lane.isString() ? stringStrike : tableStrike) * hand.speed;
     const BouncingBow::Wish wish { std::max (1e-4, isWood() ? struck : its.speedFor (hand.force)), hand.force,
                                    hand.rate };
-    BowMotion next { moveAlong (hand, direction, its.touchingTime (wish.speed), seconds) };
+    BowMotion next { moveAlong (hand, lane.isString(), direction, its.touchingTime (wish.speed), seconds) };
     if (bow.isGone())
         return next;
     auto now = lane.pressing();

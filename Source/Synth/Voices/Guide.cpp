@@ -5,6 +5,7 @@
 #include "../Bodies/LawTable.h"
 #include "../Parameters/PatchChoices.h"
 #include "../PortableMath.h"
+#include "../VoiceParts/BouncingBow.h"
 #include "ContactPlan.h"
 
 #include <algorithm>
@@ -248,16 +249,18 @@ void adjustPresser (Patch& patch, const Elbow& elbow, double resists, double pit
     constexpr double kept = 0.1;      // stiffness of the hand, over the contact's
     constexpr double slowest = 0.008; // [s] of the mass on its contact, 1/w
     constexpr double mostRebound = 0.8;
-    constexpr double follows = 0.1; // of the force
+    constexpr double follows = 0.03; // of the force
+    constexpr double widest = 0.15;  // [rad]
     if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
         return;
     const double k = patch.normalStiffness, turn = 2.0 * pi * pitch;
     elbow.lower (patch.normalHandStiffness, kept * k);
     elbow.lower (patch.normalMass, k * slowest * slowest);
-    elbow.lower (patch.normalRestitution, mostRebound);
+    if (BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) == BouncingBow::Kind::none)
+        elbow.lower (patch.normalRestitution, mostRebound); // else it is meant to bounce
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double bears = 2.0 * resists * turn / (patch.handPosition * grip);
-    const double tilt = follows * bears / std::min (k, patch.normalMass * turn * turn);
+    const double tilt = std::min (widest, follows * bears / std::min (k, patch.normalMass * turn * turn));
     for (auto* angle : { &patch.normalAngleDegrees, &patch.secondBodyAngleDegrees })
         elbow.lower (*angle, tilt * (180.0 / pi));
 }
