@@ -135,8 +135,8 @@ TEST_CASE ("detached sixteenths at 160 beats a minute speak on cellos and basses
     // time that its key is down, and not after half of it.
     const double length = 60.0 / 160.0 / 4.0, held = 0.8;
     for (const auto& [preset, key, most] :
-         { std::tuple ("Cello Gut", 48, 9), std::tuple ("Cello Steel", 43, 11), std::tuple ("Dark Cello", 48, 11),
-           std::tuple ("Bass Steel", 40, 8), std::tuple ("Bass Colossus", 40, 10) })
+         { std::tuple ("Cello Gut", 48, 10), std::tuple ("Cello Steel", 43, 11), std::tuple ("Dark Cello", 48, 11),
+           std::tuple ("Bass Steel", 40, 9), std::tuple ("Bass Colossus", 40, 10) })
     {
         const int scale[] = { 0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0 };
         std::vector<PerformanceEvent> events;

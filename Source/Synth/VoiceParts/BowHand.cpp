@@ -14,8 +14,8 @@ constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps 
 constexpr double slowness = 6.0;       // of a living hand's rise, over that by Bite
 constexpr double longestUsualRise = 0.4;              // [s]
 constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
-constexpr double resting = 0.3, restingQuick = 0.6;   // share of a living hand's force before the bow moves
-constexpr double lightest = 0.45;                     // of the force, at the start of a quick note
+constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
+constexpr double lightest = 0.3;                      // of the force, at the start of a quick note
 constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
 constexpr double hairOctaves = 2.0;                   // by which the tilt differs from stroke to stroke at most
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
@@ -165,9 +165,7 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
              .bite = swells ? swell (plan, speed, bite) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = ! swells             ? 1.0
-                        : belongsToPassage() ? restingQuick
-                                             : resting,
+             .resting = swells && ! belongsToPassage() ? resting : 1.0,
              .ready = bite };
 }
 } // namespace kolophon
