@@ -114,7 +114,7 @@ private:
     Phase phase = Phase::falling;
     int landings = 0;
     double age = 0.0;          // [s]
-    double sinceLanding = 0.0; // [s]
+    double sinceLanding = 0.0; // [s] since the last was due
     Wish aim {};               // for the next landing, as the hand wanted it when the bow left
     double landed = 0.0;       // [m/s] at which it was first thrown
     double easing = 0.0;       // [N] of the hand while a thrown bow rises; 0: not known yet
