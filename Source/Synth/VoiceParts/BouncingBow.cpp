@@ -75,7 +75,7 @@ void BouncingBow::follow (const Motion& now, const Wish& wish) noexcept
     if (phase == Phase::touching && isUp)
     {
         phase = theKind == Kind::struck ? Phase::gone : Phase::rising;
-        way = theKind == Kind::thrown ? -way : way;
+        side = theKind == Kind::thrown ? -side : side;
         easing = 0.0;
         aim = wish;
     }
