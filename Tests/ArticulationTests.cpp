@@ -130,8 +130,8 @@ TEST_CASE ("a tremolo turns at its rate", "[articulation]")
 
 TEST_CASE ("a string speaks at its pitch under a thrown bow", "[articulation]")
 {
-    // Of the sound's energy, at least two thirds are near the key's harmonics; and the odd ones are there, which a string
-    // that slips twice per period lacks.
+    // Of the sound's energy, at least two thirds are near the key's harmonics; and the odd ones are there, which a
+    // string that slips twice per period lacks.
     const auto stroke = play (Articulation::spiccato, 1.5);
     const auto spectrum = amplitudeSpectrum (std::span<const double> (stroke.sound.left).first (65536));
     double all = 0.0, odd = 0.0, even = 0.0;

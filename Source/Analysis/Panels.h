@@ -15,8 +15,8 @@
 namespace kolophon
 {
 /** Settings of the random draw. Every knob of hand, contact and body that is in use gets a uniformly distributed
-    position in its range, and so do those of what touches beside the bow, of what presses it, and of a second body. Tune keeps the note
-    within the keys that are drawn from. Surface and tension stand as they are. */
+    position in its range, and so do those of what touches beside the bow, of the spring that presses it, and of a
+    second body. Tune keeps the note within the keys that are drawn from. Surface and tension stand as they are. */
 struct PanelSettings
 {
     Patch patch = Patch::defaults(); // all other values; also the centre of `wiggle`

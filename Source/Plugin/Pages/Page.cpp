@@ -99,8 +99,8 @@ void explainLaw (ParameterRow& row, InstrumentSession& session)
             const auto& contact = heardContact (patch);
             const auto& law = lawOf (contact);
             const bool creates = canCreateEnergy (contact);
-            const auto silent = whySilent (static_cast<int> (contact.law), bodyOf (patch).model,
-                                           choiceOf<&Patch::normalKind> (patch));
+            const auto silent =
+                whySilent (static_cast<int> (contact.law), bodyOf (patch).model, choiceOf<&Patch::normalKind> (patch));
             if (! silent.empty())
                 return SentenceLine::Help { "Law", toJuce (law.name), toJuce (silent), "only rings", palette::alarm };
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),

@@ -31,7 +31,7 @@ enum class Fall {
 };
 Fall fallOf (int law) noexcept; // [any]
 
-/** Why the law cannot keep a body of this kind sounding under such a normal force, as a sentence for players; empty if it
-    can. [any] */
+/** Why the law cannot keep a body of this kind sounding under such a normal force, as a sentence for players; empty if
+    it can. [any] */
 std::string_view whySilent (int law, BodyModel model, NormalForce normal) noexcept;
 } // namespace kolophon

@@ -157,7 +157,7 @@ inline constexpr Parameter beforeContact[] = {
           "Damping of the hand's own oscillation, as a fraction of critical damping.", &Patch::handDamping),
     real ("hand.hair_place", "Hand", "Hair position", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
           "Position of the string along the hair. Near the end (0) the hair is stiff; in the middle (0.5) it yields "
-          "most, and a bow bounces slowest.",
+          "most.",
           &Patch::handHairPlace),
     menu ("hand.drive", "Hand", "Drive", drives, 0,
           "Source of the hand's motion. Keys: bow strokes. Gesture: the drawn gesture, on every key. Audio speed, "
@@ -168,8 +168,8 @@ inline constexpr Parameter beforeContact[] = {
     toggle ("hand.gesture_loop", "Hand", "Gesture loop", false, "Repeats the gesture while the key is held.",
             &Patch::handGestureLoop),
     later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
-                 "Attack of a note. Pluck: pulls and releases. Strike: soft felt hammer. Tremolo. Spiccato: bow thrown "
-                 "again and again. Ricochet: bow thrown once, which bounces. Col legno: a blow of the stick. Struck bow: strikes, then bows. "
+                 "Attack of a note. Pluck: pulls and releases. Strike: soft felt hammer. Tremolo. Spiccato: thrown "
+                 "bow. Ricochet: dropped bow. Col legno: wood of the bow. Struck bow: strikes, then bows. "
                  "Martele: bites. Harmonic: a finger touches lightly, and the string whistles.",
                  &Patch::handArticulation),
            0.0),

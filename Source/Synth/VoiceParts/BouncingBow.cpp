@@ -68,12 +68,14 @@ void BouncingBow::follow (const Motion& now, const Wish& wish) noexcept
         phase = Phase::touching;
         if (landings++ == 0)
             landed = aim.speed;
-        sinceLanding = 0.0;
+        // Counted from when it was due: a bow that is late comes back sooner.
+        const double period = 1.0 / wish.rate;
+        sinceLanding = landings > 1 ? std::clamp (sinceLanding - period, -0.25 * period, 0.25 * period) : 0.0;
     }
     if (phase == Phase::touching && isUp)
     {
         phase = theKind == Kind::struck ? Phase::gone : Phase::rising;
-        way = theKind == Kind::thrown ? -way : way;
+        side = theKind == Kind::thrown ? -side : side;
         easing = 0.0;
         aim = wish;
     }

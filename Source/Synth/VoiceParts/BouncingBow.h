@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** What bounces: a mass on a spring of its own, which pushes the body and never pulls. */
+/** Mass on a spring of its own, which pushes the body and never pulls: a bow that bounces. */
 struct BouncingMass
 {
     double mass;      // [kg] at the place that touches
@@ -14,8 +14,8 @@ struct BouncingMass
     bool isHertz;
     double rebound; // fraction of its speed with which it leaves a rigid body
 
-    /** The bow of a violin, whose ribbon of hair touches at a fraction of its length from the tip: its stick turns about
-        the frog. */
+    /** The bow of a violin, whose ribbon of hair touches at a fraction of its length from the tip: its stick turns
+        about the frog. */
     static BouncingMass hairAt (double place) noexcept;
     /** Its stick, turned over. */
     static BouncingMass stick () noexcept;
@@ -59,7 +59,7 @@ public:
         double height; // [m] above the body; negative: pressed into it
         double speed;  // [m/s] towards it
     };
-    /** What the hand wants. */
+    /** Intention of the hand. */
     struct Wish
     {
         double speed; // [m/s] of landing
@@ -73,8 +73,8 @@ public:
     /** Force of the hand [N] over the next `seconds`. */
     double press (const BouncingMass& its, const Motion& now, const Wish& wish, double seconds) noexcept;
 
-    /** Damping of the contact [s/m], Hunt and Crossley's, with which the next bounce leaves with its part of the speed at
-        which it lands. */
+    /** Damping of the contact [s/m], Hunt and Crossley's, with which the next bounce leaves with its part of the speed
+        at which it lands. */
     double damping () const noexcept { return nextDamping; }
 
     /** That damping times the speed, for a part e: x (1 + e) = log ((1 + x)/(1 - e x)), which is exact. */
@@ -97,7 +97,7 @@ public:
         return ! isGone() && (theKind == Kind::struck || ! hasLanded()) && age < longest;
     }
     /** -1 while the bow moves against the direction of its stroke: of one that is thrown, every other bounce does. */
-    double turn () const noexcept { return way; }
+    double turn () const noexcept { return side; }
 
 private:
     enum class Phase { falling, touching, rising, gone };
@@ -114,12 +114,12 @@ private:
     Phase phase = Phase::falling;
     int landings = 0;
     double age = 0.0;          // [s]
-    double sinceLanding = 0.0; // [s]
+    double sinceLanding = 0.0; // [s] since the last was due
     Wish aim {};               // for the next landing, as the hand wanted it when the bow left
     double landed = 0.0;       // [m/s] at which it was first thrown
     double easing = 0.0;       // [N] of the hand while a thrown bow rises; 0: not known yet
     double nextDamping = 0.0;  // [s/m]
-    double way = 1.0;
+    double side = 1.0;         // as turn()
     portable::Remembered<dampingOf> reboundDamping;
 };
 } // namespace kolophon

@@ -47,14 +47,17 @@ double holdingForce (const VoicePlan& plan, const BodyLane& lane, double speed) 
     return 2.0 * fullForce (plan, lane, speed, 1.0) * perFull / plan.patch.contact.muStatic;
 }
 
-/** Factor of the force during the attack of a slow body; the hand presses `pressed` times full force. */
+/** Factor of the force during the attack of a slow body; the hand presses `pressed` times full force. Each throw of a
+    bow that bounces is an attack. */
 double onsetFactor (const VoicePlan& plan, const BodyLane& lane, double speed, double pressed) noexcept
 {
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
     const auto rubbed = lane.rubbed (plan.patch);
+    const auto articulation = choiceOf<&Patch::handArticulation> (plan.patch);
     if (strength == 0.0 || ! guide::startsHarder (rubbed))
         return 1.0;
-    return guide::onset (lane.contactSpeed(), speed, pressed, rubbed, strength);
+    const bool isThrown = BouncingBow::kindOf (articulation) != BouncingBow::Kind::none;
+    return guide::onset (isThrown ? 0.0 : lane.contactSpeed(), speed, pressed, rubbed, strength);
 }
 } // namespace
 

@@ -141,7 +141,7 @@ void SideHands::takeUp (const BodyLane& lane, const Patch& patch) noexcept
     height = 0.0;
 }
 
-/** What presses: as the knobs say, or a bow. */
+/** The mass that presses: as the knobs say, or a bow's. */
 BouncingMass SideHands::massOf (const BodyLane& lane, const Patch& patch) const noexcept
 {
     auto its = choiceOf<&Patch::normalKind> (patch) == NormalForce::given
@@ -179,8 +179,8 @@ bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     return flies && ! stroke.isOff && ! bow.isGone();
 }
 
-/** A bow that is thrown at a string rests in the air, and gains its speed while it presses: the string lets go of it for
-    the first time near the largest force, and finds its motion at once. Others move all the time; wood does not. */
+/** A bow that is thrown at a string rests in the air, and gains its speed while it presses: the string lets go of it
+    for the first time near the largest force, and finds its motion at once. Others move all the time; wood does not. */
 double SideHands::moveAlong (const StrokeShape::Hand& hand, bool isString, double direction, double touching,
                              double seconds) const noexcept
 {

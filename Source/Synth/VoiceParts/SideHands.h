@@ -66,7 +66,8 @@ public:
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
     bool press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
-    double moveAlong (const StrokeShape::Hand& hand, bool isString, double direction, double touching, double seconds) const noexcept;
+    double moveAlong (const StrokeShape::Hand& hand, bool isString, double direction, double touching,
+                      double seconds) const noexcept;
     BouncingMass massOf (const BodyLane& lane, const Patch& patch) const noexcept;
     StopKnobs<double> springOf (const BodyLane& lane, const Patch& patch, bool touches) const noexcept;
     bool planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact& contact, const Stroke& stroke) noexcept;

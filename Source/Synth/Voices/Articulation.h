@@ -26,8 +26,9 @@ inline double approach (double now, double target, double maxStep) noexcept
     return now < target ? std::min (now + maxStep, target) : std::max (now - maxStep, target);
 }
 
-/** Course of a stroke's speed and force while its key is held, where the bow does not bounce (BouncingBow.h). It acts on the body only through the contact, as a speed
-    and a normal force, so that its work is in the books and no law can turn it into energy. [audio] */
+/** Course of a stroke's speed and force while its key is held, where the bow does not bounce (BouncingBow.h). It acts
+    on the body only through the contact, as a speed and a normal force, so that its work is in the books and no law can
+    turn it into energy. [audio] */
 class StrokeShape
 {
 public:

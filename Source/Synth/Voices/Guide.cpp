@@ -241,7 +241,7 @@ void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
         elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
 }
 
-/** Limits what presses the bow, if a spring does: the force has to arrive, within an attack, and may not follow what the
+/** Limits a spring that presses the bow: the force has to arrive, within an attack, and may not follow what the
     body does in its direction. That is displaced by v_b/w, w = 2 pi f, in each period, and the force that it bears is
     about 2 Z v_b/(beta grip); the spring, or the mass under it, answers with the smaller of k and m w^2 per way. */
 void adjustPresser (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
