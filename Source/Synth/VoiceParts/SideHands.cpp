@@ -159,8 +159,8 @@ StopKnobs<double> SideHands::springOf (const BodyLane& lane, const Patch& patch,
              .gap = touches ? height : StopKnobs<double>::farAway };
 }
 
-/** Puts what presses on the body, or takes it away. Its port stays in use until the next plan, so that no cut between two
-    plans ends it; returns true until then. */
+/** Puts what presses on the body, or takes it away. Its port stays in use until the next plan, so that no cut between
+    two plans ends it; returns true until then. */
 bool SideHands::hold (BodyLane& lane, const Patch& patch, bool touches) noexcept
 {
     const bool leaves = ! touches && lane.group().sides[presser].stop.gap[lane.at()] < StopKnobs<double>::farAway;
