@@ -159,7 +159,21 @@ StopKnobs<double> SideHands::springOf (const BodyLane& lane, const Patch& patch,
              .gap = touches ? height : StopKnobs<double>::farAway };
 }
 
-/** Plans what presses the bow. Returns true while that bounces by itself. */
+/** Puts what presses on the body, or takes it away. Its port stays in use until the next plan, so that no cut between
+    two plans ends it; returns true until then. */
+bool SideHands::hold (BodyLane& lane, const Patch& patch, bool touches) noexcept
+{
+    const bool leaves = ! touches && lane.group().sides[presser].stop.gap[lane.at()] < StopKnobs<double>::farAway;
+    lane.moveSide (presser, { 0.0, leaves ? 1.0 : 0.0 }, 1, true);
+    lane.setStop (presser, springOf (lane, patch, touches));
+    lane.setHeldMass (
+        presser,
+        { massOf (lane, patch).mass, bounces() ? letGoStiffness : patch.normalHandStiffness, patch.normalHandDamping },
+        touches);
+    return leaves;
+}
+
+/** Plans what presses the bow. Returns true while that bounces by itself, or leaves. */
 bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept
 {
     if (! isSprung && ! lane.isTouched (presser))
@@ -167,16 +181,11 @@ bool SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
     const bool flies = bounces();
     if (flies && ! stroke.isBowing && ! bow.isThrowing())
         bow.catchInAir (lane.pressing());
-    const bool touches = isSprung && ! stroke.isOff && ! isKeptOff();
-    lane.setStop (presser, springOf (lane, patch, touches));
-    lane.setHeldMass (
-        presser,
-        { massOf (lane, patch).mass, flies ? letGoStiffness : patch.normalHandStiffness, patch.normalHandDamping },
-        touches);
+    const bool leaves = hold (lane, patch, isSprung && ! stroke.isOff && ! isKeptOff());
     const auto tiltOf = [] (double degrees) { return portable::tan (degrees * (pi / 180.0)); };
     lane.set (lane.inputs().tilt, isWood() ? woodTilt : tiltOf (patch.normalAngleDegrees));
     lane.set (lane.inputs().secondTilt, tiltOf (patch.secondBodyAngleDegrees));
-    return flies && ! stroke.isOff && ! bow.isGone();
+    return leaves || (flies && ! stroke.isOff && ! bow.isGone());
 }
 
 /** A bow that is thrown at a string rests in the air, and gains its speed while it presses: the string lets go of it
@@ -211,8 +220,7 @@ BowMotion SideHands::bounce (BodyLane& lane, const Patch& patch, const StrokeSha
         now = { height, 0.0 };
     }
     next.force = bow.press (its, now, wish, seconds);
-    lane.setStop (presser, springOf (lane, patch, ! bow.isGone()));
-    lane.setHeldMass (presser, { its.mass, letGoStiffness, patch.normalHandDamping }, ! bow.isGone());
+    hold (lane, patch, ! bow.isGone());
     return next;
 }
 

@@ -65,6 +65,7 @@ public:
 
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;
+    bool hold (BodyLane& lane, const Patch& patch, bool touches) noexcept;
     bool press (BodyLane& lane, const Patch& patch, const Stroke& stroke) noexcept;
     double moveAlong (const StrokeShape::Hand& hand, bool isString, double direction, double touching,
                       double seconds) const noexcept;
