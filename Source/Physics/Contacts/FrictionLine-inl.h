@@ -186,8 +186,10 @@ private:
         const Real heat = (p.damping * (rate * moved) + found.perForce * (drive * drive)) + viscous * v;
         const ContactPort<Real> port { v, Real (0.0), v, Real (0.0) };
         state = found.after;
-        return finishBristle (state, b, port, found.normalForce, h, end.force, v, rate, heat,
-                              absolute (rate) > half * absolute (v), static_cast<int> (1));
+        const auto step = finishBristle (state, b, port, found.normalForce, h, end.force, v, rate, heat,
+                                         absolute (rate) > half * absolute (v), static_cast<int> (1));
+        Law::resume (p, state); // as where a segment begins, so that it may begin anywhere
+        return step;
     }
 
     static ContactStep<Real> endRigid (const void*, ContactState<Real>& state, const Found& found, const End& end,

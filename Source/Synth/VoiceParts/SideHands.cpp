@@ -20,18 +20,6 @@ constexpr double risingTime = 0.03; // [s] in which a second bow reaches its spe
 constexpr double letGoStiffness = 1e-3; // [N/m] of a hand that lets a bow fall
 constexpr double reboundSpeed = 0.1;    // [m/s] of Stop rebound
 
-/** True if something may touch beside the bow: a body whose tension varies has a loop of its own. */
-bool isFree (const Patch& patch) noexcept
-{
-    return patch.bodyTensionPercent == 0.0;
-}
-
-/** True if something may touch this body beside the bow, or press the bow. */
-bool mayTouch (const BodyLane& lane, const Patch& patch) noexcept
-{
-    return isFree (patch) && ! lane.isBlock();
-}
-
 /** Hunt and Crossley's damping [s/m] for a rebound, if the loss is small: e = 1 - (2/3) chi v. */
 double dampingOf (double rebound) noexcept
 {
@@ -103,7 +91,7 @@ int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool 
         return partial;
     chosenFor = key;
     partial = 1;
-    if (! isString || ! isFree (patch) || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
+    if (! isString || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
         return partial;
     const auto* board = choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings ? Fingerboard::of (patch) : nullptr;
     const int natural = board != nullptr ? naturalHarmonic (*board, key) : 0;
@@ -144,7 +132,7 @@ void SideHands::press (BodyLane& lane, const Patch& patch, const Stroke& stroke)
 {
     if (stroke.isFresh)
     {
-        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && mayTouch (lane, patch);
+        isSprung = choiceOf<&Patch::normalKind> (patch) != NormalForce::given && ! lane.isBlock();
         isDropped = isSprung && choiceOf<&Patch::handArticulation> (patch) == Articulation::ricochet;
         dropHeight = 0.0;
     }
@@ -165,7 +153,7 @@ bool SideHands::planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact
                             const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const auto kind = mayTouch (lane, patch) ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
+    const auto kind = lane.isBlock() ? SideContact::off : choiceOf<&Patch::sideKind> (patch);
     if (kind == SideContact::off && ! lane.isTouched (beside))
         return false;
     lane.setSide (beside, contact.knobs (rubbing (patch)), patch.sidePosition);
@@ -185,7 +173,7 @@ bool SideHands::planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact
 {
     const auto& patch = plan.patch;
     const bool isHarmonic = partial > 1;
-    const bool presses = (patch.fingerTouch >= 0.5 && mayTouch (lane, patch)) || (isHarmonic && stroke.isBowing);
+    const bool presses = (patch.fingerTouch >= 0.5 && ! lane.isBlock()) || (isHarmonic && stroke.isBowing);
     lane.setSoundingPartial (partial);
     if (! presses && ! isHarmonic && ! lane.isTouched (finger))
         return false;
