@@ -530,6 +530,7 @@ TEST_CASE ("a string that twists easily, or is as stiff as a bar, bears less for
     CHECK_THAT (most (0.0, 0.49), WithinRel (0.7 * 0.8, 0.01));
     CHECK_THAT (guide::barness (0.002), WithinAbs (0.5, 1e-12));
     CHECK (guide::barness (1e-5) < 0.01); // of a violin's strings
+    CHECK (guide::barness (3.5e-4) < 0.05); // of the stiffest that an orchestra has, a steel bass string
 }
 
 TEST_CASE ("a finger and a second body that follow the key come to where the key sounds", "[guide]")

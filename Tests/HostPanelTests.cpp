@@ -147,6 +147,47 @@ TEST_CASE ("the body panel shows the rows of the body that is rubbed")
         }
 }
 
+TEST_CASE ("the panel Contact turns to what touches beside the bow, and marks that something does")
+{
+    const std::set<std::string> whatTouches { "side.contact", "finger.touch", "normal.force" };
+    const std::initializer_list<std::string_view> groups { "Side contact", "Normal force" };
+    Window window;
+    auto& turn = window.button ("Touching");
+    window.refresh();
+    CHECK (window.shown (groups).empty());
+    CHECK (window.shown ({ "Contact" }).size() > 5);
+    CHECK (turn.getButtonText() == "Touch");
+
+    window.press ("Touching");
+    window.refresh();
+    CHECK (window.shown (groups) == whatTouches);
+    CHECK (window.shown ({ "Contact", "Surface" }).empty());
+
+    // With everything in use, rows are at most 15 % lower than elsewhere, and the panel ends inside the window.
+    for (const auto* id : { "side.contact", "side.hand", "finger.touch", "normal.force" })
+    {
+        window.set (id, 1.0);
+        window.refresh();
+        CHECK (turn.getButtonText() == "Touch*");
+    }
+    window.set ("second_body.type", 4.0);
+    window.refresh();
+    CHECK (window.shown (groups).size() == 22);
+    for (auto* row : window.rows())
+        if (row->isVisible() && (row->info().group == "Side contact" || row->info().group == "Normal force"))
+        {
+            CHECK (row->getHeight() >= 0.85 * ParameterPanel::lowestRow);
+            CHECK (row->getParentComponent()->getLocalBounds().contains (row->getBounds()));
+        }
+
+    window.press ("Touching");
+    for (const auto* id : { "side.contact", "side.hand", "finger.touch", "normal.force" })
+        window.set (id, 0.0);
+    window.refresh();
+    CHECK (turn.getButtonText() == "Touch");
+    CHECK (window.shown (groups).empty());
+}
+
 TEST_CASE ("the panel Body turns to the second body, whose knobs appear with it")
 {
     Window window;

@@ -33,10 +33,10 @@ ParameterRow* ParameterPanel::rowOf (std::string_view id) const
     return nullptr;
 }
 
-void ParameterPanel::setButton (std::unique_ptr<juce::Button> newButton)
+void ParameterPanel::addButton (std::unique_ptr<juce::Button> newButton)
 {
-    button = std::move (newButton);
-    addAndMakeVisible (*button);
+    addAndMakeVisible (*newButton);
+    buttons.push_back (std::move (newButton));
 }
 
 void ParameterPanel::showTitle (const juce::String& title)
@@ -117,10 +117,15 @@ void ParameterPanel::setPitch (int newPitch)
 
 void ParameterPanel::resized()
 {
-    if (button != nullptr)
+    auto header = getLocalBounds().removeFromTop (headerHeight).withTrimmedRight (beside).reduced (0, 5);
+    for (auto& button : buttons)
     {
-        constexpr int width = 52;
-        button->setBounds (getWidth() - beside - width, 5, width, headerHeight - 10);
+        if (! button->isVisible())
+            continue;
+        constexpr int besideText = 10, between = 4;
+        const auto text = textWidth (LookAndFeel::font (13.0f), button->getButtonText());
+        button->setBounds (header.removeFromRight (text + besideText));
+        header.removeFromRight (between);
     }
     if (fitting)
         applyUses();

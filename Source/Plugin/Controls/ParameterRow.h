@@ -186,8 +186,8 @@ public:
     void add (std::unique_ptr<ParameterRow> row);
     /** Shows as many of the rows that apply as the panel has room for, the first ones, each in its full height. */
     void showWhatFits () { fitting = hidesIdle = true; }
-    /** Adds a small button at the right of the header. */
-    void setButton (std::unique_ptr<juce::Button> newButton);
+    /** Adds a small button to the header, left of the others. */
+    void addButton (std::unique_ptr<juce::Button> newButton);
     /** Arranges the rows in this many columns, from left to right. */
     void setColumns (int newColumns) { columns = newColumns; }
     /** Sets the displayed heading; the name does not change. */
@@ -222,9 +222,9 @@ private:
     bool applyUses ();
 
     std::vector<std::unique_ptr<ParameterRow>> rows;
-    std::vector<RowUse> uses; // of the rows, if there is room for all
-    std::unique_ptr<juce::Button> button;
-    std::function<bool (const ParamInfo&)> side; // null: all
+    std::vector<RowUse> uses;                           // of the rows, if there is room for all
+    std::vector<std::unique_ptr<juce::Button>> buttons; // from right to left
+    std::function<bool (const ParamInfo&)> side;        // null: all
     int maxRows = 0, columns = 1, pitch = rowHeight;
     bool hidesIdle = false, fitting = false;
 };

@@ -2,6 +2,7 @@
 #include "DesignPage.h"
 
 #include "../../Synth/Feeds/Telemetry.h"
+#include "../../Synth/Parameters/PatchChoices.h"
 #include "../../Synth/Synth.h"
 #include "../Controls/IconButton.h"
 #include "../Processor/InstrumentSession.h"
@@ -63,8 +64,8 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
     quality->setColumns (2);
     panelNamed ("Voice").setColumns (2);
     panelNamed ("Human").setColumns (2);
+    addSecondSides();
     addContactMenu();
-    addBodySides();
     reserveRows();
     for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
         addAndMakeVisible (view);
@@ -82,35 +83,54 @@ ParameterPanel& DesignPage::panelNamed (std::string_view name)
 
 void DesignPage::addContactMenu()
 {
-    contactPanel = &panelNamed ("Contact");
     auto button = std::make_unique<juce::TextButton> ("Copy");
     describe (*button, "Copy contacts", "Copies all knobs of contact A to contact B or from B to A, or swaps them.");
     button->setMouseClickGrabsKeyboardFocus (false);
-    auto& target = *button;
-    button->onClick = [this, &target]
+    copyContacts = button.get();
+    button->onClick = [this]
     {
         juce::PopupMenu menu;
         addContactItems (menu, context.session.bridge());
         menu.setLookAndFeel (&context.look);
-        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*copyContacts).withDeletionCheck (*this));
     };
-    contactPanel->setButton (std::move (button));
+    contact.panel->addButton (std::move (button));
 }
 
-/** Adds a button that turns the panel Body from the first body to the second and back. */
-void DesignPage::addBodySides()
+/** Adds a button that turns a panel from its first side to its second and back. */
+DesignPage::Sides DesignPage::addSides (std::string_view panel, const juce::String& second, const char* name,
+                                        const char* help, std::function<bool (const ParamInfo&, bool turned)> isOnSide)
 {
-    bodyPanel = &panelNamed ("Body");
-    auto button = std::make_unique<juce::TextButton> ("Second");
-    describe (*button, "Second body",
-              "Shows the knobs of the second body, which rubs the first; or of the first again.");
+    auto button = std::make_unique<juce::TextButton> (second);
+    describe (*button, name, help);
     button->setMouseClickGrabsKeyboardFocus (false);
     button->setClickingTogglesState (true);
-    turnBody = button.get();
-    bodyPanel->showSide (
-        [this] (const ParamInfo& info)
-        { return info.id == "second_body.type" || (info.group == "Second body") == turnBody->getToggleState(); });
-    bodyPanel->setButton (std::move (button));
+    const Sides sides { &panelNamed (panel), button.get() };
+    sides.panel->showSide ([sides, isOnSide] (const ParamInfo& info) { return isOnSide (info, sides.areTurned()); });
+    sides.panel->addButton (std::move (button));
+    return sides;
+}
+
+void DesignPage::addSecondSides()
+{
+    body = addSides ("Body", "Second", "Second body",
+                     "Shows the knobs of the second body, which rubs the first; or of the first again.",
+                     [] (const ParamInfo& info, bool turned)
+                     { return info.id == "second_body.type" || (info.group == "Second body") == turned; });
+    contact = addSides ("Contact", "Touch", "Touching",
+                        "Shows the knobs of side contact, finger and normal force; or of the bow's contact again. A "
+                        "star: one of them is "
+                        "in use.",
+                        [] (const ParamInfo& info, bool turned)
+                        { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
+}
+
+/** Marks the button Touch while something of that side is in use. */
+void DesignPage::markTouching (const Patch& patch)
+{
+    const bool touches = choiceOf<&Patch::sideKind> (patch) != SideContact::off || patch.fingerTouch >= 0.5 ||
+                         choiceOf<&Patch::normalKind> (patch) != NormalForce::given;
+    contact.turn->setButtonText (touches ? "Touch*" : "Touch");
 }
 
 /** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
@@ -195,14 +215,19 @@ void DesignPage::resized()
 
 void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
 {
-    const bool isTurned = turnBody->getToggleState();
-    if (isTurned && rowUse (bodyPanel->rowOf ("second_body.type")->info(), patch) == RowUse::hidden)
-        turnBody->setToggleState (false, juce::dontSendNotification); // a block takes no second body
-    bodyPanel->showTitle (turnBody->getToggleState() ? "Second body" : "Body");
+    if (body.areTurned() && rowUse (body.panel->rowOf ("second_body.type")->info(), patch) == RowUse::hidden)
+        body.turn->setToggleState (false, juce::dontSendNotification); // a block takes no second body
+    body.panel->showTitle (body.areTurned() ? "Second body" : "Body");
     for (auto& panel : panels)
         panel->refresh (patch);
     const bool comparing = patch.compareOn >= 0.5;
-    contactPanel->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
+    contact.panel->showTitle (contact.areTurned()            ? "Touching"
+                              : ! comparing                  ? "Contact"
+                              : heardSlot (patch) == Slot::b ? "Contact B"
+                                                             : "Contact A");
+    copyContacts->setVisible (! contact.areTurned());
+    markTouching (patch);
+    contact.panel->resized();
     level.advance (meters);
     if (meters == nullptr)
         return;

@@ -24,13 +24,24 @@ public:
 private:
     ParameterPanel& panelNamed (std::string_view name);
     void addContactMenu ();
-    void addBodySides ();
+    /** Two sides of a panel, of which a button shows one. */
+    struct Sides
+    {
+        ParameterPanel* panel = nullptr;
+        juce::TextButton* turn = nullptr;
+        bool areTurned () const { return turn->getToggleState(); }
+    };
+    Sides addSides (std::string_view panel, const juce::String& second, const char* name, const char* help,
+                    std::function<bool (const ParamInfo&, bool turned)> isOnSide);
+    void addSecondSides ();
+    void markTouching (const Patch& patch);
     void reserveRows ();
 
     PageContext context;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
-    ParameterPanel *contactPanel = nullptr, *quality = nullptr, *bodyPanel = nullptr;
-    juce::TextButton* turnBody = nullptr;
+    ParameterPanel* quality = nullptr;
+    Sides contact, body;
+    juce::TextButton* copyContacts = nullptr;
     LevelMeter level;
     LedgerView ledger;
     EngineView engine;

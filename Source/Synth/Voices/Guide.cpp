@@ -162,7 +162,7 @@ double firmnessOf (const Patch& patch) noexcept
 double barness (double stiffness) noexcept
 {
     constexpr double halfWay = 0.002;
-    return stiffness / (stiffness + halfWay);
+    return squared (stiffness) / (squared (stiffness) + squared (halfWay)); // 0.03 of a bass's steel rope
 }
 
 double notBelow (double value, double limit) noexcept
