@@ -20,8 +20,8 @@ using namespace kolophon::test;
 
 namespace
 {
-/** A string of three modes (f_0 110 Hz, 0.65 m, 75 N, EA 150 kN, B 1e-4) that four things touch: a bow that holds it and
-    swings, a finger that holds it elsewhere, a stop, and a mass that presses the bow on it at an angle. */
+/** A string of three modes (f_0 110 Hz, 0.65 m, 75 N, EA 150 kN, B 1e-4) that four things touch: a bow that holds it
+    and swings, a finger that holds it elsewhere, a stop, and a mass that presses the bow on it at an angle. */
 struct Touched
 {
     static constexpr double f0 = 110.0, L = 0.65, T = 75.0, EA = 150000.0, B = 1e-4, decay = 3.0;

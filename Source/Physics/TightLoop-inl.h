@@ -267,7 +267,7 @@ HWY_NOINLINE Real tightEnergy (const BankView& bank)
     return sum * Real (0.5);
 }
 
-/** Changes the hand's speed by `change` [m/s], before a sample, and the bow's sums of TightSums. Returns its work [J]. */
+/** Changes the hand's speed by `change` [m/s] before a sample, and both sums of the bow. Returns its work [J]. */
 template <bool withEnd, class Real>
 HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, Real& mean, Real& end)
 {
