@@ -191,8 +191,10 @@ std::vector<std::vector<std::pair<std::string, double>>> oneByOne ()
     const std::pair<std::string, double> tension { "body.tension", 5.0 };
     for (double law = 0.0; law <= rowOf ("contact.law").maximum; ++law)
         scenes.push_back ({ tension, { "contact.law", law } });
-    for (const auto& more : { std::pair ("body.type", 9.0), std::pair ("hand.kind", 2.0),
-                              std::pair ("surface.width", 4.0), std::pair ("out.sympathetic", 50.0) })
+    for (const auto& more :
+         { std::pair ("body.type", 9.0), std::pair ("hand.kind", 2.0), std::pair ("surface.width", 4.0),
+           std::pair ("out.sympathetic", 50.0), std::pair ("finger.touch", 1.0), std::pair ("side.contact", 1.0),
+           std::pair ("side.contact", 2.0), std::pair ("normal.force", 1.0), std::pair ("second_body.type", 3.0) })
         scenes.push_back ({ tension, more });
     return scenes;
 }

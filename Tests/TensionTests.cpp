@@ -492,7 +492,17 @@ const std::vector<Knobs> besides { {},
                                    { { "out.sympathetic", 50.0 } },
                                    { { "surface.width", 4.0 } },
                                    { { "surface.texture", 40.0 } },
-                                   { { "body.type", 9.0 } } };
+                                   { { "body.type", 9.0 } },
+                                   { { "finger.touch", 1.0 } },
+                                   { { "side.contact", 2.0 }, { "side.gap", 2e-5 }, { "out.sympathetic", 50.0 } },
+                                   { { "normal.force", 1.0 }, { "normal.angle", 10.0 }, { "body.type", 9.0 } },
+                                   { { "normal.force", 2.0 },
+                                     { "normal.angle", 5.0 },
+                                     { "side.contact", 1.0 },
+                                     { "side.speed", -0.1 },
+                                     { "side.hand", 1.0 },
+                                     { "finger.touch", 1.0 },
+                                     { "second_body.type", 3.0 } } };
 } // namespace
 
 TEST_CASE ("under tension blocks of any size and every instruction set with fused multiply-add give the same bits")

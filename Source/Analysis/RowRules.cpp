@@ -135,12 +135,9 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
         return ! isOn (patch.voiceKeySwitches);
     if (isOneOf (knob, { &Patch::surfaceGrain, &Patch::surfaceSeed }))
         return patch.surfaceTexturePercent == 0.0;
-    const bool isAlone = isBlock || patch.bodyTensionPercent > 0.0; // nothing touches beside the bow
-    if (isOneOf (knob, { &Patch::sideKind, &Patch::fingerTouch }))
-        return isAlone;
-    if (knob == &Patch::normalKind)
-        return isAlone;
-    const bool isGiven = isAlone || choiceOf<&Patch::normalKind> (patch) == NormalForce::given;
+    if (isOneOf (knob, { &Patch::sideKind, &Patch::fingerTouch, &Patch::normalKind }))
+        return isBlock; // which nothing touches beside the bow
+    const bool isGiven = isBlock || choiceOf<&Patch::normalKind> (patch) == NormalForce::given;
     if (isOneOf (knob, { &Patch::normalStiffness, &Patch::normalRestitution, &Patch::normalMass,
                          &Patch::normalHandStiffness, &Patch::normalHandDamping, &Patch::normalAngleDegrees }))
         return isGiven;
@@ -148,20 +145,20 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
         return isGiven || secondBodyAt (patch.secondBodyType) < 0;
     const auto second = choiceOf<&Patch::sideKind> (patch);
     if (isOneOf (knob, { &Patch::sidePosition, &Patch::sideHand }))
-        return isAlone || second == SideContact::off;
+        return isBlock || second == SideContact::off;
     if (isOneOf (knob, { &Patch::sideHandStiffness, &Patch::sideHandMass, &Patch::sideHandDamping }))
-        return isAlone || second == SideContact::off || choiceOf<&Patch::sideHand> (patch) == SideHand::rigid;
+        return isBlock || second == SideContact::off || choiceOf<&Patch::sideHand> (patch) == SideHand::rigid;
     if (isOneOf (knob, { &Patch::sideLaw, &Patch::sideForce, &Patch::sideSpeed }))
-        return isAlone || second != SideContact::rub;
+        return isBlock || second != SideContact::rub;
     if (isOneOf (knob, { &Patch::sideGap, &Patch::sideStiffness, &Patch::sideRestitution }))
-        return isAlone || second != SideContact::stop;
+        return isBlock || second != SideContact::stop;
     const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic ||
                             choiceOf<&Patch::handAccent> (patch) == Articulation::harmonic ||
                             isOn (patch.voiceKeySwitches);
     if (knob == &Patch::fingerPosition)
-        return isAlone || ! isOn (patch.fingerTouch);
+        return isBlock || ! isOn (patch.fingerTouch);
     if (isOneOf (knob, { &Patch::fingerForce, &Patch::fingerStiffness, &Patch::fingerDamping }))
-        return isAlone || ! (isOn (patch.fingerTouch) || isHarmonic);
+        return isBlock || ! (isOn (patch.fingerTouch) || isHarmonic);
     if (knob == &Patch::surfaceWidthPercent)
         return ! lawOf (heardContact (patch)).hasEdges || isBlock;
     if (isOneOf (knob, { &Patch::outSympatheticTuning, &Patch::outSympatheticDecay }))

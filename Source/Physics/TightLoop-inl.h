@@ -267,9 +267,9 @@ HWY_NOINLINE Real tightEnergy (const BankView& bank)
     return sum * Real (0.5);
 }
 
-/** Changes the hand's speed by `change` [m/s], before a sample. Returns its work [J]. */
+/** Changes the hand's speed by `change` [m/s] before a sample, and both sums of the bow. Returns its work [J]. */
 template <bool withEnd, class Real>
-HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, TightSums<Real>& sum)
+HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, Real& mean, Real& end)
 {
     const auto& bank = view.bank;
     Real work (0.0);
@@ -280,40 +280,55 @@ HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, TightSums<R
         const ModeState<Real> s { field<Real> (record, BankView::x), field<Real> (record, BankView::d) };
         work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), work);
         setField (record, BankView::d, s.d + port);
-        sum.mean = mulAdd (view.reach<Real> (m), port, sum.mean);
+        mean = mulAdd (view.reach<Real> (m), port, mean);
         if constexpr (withEnd)
-            sum.end = mulAdd (bank.end<Real> (m, BankView::endD), port, sum.end);
+            end = mulAdd (bank.end<Real> (m, BankView::endD), port, end);
     }
     return work;
 }
 
-/** The tension's port and line in one step, and what they leave of the contact's port. */
+/** The tension's port and line in one step. */
 template <class Real>
-struct TightPort
+struct TensionPort
 {
-    Real steer, own, cross, crossEnd; // eps, B_gg, B_gt, and of the velocity at the end
-    Real free, eased;                 // v_g without the contact's force [sqrt (J)/s], 1/(1 + B_gg h/2)
-    Real halfStep, tension;           // h/2, psi
+    Real steer, own;        // eps, B_gg
+    Real free, eased;       // v_g without the contacts' forces [sqrt (J)/s], 1/(1 + B_gg h/2)
+    Real halfStep, tension; // h/2, psi
 
-    HWY_INLINE TightPort (const TightSums<Real>& sum, Real psi, Real h, Real perStep)
+    /** `now`, `change`, `itsOwn`: sums as in TightSums. */
+    HWY_INLINE TensionPort (Real now, Real change, Real itsOwn, Real psi, Real h, Real perStep)
         : halfStep (Real (0.5) * h), tension (psi)
     {
-        const Real one (1.0), end = sum.now + sum.change;
-        const auto moves = absolute (sum.change) > Real (1e-12) * (absolute (end) + absolute (sum.now)) + Real (1e-200);
-        const Real wanted = select (moves, (end - psi) / select (moves, sum.change, one), one);
+        const Real one (1.0), end = now + change;
+        const auto moves = absolute (change) > Real (1e-12) * (absolute (end) + absolute (now)) + Real (1e-200);
+        const Real wanted = select (moves, (end - psi) / select (moves, change, one), one);
         steer = larger (Real (0.9), smaller (Real (1.1), wanted));
-        own = (steer * steer) * (sum.own * perStep);
-        cross = -(steer * (sum.cross * perStep));
-        crossEnd = -(steer * sum.crossEnd);
+        own = (steer * steer) * (itsOwn * perStep);
         eased = one / mulAdd (own, halfStep, one);
-        free = negMulAdd (own, psi, steer * (sum.change * perStep)) * eased;
+        free = negMulAdd (own, psi, steer * (change * perStep)) * eased;
+    }
+
+    /** Mean tension in the step. */
+    HWY_INLINE Real pull (Real v) const { return mulAdd (halfStep, v, tension); }
+};
+
+/** It, and what it leaves of the port of a single contact. */
+template <class Real>
+struct TightPort : TensionPort<Real>
+{
+    Real cross, crossEnd; // B_gt, and of the velocity at the end
+
+    using Base = TensionPort<Real>;
+    using Base::eased, Base::free, Base::halfStep, Base::pull;
+
+    HWY_INLINE TightPort (const TightSums<Real>& sum, Real psi, Real h, Real perStep)
+        : Base (sum.now, sum.change, sum.own, psi, h, perStep), cross (-(Base::steer * (sum.cross * perStep))),
+          crossEnd (-(Base::steer * sum.crossEnd))
+    {
     }
 
     /** v_g under a force at the contact. */
     HWY_INLINE Real velocity (Real force) const { return negMulAdd (cross * eased, force, free); }
-
-    /** Mean tension in the step. */
-    HWY_INLINE Real pull (Real v) const { return mulAdd (halfStep, v, tension); }
 
     HWY_INLINE ContactPort<Real> seenBy (Real velocity, Real mean, Real end, const Mobility<Real>& mobility) const
     {
@@ -363,7 +378,7 @@ HWY_NOINLINE void runTight (const Call& law, ContactState<Real>& state, TensionS
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        const Real ofHand = moved ? moveTightHand<withEnd> (view, hand.change, sum) : none;
+        const Real ofHand = moved ? moveTightHand<withEnd> (view, hand.change, sum.mean, sum.end) : none;
         const Real normalForce = surface.pressed (hand.normalForce);
         const Real heat = relax (tight, sum.now, fade, isSlack);
         const TightPort<Real> port (sum, tight.tension, h, perStep);

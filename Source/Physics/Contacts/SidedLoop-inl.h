@@ -68,20 +68,78 @@ HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& ro
     write (step.regime, rows.regime);
 }
 
+/** Motion of a body under the contacts of runSided(): the bank's, a step ahead of them. */
+template <class Step, class Real, bool withLedger>
+class AheadMotion
+{
+    using Layout = typename Step::Ports;
+    static constexpr bool withEnd = Step::Shape::withEnd;
+
+public:
+    static constexpr int ports = Layout::count;
+    static constexpr bool withBridge = Step::Shape::withBridge;
+    static constexpr bool isAhead = true; // lost() is that of the step before
+
+    HWY_INLINE AheadMotion (const BankView& itsBank, const BankKernels<Real>& itsKernels, Pending<Real>& itsPending,
+                            double timeStep)
+        : bank (itsBank), kernels (itsKernels), pending (itsPending), ahead (itsBank), perStep (1.0 / timeStep)
+    {
+    }
+
+    /** Begins a step, before which the hand's speed changes. */
+    HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
+    {
+        auto motion = freeMotion<Layout, withEnd, withBridge> (pending, kernels);
+        if (bank.handBegin < bank.handEnd)
+            ofHand = moveHand<Layout, withLedger, withEnd> (bank, handChange, pending, perStep, motion);
+        return motion;
+    }
+
+    /** The ports as the contacts see them, with free velocities set in `at`. */
+    HWY_INLINE const ContactPorts<Real, ports>& seen (const ContactPorts<Real, ports>& at,
+                                                      SidedContact<Real> (&)[ports], bool isBooked)
+    {
+        ahead.begin (pending, isBooked);
+        return at;
+    }
+
+    OverlappedWork meanwhile () { return ahead.meanwhile(); }
+
+    /** Ends the step under these forces. */
+    HWY_INLINE void finish (const Real (&force)[ports], Real& odd, Real& even)
+    {
+        ahead.finish (pending, odd, even);
+        pending.bridge = Real (0.0);
+        for (int i = 0; i < ports; ++i)
+        {
+            pending.force[i] = force[i];
+            odd = mulAdd (kernels.odd[i], force[i], odd);
+            even = mulAdd (kernels.even[i], force[i], even);
+        }
+    }
+
+    HWY_INLINE Real lost () const { return ahead.lost(); }
+    HWY_INLINE Account<Real> account () const { return Step::account (bank, pending); }
+
+private:
+    const BankView& bank;
+    const BankKernels<Real>& kernels;
+    Pending<Real>& pending;
+    Step ahead;
+    Real perStep;
+};
+
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are those of all contacts.
-    `beside`: rows of the others. */
+    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow;
+    work, losses and energies are those of all contacts. `beside`: rows of the others. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
-template <bool withLedger, class Step, class Real, int ports>
-HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankView& bank,
-                            const BankKernels<Real>& kernels, Pending<Real>& pending, ContactPorts<Real, ports>& at,
+template <bool withLedger, class Motion, class Real, int ports>
+HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports], ContactPorts<Real, ports>& at,
                             SidedHands<Real, ports>& hands, Pressing<Real>& pressing, Surface<Real>& surface,
                             double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows,
                             const SideColumns<double*> (&beside)[ports - 1])
 {
-    using Layout = typename Step::Ports;
-    constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
-    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
+    const Real h (timeStep), none (0.0);
     const bool everyStep = books == Books::everyStep;
     const int presser = pressing.port;
     const auto inContacts = [&contacts, &hands] () HWY_ATTR
@@ -101,16 +159,13 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
     Real stored (0.0);
     if constexpr (withLedger)
         if (everyStep)
-            stored = Step::account (bank, pending).stored + inContacts();
+            stored = motion.account().stored + inContacts();
 
-    Step ahead (bank);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = hands.of[0].step (n);
-        auto free = freeMotion<Layout, withEnd, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
-        if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<Layout, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
+        const auto free = motion.free (hand.change, ofHand);
         Real normalForce[ports], velocity[ports];
         normalForce[0] = surface.pressed (hand.normalForce);
         velocity[0] = hand.velocity;
@@ -147,8 +202,8 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             at.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), at.freeEnd[i]);
         }
         const bool booked = withLedger && ! everyStep && n > 0;
-        ahead.begin (pending, booked);
-        SidedStep<Real, ports, withLedger> solution (at, contacts, normalForce, pressing, h, ahead.meanwhile());
+        const auto& seen = motion.seen (at, contacts, booked);
+        SidedStep<Real, ports, withLedger> solution (seen, contacts, normalForce, pressing, h, motion.meanwhile());
         solution.solve (passes, rounds);
         const auto& step = solution.steps[0];
         for (int i = 1; i < ports; ++i)
@@ -170,14 +225,7 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
         }
         surface.rub (step.relativeVelocity, normalForce[0]);
         Real odd, even;
-        ahead.finish (pending, odd, even);
-        pending.bridge = none;
-        for (int i = 0; i < ports; ++i)
-        {
-            pending.force[i] = solution.force[i];
-            odd = mulAdd (kernels.odd[i], solution.force[i], odd);
-            even = mulAdd (kernels.even[i], solution.force[i], even);
-        }
+        motion.finish (solution.force, odd, even);
 
         const auto row = static_cast<std::ptrdiff_t> (n) * rows.stride;
         Real own (0.0);
@@ -186,7 +234,7 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
             own = surface.radiated (step.force, hand.normalForce, pushed);
             odd = odd + own;
         }
-        if constexpr (withBridge)
+        if constexpr (Motion::withBridge)
             Lanes<Real>::store (own, rows.radiated + row);
         Lanes<Real>::store (odd, rows.odd + row);
         Lanes<Real>::store (even, rows.even + row);
@@ -201,11 +249,13 @@ HWY_NOINLINE void runSided (SidedContact<Real> (&contacts)[ports], const BankVie
                 writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h, solution, i);
             Lanes<Real>::store (work, rows.work + row);
             Lanes<Real>::store (solution.lost, rows.frictionLoss + row);
-            if (booked)
-                Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (row - rows.stride));
+            if constexpr (! Motion::isAhead)
+                Lanes<Real>::store (motion.lost(), rows.bodyLoss + row);
+            else if (booked)
+                Lanes<Real>::store (motion.lost() + ofHand.lost, rows.bodyLoss + (row - rows.stride));
             if (! everyStep && n + 1 < steps)
                 continue;
-            const auto account = Step::account (bank, pending);
+            const auto account = motion.account();
             const Real after = account.stored + inContacts();
             Lanes<Real>::store (after, rows.stored + row);
             Lanes<Real>::store (account.lost, rows.bodyLoss + row);

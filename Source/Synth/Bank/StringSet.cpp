@@ -306,7 +306,7 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
-    group.tight = ! group.wide && group.sidesInUse == 0 && group.tightens();
+    group.tight = ! group.wide && group.tightens();
     group.coefficients.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }

@@ -7,8 +7,8 @@
   #define KOLOPHON_SYNTH_TIGHT_PART_INL_H
  #endif
 
- #include "../../Physics/TightLoop-inl.h"
  #include "StringPart-inl.h"
+ #include "TightView-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -17,22 +17,12 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-TightView tightViewOf (VoiceGroup& group, int first)
-{
-    return { bankOf (group, first), group.tightModes[0].reach.data() + first, group.endReaches[0].data() + first };
-}
-
 /** Renders one part of a group of bodies under tension. */
 void renderTight (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
 {
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
     auto tension = take<LoopPack> (group.tension, first);
-    const auto view = tightViewOf (group, first);
-    if (segment.withBridge)
-    {
-        yieldTight (view.bank, take<LoopPack> (group.pending.bridge, first));
-        put (LoopPack (0.0), group.pending.bridge, first);
-    }
+    const auto view = tightViewOf (group, first, segment.withBridge);
     const auto run = [&] (auto loop)
     {
         loop (law, touch.state, tension, take<LoopPack> (group.string.tension, first), view,

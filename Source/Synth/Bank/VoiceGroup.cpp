@@ -106,7 +106,7 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
             for (std::size_t side = 0; side < maxSides; ++side)
                 wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
     hasSides = wanted != 0;
-    if (wanted == sidesInUse || wide || (tight && tightens()))
+    if (wanted == sidesInUse || wide)
         return;
     sidesInUse = wanted;
     for (auto& each : portForces)

@@ -100,9 +100,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** The sides in use, a bit for each: those alone have a port in the loop. */
     unsigned sidesInUse = 0;
     bool hasSides = false; // some are or will be, as soon as the bow is narrow
-    /** With `tight` set, the loop of Physics/TightLoop-inl.h runs, in a layout of its own; under a wide bow, or beside
-        what touches, it doesn't.
-        Set by updateBodies() of StringSet.h. */
+    /** With `tight` set, the bank has a layout of its own, for the loop of Physics/TightLoop-inl.h, or of
+        Contacts/TightSides-inl.h beside what touches; under a wide bow it hasn't. Set by updateBodies() of
+        StringSet.h. */
     bool tight = false;
 
     /** True if the tension of some lane varies, or hasn't gone yet. */

@@ -341,11 +341,11 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
             if (group.wide && ! blocks)
                 renderWide (group, first, segment);
+            else if (group.sidesInUse != 0 && ! blocks)
+                lanes::renderSided (group, first, sided (group, segment));
             else if (group.tight && ! blocks)
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
                          [&]<class Law>() { renderTightLaw<Law> (group, first, segment); });
-            else if (group.sidesInUse != 0 && ! blocks)
-                lanes::renderSided (group, first, sided (group, segment));
             else
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
                          [&]<class Law>() { renderLaw<Law> (group, first, segment, blocks); });

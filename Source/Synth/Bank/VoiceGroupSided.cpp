@@ -4,8 +4,10 @@
 #include <hwy/foreach_target.h>
 
 #include "../../Physics/Contacts/SidedLoop-inl.h"
+#include "../../Physics/Contacts/TightSides-inl.h"
 #include "../../Physics/Friction/FrictionLaws-inl.h"
 #include "StringPart-inl.h"
+#include "TightView-inl.h"
 #include "VoiceGroupSided.h"
 
 #include <bit>
@@ -173,23 +175,44 @@ private:
     }
 };
 
-template <bool withLedger, class Shape>
-HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+/** Plays a segment with a body's motion, an AheadMotion or TightMotion. */
+template <bool withLedger, class Motion>
+void playSides (VoiceGroup& group, int first, const SidedSegment& segment, Motion& motion)
 {
-    constexpr int ports = Shape::Ports::count;
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    const auto kernels = takeKernels<LoopPack, ports> (group, first);
-    auto pending = takePending<LoopPack, ports> (group, first);
-    TakenSides<ports> taken (group, first, segment, touch);
-    runSided<withLedger, BankStep<Shape, LoopPack, withLedger>> (
-        taken.contacts, bankOf (group, first), kernels, pending, taken.at, taken.hands, taken.pressing, touch.surface,
-        segment.timeStep, segment.passes, segment.rounds, segment.steps, segment.books,
-        rowsOf (group, first, segment.row), taken.beside);
-    putPending<ports> (pending, group, first);
+    TakenSides<Motion::ports> taken (group, first, segment, touch);
+    runSided<withLedger> (motion, taken.contacts, taken.at, taken.hands, taken.pressing, touch.surface,
+                          segment.timeStep, segment.passes, segment.rounds, segment.steps, segment.books,
+                          rowsOf (group, first, segment.row), taken.beside);
     touch.state = taken.contacts[0].friction;
     touch.bow = taken.hands.of[0];
     touch.keep (group, first);
     taken.keep (group, first);
+}
+
+template <bool withLedger, class Shape>
+HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+{
+    constexpr int ports = Shape::Ports::count;
+    const auto bank = bankOf (group, first);
+    const auto kernels = takeKernels<LoopPack, ports> (group, first);
+    auto pending = takePending<LoopPack, ports> (group, first);
+    AheadMotion<BankStep<Shape, LoopPack, withLedger>, LoopPack, withLedger> motion (bank, kernels, pending,
+                                                                                     segment.timeStep);
+    playSides<withLedger> (group, first, segment, motion);
+    putPending<ports> (pending, group, first);
+}
+
+/** The same for bodies under tension. */
+template <int ports>
+HWY_NOINLINE void renderTightAs (VoiceGroup& group, int first, const SidedSegment& segment)
+{
+    auto tension = take<LoopPack> (group.tension, first);
+    TightMotion<LoopPack, ports> motion (tightViewOf (group, first, segment.withBridge), tension,
+                                         take<LoopPack> (group.string.tension, first), segment.timeStep, group.pickups,
+                                         segment.books != Books::closed);
+    playSides<true> (group, first, segment, motion);
+    put (tension, group.tension, first);
 }
 
 /** True if a law in use reads the velocity at the end of a step. */
@@ -218,7 +241,12 @@ void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
     };
     const auto heard = [&]<class Ports, bool withEnd> (Ports ports, std::bool_constant<withEnd> end)
     { group.pickups ? bridged (ports, end, std::true_type()) : bridged (ports, end, std::false_type()); };
-    switch (std::popcount (group.sidesInUse))
+    const int sides = std::popcount (group.sidesInUse);
+    if (group.tight)
+        return (sides == 1   ? renderTightAs<2>
+                : sides == 2 ? renderTightAs<3>
+                             : renderTightAs<4>)(group, first, segment);
+    switch (sides)
     {
         case 1:
             asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())

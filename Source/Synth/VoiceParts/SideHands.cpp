@@ -25,18 +25,6 @@ constexpr double woodTilt = 1.0;                         // it strikes as much a
 constexpr double woodGrip = 0.25;                        // its friction, over that of the hair
 constexpr double reboundSpeed = 0.1;                     // [m/s] of Stop rebound
 
-/** True if something may touch beside the bow: a body whose tension varies has a loop of its own. */
-bool isFree (const Patch& patch) noexcept
-{
-    return patch.bodyTensionPercent == 0.0;
-}
-
-/** True if something may touch this body beside the bow, or press the bow. */
-bool mayTouch (const BodyLane& lane, const Patch& patch) noexcept
-{
-    return isFree (patch) && ! lane.isBlock();
-}
-
 /** Hunt and Crossley's damping [s/m] for a rebound, if the loss is small: e = 1 - (2/3) chi v. */
 double dampingOf (double rebound) noexcept
 {
@@ -108,7 +96,7 @@ int SideHands::chooseHarmonic (const Patch& patch, bool isString, int key, bool 
         return partial;
     chosenFor = key;
     partial = 1;
-    if (! isString || ! isFree (patch) || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
+    if (! isString || choiceOf<&Patch::handArticulation> (patch) != Articulation::harmonic)
         return partial;
     const auto* board = choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings ? Fingerboard::of (patch) : nullptr;
     const int natural = board != nullptr ? naturalHarmonic (*board, key) : 0;
@@ -137,7 +125,7 @@ void SideHands::takeUp (const BodyLane& lane, const Patch& patch) noexcept
         isGesture ? BouncingBow::Kind::none : BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch));
     bow.start (kind);
     isInHand = kind != BouncingBow::Kind::none;
-    isSprung = (isInHand || choiceOf<&Patch::normalKind> (patch) != NormalForce::given) && mayTouch (lane, patch);
+    isSprung = (isInHand || choiceOf<&Patch::normalKind> (patch) != NormalForce::given) && ! lane.isBlock();
     height = 0.0;
 }
 
@@ -229,7 +217,7 @@ bool SideHands::planBeside (BodyLane& lane, const VoicePlan& plan, PlayedContact
                             const Stroke& stroke) noexcept
 {
     const auto& patch = plan.patch;
-    const auto kind = mayTouch (lane, patch) ? choiceOf<&Patch::sideKind> (patch) : SideContact::off;
+    const auto kind = lane.isBlock() ? SideContact::off : choiceOf<&Patch::sideKind> (patch);
     if (kind == SideContact::off && ! lane.isTouched (beside))
         return false;
     lane.setSide (beside, contact.knobs (rubbing (patch)), patch.sidePosition);
@@ -249,7 +237,7 @@ bool SideHands::planFinger (BodyLane& lane, const VoicePlan& plan, PlayedContact
 {
     const auto& patch = plan.patch;
     const bool isHarmonic = partial > 1;
-    const bool presses = (patch.fingerTouch >= 0.5 && mayTouch (lane, patch)) || (isHarmonic && stroke.isBowing);
+    const bool presses = (patch.fingerTouch >= 0.5 && ! lane.isBlock()) || (isHarmonic && stroke.isBowing);
     lane.setSoundingPartial (partial);
     if (! presses && ! isHarmonic && ! lane.isTouched (finger))
         return false;
