@@ -207,7 +207,7 @@ TEST_CASE ("the raster shows the contact that is selected")
     window.set ("side.contact", 1.0);
     window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
     window.set ("side.position", 0.5);
-    editorOf (window).showPage (PageKind::lab);
+    editorOf (window).showPage (PageKind::play);
     auto* raster = shownOn<RasterPicture> (editorOf (window));
     REQUIRE (raster != nullptr);
     const auto slips = [&] // [%] of the time

@@ -72,6 +72,10 @@ struct EnergyLedger
         steps += static_cast<std::uint64_t> (s.steps);
     }
 
+    /** Tells the energy [J] that the force of one of several contacts alone would give the body in a step: where contacts
+        push against each other, what they give together is a small difference, which rounds as the large terms do. */
+    void exchange (double energy) noexcept { peakEnergy = std::max (peakEnergy, energy); }
+
     bool isGenerator (double loss) const noexcept { return loss < -std::max (rounding * peakEnergy, leastEnergy); }
 
     /** Counts a step that created energy. */

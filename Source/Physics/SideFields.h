@@ -88,6 +88,7 @@ struct SideColumns
     Column regime;           // as in ContactStep; of a stop: 0 apart, 1 touching
     Column work;             // [J] of its hand in the step
     Column loss;             // [J] in the step
+    Column exchanged;        // [J] that its force alone would give the body in the step, h b F^2
 
     static constexpr auto fields ()
     {
@@ -98,7 +99,8 @@ struct SideColumns
                                                  { "elongation", &SideColumns::elongation },
                                                  { "regime", &SideColumns::regime },
                                                  { "work", &SideColumns::work },
-                                                 { "loss", &SideColumns::loss } });
+                                                 { "loss", &SideColumns::loss },
+                                                 { "exchanged", &SideColumns::exchanged } });
     }
 };
 static_assert (listsEveryMember<SideColumns<double>>);

@@ -47,13 +47,15 @@ struct SidedHands
 /** Writes the results of a contact beside the bow. */
 template <class Real, class Solution>
 HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& rows, const SidedContact<Real>& contact,
-                           Real velocity, Real normalForce, Real timeStep, const Solution& solution, int port)
+                           Real velocity, Real normalForce, Real timeStep, Real mobility, const Solution& solution,
+                           int port)
 {
     const Real force = solution.force[port], none (0.0), one (1.0);
     write (velocity, rows.handVelocity);
     write (force, rows.force);
     write (timeStep * (force * velocity), rows.work);
     write (solution.losses[port], rows.loss);
+    write (timeStep * mobility * (force * force), rows.exchanged);
     if (contact.isStop)
     {
         write (none - force, rows.normalForce);
@@ -246,7 +248,8 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
             const Real work = mulAdd (h, power, ofHand.work);
             writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
             for (int i = 1; i < ports; ++i)
-                writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h, solution, i);
+                writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h,
+                           seen.mobility[i][i], solution, i);
             Lanes<Real>::store (work, rows.work + row);
             Lanes<Real>::store (solution.lost, rows.frictionLoss + row);
             if constexpr (! Motion::isAhead)

@@ -71,7 +71,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
     if (group.sidesInUse != 0)
-        bookSides (group, awake, begin, steps);
+        bookSides (g, group, awake, begin, steps);
     if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
 
@@ -106,16 +106,28 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
         });
 }
 
-void EnergyBooks::bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept
+void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, int begin,
+                             int steps) noexcept
 {
-    for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
-        for (int n = begin; n < begin + steps && (group.sidesInUse >> side & 1u) != 0; ++n)
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                if (awake[lane])
-                {
-                    sides[side].work += group.sides[side].rows.work[index (n)][lane];
-                    sides[side].loss += group.sides[side].rows.loss[index (n)][lane];
-                }
+    for (int n = begin; n < begin + steps; ++n)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            if (! awake[lane])
+                continue;
+            double exchanged = 0.0;
+            for (std::size_t side = 0; side < group.sides.size(); ++side)
+            {
+                if ((group.sidesInUse >> side & 1u) == 0)
+                    continue;
+                const auto& rows = group.sides[side].rows;
+                exchanged = std::max (exchanged, rows.exchanged[index (n)][lane]);
+                if (side >= VoiceGroup::maxBeside)
+                    continue;
+                sides[side].work += rows.work[index (n)][lane];
+                sides[side].loss += rows.loss[index (n)][lane];
+            }
+            ledgers[index (g * VoiceGroup::lanes) + lane].exchange (exchanged);
+        }
 }
 
 void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept

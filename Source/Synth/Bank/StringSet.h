@@ -113,7 +113,7 @@ public:
     const std::array<SideAccount, VoiceGroup::maxBeside>& ofSides () const noexcept { return sides; }
 
 private:
-    void bookSides (const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept;
+    void bookSides (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept;
     void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
     std::array<EnergyLedger, limits::maxVoices> ledgers;

@@ -99,7 +99,7 @@ double BouncingBow::forceToLand (const BouncingMass& its, const Motion& now) con
     At the top that is a quotient of two small numbers: it stays as it was shortly before. */
 double BouncingBow::forceToTurn (const BouncingMass& its, const Motion& now) noexcept
 {
-    const double up = std::max (-now.speed, 0.0);
+    const double up = std::clamp (-now.speed, 0.0, aim.speed); // a bow that a body throws faster, the hand lets fly
     const double left = 1.0 / aim.rate - sinceLanding - 2.0 * now.height / aim.speed;
     if (left > shortestFlight || easing == 0.0)
         easing = its.mass * up * (1.0 + up / aim.speed) / std::max (left, shortestFlight);
