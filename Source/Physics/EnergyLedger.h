@@ -72,8 +72,8 @@ struct EnergyLedger
         steps += static_cast<std::uint64_t> (s.steps);
     }
 
-    /** Tells the energy [J] that the force of one of several contacts alone would give the body in a step: where contacts
-        push against each other, what they give together is a small difference, which rounds as the large terms do. */
+    /** Tells the energy [J] that the force of one of several contacts alone would give the body in a step: where
+        contacts push against each other, what they give together is a small difference, which rounds as they do. */
     void exchange (double energy) noexcept { peakEnergy = std::max (peakEnergy, energy); }
 
     bool isGenerator (double loss) const noexcept { return loss < -std::max (rounding * peakEnergy, leastEnergy); }
