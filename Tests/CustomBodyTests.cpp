@@ -81,12 +81,13 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
 TEST_CASE ("the books close for any custom body, under automation and with bodies that change while it plays")
 {
     const auto& knobs = parameterTable();
-    // Seed 25: contacts that push against each other exchange more than is stored, which rounds to 8e-12 of it. Seed 26:
-    // a body throws a bow that bounces, and its hand followed at any speed, to 1e12 J. Seed 267: a wide bow presses with
-    // 2 kN, and its three points pull one another with fifty times the force of the whole. Summed from the points, the
-    // books missed by 4e-12. Seed 314: a body of one mode under three points that fight, pushed by forces that cancel in
-    // it but for rounding: 1e-10. Seed 432: slow modes, strongly damped, which a steady force holds so far out that how
-    // far they go in a step was a small difference of large terms.
+    // Seed 25: contacts that push against each other exchange more than is stored, which rounds to 8e-12 of it.
+    // Seed 26: a body throws a bow that bounces, and its hand followed at any speed, to 1e12 J. Seed 267: a
+    // wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the
+    // whole. Summed from the points, the books missed by 4e-12. Seed 314: a body of one mode under three points
+    // that fight, pushed by forces that cancel in it but for rounding: 1e-10. Seed 432: slow modes, strongly
+    // damped, which a steady force holds so far out that how far they go in a step was a small difference of
+    // large terms.
     constexpr int found[] = { 25, 26, 267, 314, 432 };
     const int seeds = rounds (9, 600);
     for (int i = 0; i < seeds + static_cast<int> (std::size (found)); ++i)
