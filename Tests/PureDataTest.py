@@ -508,12 +508,14 @@ def test_help_patch():
         start = more.add("obj", "loadbang")
         record(more, start, [(synth, 0), (synth, 1)], 1000, 48000, folder / "out.wav")
         first = next(i for i, piece in enumerate(top_boxes(pieces)) if "note 57 96" in piece)
-        out += more.lines + click([more.count, boxes], 5) + more.cords + [f"#X connect {start} 0 {first} 0;\n"]
+        later = more.add("obj", "del 200")  # behind all messages, among which are notes of a millisecond
+        out += more.lines + click([more.count, boxes], 5) + more.cords
+        out += [f"#X connect {start} 0 {later} 0;\n", f"#X connect {later} 0 {first} 0;\n"]
         said = run("\n".join(line.strip("\n") for line in out) + "\n", folder, 48000)
         check("error" not in said and "kolophon~: \"" not in said and not re.search(r"kolophon~: .*(allowed|missing|found)", said), f"help patch: {said}")
         check("kolophon~: hand.force" in said, f"the help patch prints no answer: {said}")
         left, _ = wave(folder / "out.wav")
-        check(max(map(abs, left)) > 0.01, "the help patch is silent")
+        check(max(map(abs, left)) > 0.05, "the help patch is silent")
 
 
 def top_boxes(pieces):
