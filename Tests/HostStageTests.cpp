@@ -195,17 +195,23 @@ Kind* shownOn (juce::Component& component)
         }
     return nullptr;
 }
-} // namespace
 
-TEST_CASE ("the raster shows the contact that is selected")
+/** A string that a still hand bows, and a side contact under Coulomb's law rubs. */
+void setRubbed (Window& window)
 {
-    Window window;
     window.processor.prepareToPlay (48000.0, 800);
     window.set ("body.type", 0);
     window.set ("surface.texture", 0.0);
     window.set ("voice.humanise", 0.0);
     window.set ("side.contact", 1.0);
     window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
+}
+} // namespace
+
+TEST_CASE ("the raster shows the contact that is selected")
+{
+    Window window;
+    setRubbed (window);
     window.set ("side.position", 0.5);
     editorOf (window).showPage (PageKind::play);
     auto* raster = shownOn<RasterPicture> (editorOf (window));
@@ -236,12 +242,7 @@ TEST_CASE ("the raster shows the contact that is selected")
 TEST_CASE ("the friction loop shows the contact that is selected, and the bow when that is gone")
 {
     Window window;
-    window.processor.prepareToPlay (48000.0, 800);
-    window.set ("body.type", 0);
-    window.set ("surface.texture", 0.0);
-    window.set ("voice.humanise", 0.0);
-    window.set ("side.contact", 1.0);
-    window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
+    setRubbed (window);
     window.set ("side.force", 0.25);
     window.set ("finger.touch", 1.0);
     window.set ("finger.force", 0.15);

@@ -39,10 +39,9 @@ Patch patchOf (const PanelSettings& settings, const std::vector<std::string>& kn
     return patch;
 }
 
-/** True for a knob that decides how a note speaks: of the hand, the contacts, the
-    spring behind the bow, and the bodies. Menus and
-    switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface and
-    Tension stand as they are: noise and glides are what they are for. */
+/** True for a knob that decides how a note speaks: of the hand, the contacts, the spring behind the bow, the bodies.
+    Menus and switches are chosen, not turned; Dynamics is what the velocity is; Lift time comes after the note. Surface
+    and Tension stand as they are: noise and glides are what they are for. */
 bool isPlayed (const Parameter& row)
 {
     constexpr std::string_view groups[] = { "Hand",         "Contact",     "Contact B",   "Body",

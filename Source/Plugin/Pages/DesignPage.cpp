@@ -125,12 +125,17 @@ void DesignPage::addSecondSides()
                         { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
 }
 
-/** Marks the button Touch while something of that side is in use. */
-void DesignPage::markTouching (const Patch& patch)
+/** Marks the button Touch while something of that side is in use, and hides Copy there. */
+void DesignPage::refreshContactButtons (const Patch& patch)
 {
     const bool touches = isInUse (Touching::side, patch) || isInUse (Touching::finger, patch) ||
                          choiceOf<&Patch::normalKind> (patch) != NormalForce::given;
-    contact.turn->setButtonText (touches ? "Touch*" : "Touch");
+    const juce::String text (touches ? "Touch*" : "Touch");
+    if (contact.turn->getButtonText() == text && copyContacts->isVisible() != contact.areTurned())
+        return;
+    contact.turn->setButtonText (text);
+    copyContacts->setVisible (! contact.areTurned());
+    contact.panel->resized();
 }
 
 /** Reserves space in each panel for the law or the body with most rows, so that panels do not move. */
@@ -225,9 +230,7 @@ void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
                               : ! comparing                  ? "Contact"
                               : heardSlot (patch) == Slot::b ? "Contact B"
                                                              : "Contact A");
-    copyContacts->setVisible (! contact.areTurned());
-    markTouching (patch);
-    contact.panel->resized();
+    refreshContactButtons (patch);
     level.advance (meters);
     if (meters == nullptr)
         return;

@@ -34,7 +34,7 @@ private:
     Sides addSides (std::string_view panel, const juce::String& second, const char* name, const char* help,
                     std::function<bool (const ParamInfo&, bool turned)> isOnSide);
     void addSecondSides ();
-    void markTouching (const Patch& patch);
+    void refreshContactButtons (const Patch& patch);
     void reserveRows ();
 
     PageContext context;
