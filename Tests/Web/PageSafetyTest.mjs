@@ -52,7 +52,10 @@ for (const [name, fragment] of Object.entries(hostile))
     const { view, said } = await open(context, `${server.address}#${fragment}`);
     await view.locator('.stage-area').click();
     await view.waitForFunction(() => window.kolophon.session.engine !== null, null);
-    await view.waitForTimeout(300);
+    await view
+      .waitForFunction(() => document.getElementById('announcement')?.textContent.length > 10, null)
+      .catch(() => {});
+    await view.waitForTimeout(300); // for what would come after the sentence
     checks.equal(said, [], `${name}: the console is empty`);
     const is = await state(view);
     checks.check(name === 'markup' || is.name === 'First Light', `${name}: the sound stays`, is);

@@ -173,8 +173,12 @@ await checks.part('from a server', async () => {
     await until(view, () => window.kolophon.session.isPerforming);
     await until(view, sounds);
     checks.check(await view.getByText('Playing a performance').isVisible(), 'a performance plays');
+    // The engine answers when it has stopped; by itself the performance would end after 120 s.
+    const stopped = await clock(view);
     await view.getByRole('button', { name: 'Stop', exact: true }).click();
-    checks.check(!(await view.evaluate(() => window.kolophon.session.isPerforming)), 'and stops');
+    await until(view, () => !window.kolophon.session.isPerforming);
+    checks.check((await clock(view)) - stopped < 60, 'and stops');
+    checks.check(!(await view.getByText('Playing a performance').isVisible()), 'and no longer says that it plays');
     await view
       .locator('input[type=file]')
       .setInputFiles({
