@@ -20,6 +20,7 @@ struct EnergyLedger
     double frictionLoss = 0.0;   // [J] heat at the contact so far
     double bodyLoss = 0.0;       // [J] lost inside the body so far
     double peakEnergy = 0.0;     // [J] largest stored energy, or energy exchanged in one step, so far
+    double opposed = 0.0;        // [J] largest energy that one of several contacts alone would have given in a step
     double worstResidual = 0.0;  // [J] largest |residual| of one step, or of one segment that was booked at once
     double residualSum = 0.0;    // [J] sum of the signed residuals
     double smallestLoss = 0.0;   // [J] most negative loss of one step; 0 for a passive law, down to rounding
@@ -73,8 +74,10 @@ struct EnergyLedger
     }
 
     /** Tells the energy [J] that the force of one of several contacts alone would give the body in a step: where
-        contacts push against each other, what they give together is a small difference, which rounds as they do. */
-    void exchange (double energy) noexcept { peakEnergy = std::max (peakEnergy, energy); }
+        contacts push against each other, what they give together is a small difference, which rounds as they do. The
+        residual is relative to it; a loss is not, since each contact has its own and each is a product that is not
+        negative. */
+    void oppose (double energy) noexcept { opposed = std::max (opposed, energy); }
 
     bool isGenerator (double loss) const noexcept { return loss < -std::max (rounding * peakEnergy, leastEnergy); }
 
@@ -89,7 +92,8 @@ struct EnergyLedger
 
     bool isFinite () const noexcept
     {
-        return std::isfinite (storedEnergy + workIn + frictionLoss + bodyLoss + peakEnergy + residualSum + created);
+        return std::isfinite (storedEnergy + workIn + frictionLoss + bodyLoss + peakEnergy + opposed + residualSum +
+                              created);
     }
 
     /** Adds another contact's account to this one. Each contact's residual is relative to its own energy. */
@@ -101,6 +105,7 @@ struct EnergyLedger
         frictionLoss += other.frictionLoss;
         bodyLoss += other.bodyLoss;
         peakEnergy = std::max (peakEnergy, other.peakEnergy);
+        opposed = std::max (opposed, other.opposed);
         worstResidual = std::max (worstResidual, other.worstResidual);
         residualSum += other.residualSum;
         smallestLoss = std::min (smallestLoss, other.smallestLoss);
@@ -109,10 +114,13 @@ struct EnergyLedger
         generatorSteps += other.generatorSteps;
     }
 
-    /** Residual of the worst step over the peak energy of the run. */
+    /** Residual of the worst step over the largest energy that was stored or exchanged in a step. */
     double relativeResidual () const noexcept
     {
-        return worstRelative >= 0.0 ? worstRelative : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
+        if (worstRelative >= 0.0)
+            return worstRelative;
+        const double largest = std::max (peakEnergy, opposed);
+        return largest > 0.0 ? worstResidual / largest : 0.0;
     }
 
     /** Tolerance over the peak energy: a loss may be negative by rounding; below that the step is a generator. */

@@ -114,19 +114,19 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
         {
             if (! awake[lane])
                 continue;
-            double exchanged = 0.0;
+            double opposed = 0.0;
             for (std::size_t side = 0; side < group.sides.size(); ++side)
             {
                 if ((group.sidesInUse >> side & 1u) == 0)
                     continue;
                 const auto& rows = group.sides[side].rows;
-                exchanged = std::max (exchanged, rows.exchanged[index (n)][lane]);
+                opposed = std::max (opposed, rows.exchanged[index (n)][lane]);
                 if (side >= VoiceGroup::maxBeside)
                     continue;
                 sides[side].work += rows.work[index (n)][lane];
                 sides[side].loss += rows.loss[index (n)][lane];
             }
-            ledgers[index (g * VoiceGroup::lanes) + lane].exchange (exchanged);
+            ledgers[index (g * VoiceGroup::lanes) + lane].oppose (opposed);
         }
 }
 
