@@ -5,6 +5,7 @@ include (Catch)
 find_package (Threads REQUIRED)
 
 add_executable (kolophon_host_tests
+    HostAppTests.cpp
     HostContractTests.cpp
     HostControllerTests.cpp
     HostEditorTests.cpp
@@ -52,6 +53,12 @@ add_test (NAME snapshot_help COMMAND kolophon_snapshot --help)
 set_tests_properties (snapshot_help PROPERTIES PASS_REGULAR_EXPRESSION "^kolophon_snapshot FILE.png.*--page=PAGE")
 add_test (NAME snapshot_refuses COMMAND kolophon_snapshot --bogus)
 set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "unknown option --bogus")
+
+# The stand-alone app answers without a display, and refuses what it does not know.
+add_test (NAME app_help COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY $<TARGET_FILE:kolophon_plugin_Standalone> --help)
+set_tests_properties (app_help PROPERTIES PASS_REGULAR_EXPRESSION "kolophon-app.*--preset")
+add_test (NAME app_refuses COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY $<TARGET_FILE:kolophon_plugin_Standalone> --bogus)
+set_tests_properties (app_refuses PROPERTIES PASS_REGULAR_EXPRESSION "--bogus.*see kolophon-app --help")
 
 # A player with mouse and keyboard in front of a real window.
 add_executable (kolophon_robot Robot.cpp Support/RealWindow.cpp)

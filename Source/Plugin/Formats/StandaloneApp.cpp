@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "AppArguments.h"
 #include "DeviceChoice.h"
 
 #include <juce_audio_plugin_client/Standalone/juce_StandaloneFilterWindow.h>
+
+#include <cstdio>
 
 namespace kolophon
 {
@@ -36,12 +39,26 @@ public:
 
     void initialise (const juce::String&) override
     {
+        std::vector<std::string> arguments;
+        for (const auto& argument : getCommandLineParameterArray())
+            arguments.push_back (argument.toStdString());
+        const auto asked = readAppArguments (std::move (arguments));
+        if (! asked || ! asked->answer.empty())
+        {
+            if (asked)
+                std::fputs (asked->answer.c_str(), stdout);
+            else
+                std::fprintf (stderr, "kolophon-app: %s\n", asked.error().what());
+            setApplicationReturnValue (asked ? 0 : 2);
+            return quit();
+        }
         window = std::make_unique<juce::StandaloneFilterWindow> (
             getApplicationName(),
             juce::LookAndFeel::getDefaultLookAndFeel().findColour (juce::ResizableWindow::backgroundColourId),
             settings.getUserSettings(), false);
         devices = std::make_unique<DeviceChoice> (window->getDeviceManager());
         window->setVisible (true);
+        open (*asked);
     }
 
     void shutdown () override
@@ -68,6 +85,16 @@ public:
     }
 
 private:
+    void open (const AppArguments& asked)
+    {
+        auto* processor = window->getAudioProcessor();
+        if (asked.preset)
+            processor->setCurrentProgram (static_cast<int> (*asked.preset));
+        if (auto* editor = dynamic_cast<juce::FileDragAndDropTarget*> (processor->getActiveEditor());
+            editor != nullptr && ! asked.file.empty())
+            editor->filesDropped ({ asked.file }, 0, 0);
+    }
+
     juce::ApplicationProperties settings;
     std::unique_ptr<juce::StandaloneFilterWindow> window;
     std::unique_ptr<DeviceChoice> devices; // listens to the window's device manager

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../../Core/Error.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kolophon
+{
+/** What the stand-alone app is asked for on its command line. */
+struct AppArguments
+{
+    std::string file;                  // to open, as if it were dropped on the window; empty: none
+    std::optional<std::size_t> preset; // place of a factory preset
+    std::string answer;                // text to print instead of opening a window; empty: none
+};
+
+/** Reads the arguments behind the program's name. The error names the argument and what is allowed. [any but audio] */
+Result<AppArguments> readAppArguments (std::vector<std::string> arguments);
+} // namespace kolophon
