@@ -235,6 +235,35 @@ TEST_CASE ("two modes squeal by flutter under a constant coefficient of friction
     CHECK_THAT (static_cast<double> (inAir) / 66667.0, WithinAbs (0.0861, 1e-3));
 }
 
+TEST_CASE ("sliding friction is mu times the normal force of the same step where the body moves aslant", "[normal]")
+{
+    const double mu = 0.5, tilt = GENERATE (-0.5, 0.5, 1.0); // friction moves the body against what presses it
+    CAPTURE (tilt);
+    auto group = pressedString (0.02, 2e4);
+    group->setLaw (lawNamed ("coulomb"));
+    group->law.muStatic.fill (mu);
+    group->law.muKinetic.fill (mu);
+    group->law.viscosity.fill (0.0);
+    group->bow.normalForce[0] = 1.0;
+    group->bow.velocity.fill (3.0);
+    group->tilt.fill (tilt);
+    group->sides[VoiceGroup::presser].stop.damping.fill (1.0);
+    int sliding = 0;
+    double most = 0.0;
+    for (int n = 0; n < 4800; ++n)
+    {
+        run (*group, 1, 1.0 / 48000.0, true);
+        const double N = group->normalForce[0][0];
+        if (N < 0.05 || group->regime[0][0] < 1.5)
+            continue;
+        ++sliding;
+        most = std::max (most, N);
+        REQUIRE_THAT (std::abs (group->force[0][0]), WithinAbs (mu * N, 1e-6));
+    }
+    CHECK (sliding > 4000);
+    CHECK (most > 1.5); // the force varies
+}
+
 namespace
 {
 /** Normal forces of one key of a patch [N], a sample each. */

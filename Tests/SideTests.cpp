@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What touches a body beside the bow: a finger, a side contact, a stop.
 #include "Core/Units.h"
+#include "Physics/Bodies/ModeTable.h"
 #include "Support/BowedStrings.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/StringSet.h"
+#include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Parameters/PatchChoices.h"
 #include "Synth/VoiceParts/SideHands.h"
 
 #include <catch2/catch.hpp>
@@ -230,6 +233,53 @@ TEST_CASE ("a stop takes the part of the speed that its rebound says", "[sides]"
     REQUIRE (now.x1 < 0.0); // it has left
     const double after = phi * std::sqrt (now.x1 * now.x1 + now.x2 * now.x2);
     CHECK_THAT (after / 0.1, WithinAbs (0.9, 0.01)); // the formula's own error is the square of 0.1
+}
+
+TEST_CASE ("Stop rebound is what a stop leaves of a speed of 0.1 m/s", "[sides]")
+{
+    // One mode of 65 Hz, struck, that a stop touches at rest. A strike at v takes the part (1 - e) v/(0.1 m/s) of it.
+    const double e = 0.9;
+    ModeTable table;
+    table.count = 1;
+    table.ratio[0] = table.decay[0] = table.left[0] = table.right[0] = 1.0;
+    table.shape[0].fill (1.0);
+    table.finish();
+    auto patch = Patch::defaults();
+    turn (patch, { { "voice.humanise", 0.0 },
+                   { "surface.texture", 0.0 },
+                   { "voice.guide", 0.0 },
+                   { "hand.force_mode", placeOfChoice (ForceMode::absolute) },
+                   { "hand.force", 1.0 },
+                   { "hand.articulation", placeOfChoice (Articulation::strike) },
+                   { "side.contact", placeOfChoice (SideContact::stop) },
+                   { "side.gap", 0.0 },
+                   { "side.stiffness", 1e6 },
+                   { "side.restitution", e },
+                   { "body.type", static_cast<double> (customBody()) },
+                   { "body.mass", 1.0 },
+                   { "body.decay", 100.0 },
+                   { "body.quality", 5000.0 },
+                   { "body.tune", -24.0 } });
+    Synth synth;
+    synth.prepare (rate);
+    synth.setPatch (patch);
+    synth.setCustomBody (table);
+    std::vector<ProbeFrame> frames (static_cast<std::size_t> (0.4 * rate));
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, { noteOn (0, 36) }, static_cast<int> (frames.size()), 512, &probes);
+
+    std::vector<double> extremes; // of the speed, towards the stop and away from it in turn
+    for (std::size_t n = 1000; n + 1 < frames.size(); ++n)
+    {
+        const double now = frames[n].surfaceVelocity;
+        if (std::abs (now) >= std::abs (frames[n - 1].surfaceVelocity) &&
+            std::abs (now) > std::abs (frames[n + 1].surfaceVelocity))
+            extremes.push_back (now);
+    }
+    REQUIRE (extremes.size() >= 8);
+    for (std::size_t n = 0; n + 1 < extremes.size(); ++n)
+        if (const double v = extremes[n]; v > 0.0)
+            CHECK_THAT ((1.0 + extremes[n + 1] / v) / (v / 0.1), WithinRel (1.0 - e, 0.05));
 }
 
 TEST_CASE ("two contacts at one place under half the force each are one contact", "[sides]")
