@@ -173,14 +173,17 @@ HWY_INLINE void setField (double* record, int which, Real value)
 
 /** Places at which forces act on a bank, and the shapes of its modes there.
 
-    `allShaped`: a wide bow (WideContact-inl.h). Its shapes are r = phi/w of three forces; records have r = g = 1. Else
-    the modes' units are those of the first port, whose shape is therefore 1, and the shapes of the others are ratios,
-    r_i/r_0. */
+    `allShaped`: a wide bow (Contacts/WideBow-inl.h). Its shapes are r = phi/w of its three forces, and of what touches
+    beside it; records have r = g = 1. Else the modes' units are those of the first port, whose shape is therefore 1,
+    and the shapes of the others are ratios, r_i/r_0. */
 template <int portCount, bool allShaped>
 struct PortLayout
 {
     static constexpr int count = portCount;
     static constexpr bool areAllShaped = allShaped;
+    static constexpr int ofBow = allShaped ? 3 : 1;
+    /** The first port whose law may ask for the velocity at the end of a step: a wide bow's never does. */
+    static constexpr int firstEnd = allShaped ? ofBow : 0;
 };
 using OnePort = PortLayout<1, false>;
 using WidePorts = PortLayout<3, true>;
@@ -204,7 +207,7 @@ HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const Bank
         for (int j = 0; j < Ports::count; ++j)
             free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
         free.end[i] = Real (0.0);
-        if constexpr (withEnd)
+        if (withEnd && i >= Ports::firstEnd)
         {
             free.end[i] = pending.end[i];
             for (int j = 0; j < Ports::count; ++j)
@@ -332,12 +335,14 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     if constexpr (Shape::withEnd)
     {
         const Real endX = bank.end<Real> (mode, BankView::endX), endD = bank.end<Real> (mode, BankView::endD);
-        sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
+        if constexpr (Ports::firstEnd == 0)
+            sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
         if constexpr (Ports::count > 1)
         {
             const Real ends = mulAdd (endX, x, endD * d);
-            sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
-            if constexpr (Ports::count > 2)
+            if constexpr (Ports::firstEnd <= 1)
+                sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
+            if constexpr (Ports::count > 2 && Ports::firstEnd <= 2)
                 sum.end2 = mulAdd (bank.shape<Real> (2, mode), ends, sum.end2);
             if constexpr (Ports::count > 3)
                 sum.end3 = mulAdd (bank.shape<Real> (3, mode), ends, sum.end3);
@@ -481,7 +486,8 @@ private:
         sweep<false>();
     }
 
-    /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
+    /** Runs chains 2 p and 2 p + 1: for one port side by side, two independent sums at a time; for several ports one
+        after the other, because the sums of both would not fit into the processor's registers. */
     template <bool readouts>
     HWY_INLINE void sweep ()
     {
@@ -497,25 +503,46 @@ private:
                    fourth = Ports::count > 3 ? force[3] : zero;
         const auto view = bank;
         const auto pushOf = [&] (int mode) HWY_ATTR { return pushOn<Ports> (view, mode, one, other, third, fourth); };
-        const auto move =
+        const auto inFirst =
             [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
             const int mode = place * BankView::chains + chain;
-            const double* const book = books ? view.bookInChain (chain, place) : nullptr;
-            const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
-            moveMode<Shape, sounds, books> (view, run.first + place * size, book, mode, pushOf (mode), by, a);
-            moveMode<Shape, sounds, books> (view, run.second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
-                                            b);
+            moveMode<Shape, sounds, books> (view, run.first + place * size,
+                                            books ? view.bookInChain (chain, place) : nullptr, mode, pushOf (mode), by,
+                                            a);
+        };
+        const auto inSecond =
+            [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
+        {
+            const int mode = place * BankView::chains + chain + 1;
+            moveMode<Shape, sounds, books> (view, run.second + place * size,
+                                            books ? view.bookInChain (chain + 1, place) : nullptr, mode, pushOf (mode),
+                                            by, b);
         };
         constexpr std::bool_constant<readouts> whether;
-        for (int place = 0; place < run.sounding; ++place)
-            move (std::true_type(), whether, place);
-        int place = run.silentBegin;
-        if constexpr (readouts)
-            for (; place < run.handEnd; ++place)
-                move (std::false_type(), std::false_type(), place);
-        for (; place < run.silentEnd; ++place)
-            move (std::false_type(), whether, place);
+        const auto through = [&] (auto&& move) HWY_ATTR
+        {
+            for (int place = 0; place < run.sounding; ++place)
+                move (std::true_type(), whether, place);
+            int place = run.silentBegin;
+            if constexpr (readouts)
+                for (; place < run.handEnd; ++place)
+                    move (std::false_type(), std::false_type(), place);
+            for (; place < run.silentEnd; ++place)
+                move (std::false_type(), whether, place);
+        };
+        if constexpr (Ports::count == 1)
+            through (
+                [&] (auto sounds, auto books, int place) HWY_ATTR
+                {
+                    inFirst (sounds, books, place);
+                    inSecond (sounds, books, place);
+                });
+        else
+        {
+            through (inFirst);
+            through (inSecond);
+        }
 
         ++done;
         auto& both = sums[pair];
@@ -690,7 +717,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
                 free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
         else // moves no other port
             free.mean[0] = free.mean[0] + port;
-        if constexpr (withEnd)
+        if constexpr (withEnd && Ports::firstEnd == 0)
             free.end[0] = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end[0]);
     }
     return account;

@@ -7,11 +7,14 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
  #endif
 
- #include "../Friction/KolophonElement-inl.h"
+ #include "ElementInStep-inl.h"
  #include "PressedPass-inl.h"
+ #include "WideBow-inl.h"
 
  #include <cstddef>
  #include <new>
+ #include <type_traits>
+ #include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -61,10 +64,13 @@ struct Pressing
 
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
-    change solve the same system again, and keep every bit. */
-template <class Real, int ports, bool withLosses>
+    change solve the same system again, and keep every bit.
+
+    `isWide`: the first three contacts are the points of a wide bow. */
+template <class Real, int ports, bool withLosses, bool isWide>
 struct SidedStep
 {
+    static constexpr int ofBow = isWide ? WideBow<Real>::points : 1;
     using Contact = SidedContact<Real>;
     using Ports = ContactPorts<Real, ports>;
     using Mask = decltype (Real (0.0) < Real (1.0));
@@ -74,17 +80,20 @@ struct SidedStep
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
     const Pressing<Real>& pressing;
+    WideBow<Real>* wide;
     Real h;
     OverlappedWork meanwhile;
 
     Real force[ports], velocity[ports]; // results
+    Real push[ports];                   // on the bank; unused by a narrow bow, where it is `force`
     ContactStep<Real> steps[ports];     // of friction
     Real lost, losses[ports];           // [J] in all contacts, and with losses in each
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
-          meanwhile (work), lost (0.0)
+                          const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow, Real timeStep,
+                          const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), wide (itsWideBow),
+          h (timeStep), meanwhile (work), lost (0.0)
     {
     }
 
@@ -92,6 +101,8 @@ struct SidedStep
         bow are solved, too; those after them are the bow's alone. */
     HWY_NOINLINE void solve (int passes, int rounds)
     {
+        if (areElements())
+            return solveElements (passes, rounds, std::make_integer_sequence<int, ports>());
         const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
         {
@@ -102,7 +113,7 @@ struct SidedStep
         if (presser > 0)
             pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
-            for (int i = pass < rounds ? ports - 1 : 0; i >= 0; --i)
+            for (int i = (pass < rounds ? ports : ofBow) - 1; i >= 0; --i)
                 if (presser == 0)
                     meet (i, pass > 0);
                 else if (i == 0)
@@ -111,7 +122,7 @@ struct SidedStep
                     meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
-        solveLines (at, lines, force, velocity);
+        close (lines, force, velocity);
         for (int change = 0; change < 2 * ports; ++change)
         {
             bool any = false;
@@ -119,13 +130,101 @@ struct SidedStep
                 any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
             if (! any)
                 break;
-            solveLines (at, lines, force, velocity);
+            close (lines, force, velocity);
         }
         for (int i = 0; i < ports; ++i)
             end (i);
     }
 
+    /** Forces on the bank [N]. */
+    HWY_INLINE const Real (&pushes() const)[ports]
+    {
+        if constexpr (isWide)
+            return push;
+        else
+            return force;
+    }
+    HWY_INLINE Real ofWholeBow () const
+    {
+        if constexpr (isWide)
+            return wide->force;
+        else
+            return force[0];
+    }
+
 private:
+    HWY_INLINE void close (const ContactLine<Real> (&its)[ports], Real (&F)[ports], Real (&v)[ports])
+    {
+        if constexpr (isWide)
+            solveWideLines (at, *wide, its, F, v, push);
+        else
+            solveLines (at, its, F, v);
+    }
+
+    HWY_INLINE bool areElements () const
+    {
+        bool all = pressing.port == 0;
+        for (const auto& contact : contacts)
+            all = all && contact.element != nullptr && ! contact.isStop;
+        return all;
+    }
+
+    /** The same for Kolophon elements alone, the usual case, in which no line changes its kind. What the passes find is
+        in local variables, which nothing else can see: a third fewer instructions. */
+    template <int... i>
+    HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
+    {
+        ElementInStep<Real> its[] = { ElementInStep<Real> (contacts[i].element, contacts[i].constants,
+                                                           contacts[i].friction, at.mobility[i][i], normalForce[i],
+                                                           meanwhile)... };
+        Real F[] = { contacts[i].force... };
+        (passElement<ports - 1 - i> (its, F, contacts[ports - 1 - i].friction.friction), ...);
+        for (int n = 1; n < passes; ++n)
+        {
+            if (n < rounds)
+                (passAgain<ports - 1 - i, false> (its, F), ...);
+            (passAgain<ports - 1 - i, true> (its, F), ...);
+        }
+        const ContactLine<Real> drawn[] = { its[i].draw (normalForce[i])... };
+        Real v[ports];
+        close (drawn, F, v);
+        (endElement (i, its[i], F[i], v[i]), ...);
+    }
+    template <int port>
+    HWY_INLINE void passElement (ElementInStep<Real> (&its)[ports], Real (&F)[ports], Real grip) const
+    {
+        Real c = at.free[port];
+        for (int j = 0; j < ports; ++j)
+            if (j != port)
+                c = negMulAdd (at.mobility[port][j], F[j], c);
+        F[port] = its[port].meet (c, grip, normalForce[port], meanwhile);
+    }
+    template <int port, bool ofBowAlone>
+    HWY_INLINE void passAgain (ElementInStep<Real> (&its)[ports], Real (&F)[ports]) const
+    {
+        if constexpr ((port < ofBow) == ofBowAlone)
+            passElement<port> (its, F, its[port].grip());
+    }
+
+    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v)
+    {
+        auto& contact = contacts[i];
+        force[i] = contact.force = itsForce;
+        velocity[i] = v;
+        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, normalForce[i], h);
+        const Real released = letGo (contact.pressed.coordinate);
+        if constexpr (withLosses)
+        {
+            steps[i] = finished;
+            lose (i, finished.frictionLoss + released);
+        }
+        else
+        {
+            steps[i].relativeVelocity = finished.relativeVelocity;
+            steps[i].force = finished.force;
+        }
+    }
+
     HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i,
                              int except = -1) const
     {
@@ -156,16 +255,13 @@ private:
         else if (contact.element == nullptr)
             found[i].after = contact.friction;
         else
-        {
-            new (elements[i].bytes)
-                KolophonStep<Real> (*contact.element, contact.constants, contact.friction.bristleCoordinate,
-                                    at.mobility[i][i], normalForce[i], meanwhile);
-        }
+            new (elements[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
+                                                         at.mobility[i][i], normalForce[i], meanwhile);
     }
 
-    HWY_INLINE KolophonStep<Real>& elementOf (int i)
+    HWY_INLINE ElementInStep<Real>& elementOf (int i)
     {
-        return *std::launder (reinterpret_cast<KolophonStep<Real>*> (elements[i].bytes));
+        return *std::launder (reinterpret_cast<ElementInStep<Real>*> (elements[i].bytes));
     }
 
     HWY_INLINE void meet (int i, bool again)
@@ -174,15 +270,9 @@ private:
         const Real c = against (at.free, at.mobility, i);
         if (contact.element != nullptr)
         {
-            auto& step = elementOf (i);
-            step.meet (c);
-            const Real grip =
-                again ? Element::frictionCoefficient (*contact.element, answers[i].v) : contact.friction.friction;
-            const Real g = step.bristle.normalForce * grip;
-            answers[i] = step.answer (*contact.element, g, meanwhile);
-            elastic[i] = ifNegative (answers[i].margin, g * answers[i].load, step.elasticForce);
-            force[i] = select (normalForce[i] < Real (lightestTouch), Real (0.0),
-                               mulAdd (contact.element->viscosity, answers[i].v, elastic[i]));
+            auto& its = elementOf (i);
+            const Real grip = again ? its.grip() : contact.friction.friction;
+            force[i] = its.meet (c, grip, normalForce[i], meanwhile);
             return;
         }
         if (contact.isStop)
@@ -223,13 +313,7 @@ private:
         }
         if (contact.element != nullptr)
         {
-            const Real one (1.0);
-            const auto& step = elementOf (i);
-            perForce[i] = step.plasticityOf (*contact.element, answers[i], elastic[i]);
-            yields[i] = one / mulAdd (step.kappa, perForce[i], one);
-            const auto lifted = normalForce[i] < Real (lightestTouch);
-            lines[i] = { unless (lifted, step.bristle.spring * yields[i]),
-                         unless (lifted, mulAdd (step.kappa, yields[i], contact.element->viscosity)) };
+            lines[i] = elementOf (i).draw (normalForce[i]);
             return;
         }
         contact.law.draw (contact.law.parameters, contact.friction, h, found[i]);
@@ -309,31 +393,7 @@ private:
             return;
         }
         if (contact.element != nullptr && (i > 0 || pressing.port == 0))
-        {
-            const auto& p = *contact.element;
-            const auto& step = elementOf (i);
-            const Real v = velocity[i], viscous = p.viscosity * v, sprung = force[i] - viscous;
-            const Real rate = negMulAdd (perForce[i], step.bristle.spring, v) * yields[i];
-            Real heat (0.0);
-            if constexpr (withLosses)
-                heat = mulAdd (p.damping, rate * rate, mulAdd (perForce[i] * sprung, sprung, viscous * v));
-            const ContactPort<Real> port { v, Real (0.0), v, Real (0.0) };
-            const auto finished = finishBristle (contact.friction, step.bristle, port, normalForce[i], h, force[i], v,
-                                                 rate, heat, absolute (rate) > Real (0.5) * absolute (v), 1);
-            contact.friction.friction = Element::frictionCoefficient (p, v);
-            const Real released = letGo (contact.pressed.coordinate);
-            if constexpr (withLosses)
-            {
-                steps[i] = finished;
-                lose (i, finished.frictionLoss + released);
-            }
-            else
-            {
-                steps[i].relativeVelocity = finished.relativeVelocity;
-                steps[i].force = finished.force;
-            }
-            return;
-        }
+            return endElement (i, elementOf (i), force[i], velocity[i]);
         Real ends = at.freeEnd[i];
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (at.endMobility[i][j], force[j], ends);
@@ -364,14 +424,11 @@ private:
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
     Real changed[ports];                  // changes of kind, by lane
 
-    // Kolophon elements: the step, its last answer, force of the bristle, plasticity as in FrictionFound.
     struct alignas (64) Room
     {
-        std::byte bytes[sizeof (KolophonStep<Real>)];
+        std::byte bytes[sizeof (ElementInStep<Real>)];
     };
-    Room elements[ports];
-    typename KolophonStep<Real>::Answer answers[ports];
-    Real elastic[ports], perForce[ports], yields[ports];
+    Room elements[ports]; // if they are Kolophon elements
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
