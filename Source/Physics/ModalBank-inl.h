@@ -482,12 +482,58 @@ private:
     {
         if constexpr (withBooks)
             if (booked)
-                return sweep<true>();
-        sweep<false>();
+                return runQuarter<true>();
+        runQuarter<false>();
+    }
+    template <bool readouts>
+    HWY_INLINE void runQuarter ()
+    {
+        if constexpr (Ports::count > 1)
+            sweepInTurn<readouts>();
+        else
+            sweep<readouts>();
     }
 
-    /** Runs chains 2 p and 2 p + 1: for one port side by side, two independent sums at a time; for several ports one
-        after the other, because the sums of both would not fit into the processor's registers. */
+    /** Runs chains 2 p and 2 p + 1 of several ports, one after the other: the sums of both would not fit into the
+        processor's registers. */
+    template <bool readouts>
+    HWY_INLINE void sweepInTurn ()
+    {
+        const int pair = backward ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
+        const auto places = runs[pair];
+        BankSums<Real> a = BankSums<Real>::zero(), b = a;
+        sweepChain<readouts> (places, places.first, chain, a);
+        sweepChain<readouts> (places, places.second, chain + 1, b);
+        keep<readouts> (a, b, sums[pair]);
+    }
+    template <bool readouts, class Places>
+    HWY_INLINE void sweepChain (const Places& run, double* record, int chain, BankSums<Real>& sum)
+    {
+        constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
+        const Real zero (0.0), by = Shape::withBridge ? shortening : zero; // local copies, as in sweep()
+        const Real one = force[0], other = force[1], third = Ports::count > 2 ? force[2] : zero,
+                   fourth = Ports::count > 3 ? force[3] : zero;
+        const auto view = bank;
+        for (int place = 0; place < run.sounding; ++place)
+        {
+            const int mode = place * BankView::chains + chain;
+            moveMode<Shape, true, readouts> (view, record + place * size,
+                                             readouts ? view.bookInChain (chain, place) : nullptr, mode,
+                                             pushOn<Ports> (view, mode, one, other, third, fourth), by, sum);
+        }
+        for (int place = run.silentBegin; place < run.silentEnd; ++place)
+        {
+            const int mode = place * BankView::chains + chain;
+            const Real push = pushOn<Ports> (view, mode, one, other, third, fourth);
+            if (readouts && place >= run.handEnd)
+                moveMode<Shape, false, readouts> (view, record + place * size, view.bookInChain (chain, place), mode,
+                                                  push, by, sum);
+            else
+                moveMode<Shape, false, false> (view, record + place * size, nullptr, mode, push, by, sum);
+        }
+    }
+
+    /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
     template <bool readouts>
     HWY_INLINE void sweep ()
     {
@@ -503,49 +549,34 @@ private:
                    fourth = Ports::count > 3 ? force[3] : zero;
         const auto view = bank;
         const auto pushOf = [&] (int mode) HWY_ATTR { return pushOn<Ports> (view, mode, one, other, third, fourth); };
-        const auto inFirst =
+        const auto move =
             [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
             const int mode = place * BankView::chains + chain;
-            moveMode<Shape, sounds, books> (view, run.first + place * size,
-                                            books ? view.bookInChain (chain, place) : nullptr, mode, pushOf (mode), by,
-                                            a);
-        };
-        const auto inSecond =
-            [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
-        {
-            const int mode = place * BankView::chains + chain + 1;
-            moveMode<Shape, sounds, books> (view, run.second + place * size,
-                                            books ? view.bookInChain (chain + 1, place) : nullptr, mode, pushOf (mode),
-                                            by, b);
+            const double* const book = books ? view.bookInChain (chain, place) : nullptr;
+            const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
+            moveMode<Shape, sounds, books> (view, run.first + place * size, book, mode, pushOf (mode), by, a);
+            moveMode<Shape, sounds, books> (view, run.second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
+                                            b);
         };
         constexpr std::bool_constant<readouts> whether;
-        const auto through = [&] (auto&& move) HWY_ATTR
-        {
-            for (int place = 0; place < run.sounding; ++place)
-                move (std::true_type(), whether, place);
-            int place = run.silentBegin;
-            if constexpr (readouts)
-                for (; place < run.handEnd; ++place)
-                    move (std::false_type(), std::false_type(), place);
-            for (; place < run.silentEnd; ++place)
-                move (std::false_type(), whether, place);
-        };
-        if constexpr (Ports::count == 1)
-            through (
-                [&] (auto sounds, auto books, int place) HWY_ATTR
-                {
-                    inFirst (sounds, books, place);
-                    inSecond (sounds, books, place);
-                });
-        else
-        {
-            through (inFirst);
-            through (inSecond);
-        }
+        for (int place = 0; place < run.sounding; ++place)
+            move (std::true_type(), whether, place);
+        int place = run.silentBegin;
+        if constexpr (readouts)
+            for (; place < run.handEnd; ++place)
+                move (std::false_type(), std::false_type(), place);
+        for (; place < run.silentEnd; ++place)
+            move (std::false_type(), whether, place);
 
+        keep<readouts> (a, b, sums[pair]);
+    }
+
+    /** Ends a quarter with the sums of its chains. */
+    template <bool readouts>
+    HWY_INLINE void keep (const BankSums<Real>& a, const BankSums<Real>& b, BankSums<Real>& both)
+    {
         ++done;
-        auto& both = sums[pair];
         if constexpr (readouts)
             both.lost = a.lost + b.lost;
         both.mean = a.mean + b.mean;

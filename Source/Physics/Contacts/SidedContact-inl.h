@@ -9,6 +9,7 @@
 
  #include "ElementInStep-inl.h"
  #include "PressedPass-inl.h"
+ #include "SidedParts-inl.h"
  #include "WideBow-inl.h"
 
  #include <cstddef>
@@ -21,43 +22,6 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop stands still
-    beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at
-    w = -v. What presses the bow is a stop, too, in the normal direction, see Pressing. */
-template <class Real>
-struct SidedContact
-{
-    using Element = KolophonElement<Real>;
-
-    TouchingLaw<Real> law {}; // of friction
-    /** Parameters of the Kolophon element, whose passes share what depends on the normal force alone; null: another
-        law. */
-    const typename Element::Parameters* element = nullptr;
-    KolophonConstants<Real> constants;
-    bool isStop = false;
-    NormalSpring<Real> spring {};
-
-    ContactState<Real> friction {};
-    NormalState<Real> pressed {};
-    Real force {}; // of the step before [N]
-
-    /** Energy that it stores [J], as a stop and as a rubbing contact: it may just have turned from one into the
-        other. */
-    HWY_INLINE Real stored () const
-    {
-        return Real (0.5) *
-               (pressed.coordinate * pressed.coordinate + friction.bristleCoordinate * friction.bristleCoordinate);
-    }
-};
-
-/** Normal force of the bow that a stop makes. */
-template <class Real>
-struct Pressing
-{
-    int port = 0;   // of that stop; 0: the force is given
-    Real beside {}; // [N] given force in lanes that no stop presses
-};
-
 /** The step of several contacts in lanes: passes go round them, each solved against what the others push (Gauss and
     Seidel), and one symmetric system closes it (ContactLines-inl.h). As ContactNetwork, for contacts of a single
     direction, without memory to allocate, and with masks where that has branches.
@@ -111,13 +75,14 @@ struct SidedStep
                 begin (i);
         }
         if (presser > 0)
-            pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
+            (new (room.pressed) PressedPass<Real>)
+                ->begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
             for (int i = (pass < rounds ? ports : ofBow) - 1; i >= 0; --i)
                 if (presser == 0)
                     meet (i, pass > 0);
                 else if (i == 0)
-                    meetPressed (presser);
+                    meetPressed (presser, pass > 0);
                 else if (i != presser)
                     meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
@@ -188,7 +153,7 @@ private:
         const ContactLine<Real> drawn[] = { its[i].draw (normalForce[i])... };
         Real v[ports];
         close (drawn, F, v);
-        (endElement (i, its[i], F[i], v[i]), ...);
+        (endElement (i, its[i], F[i], v[i], normalForce[i]), ...);
     }
     template <int port>
     HWY_INLINE void passElement (ElementInStep<Real> (&its)[ports], Real (&F)[ports], Real grip) const
@@ -206,12 +171,12 @@ private:
             passElement<port> (its, F, its[port].grip());
     }
 
-    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v)
+    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v, Real pressing)
     {
         auto& contact = contacts[i];
         force[i] = contact.force = itsForce;
         velocity[i] = v;
-        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, normalForce[i], h);
+        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, pressing, h);
         const Real released = letGo (contact.pressed.coordinate);
         if constexpr (withLosses)
         {
@@ -236,15 +201,36 @@ private:
     }
 
     /** A pass of the bow and what presses it, whose port has the sign of a stop's: F = -N, w = -v. */
-    HWY_NOINLINE void meetPressed (int n)
+    HWY_NOINLINE void meetPressed (int n, bool again)
     {
         auto& contact = contacts[0];
-        pressed.meet ({ against (at.free, at.mobility, 0, n), -against (at.free, at.mobility, n, 0),
-                        against (at.freeEnd, at.endMobility, 0, n), at.mobility[0][0], -at.mobility[0][n],
-                        at.mobility[n][n], at.endMobility[0][0], -at.endMobility[0][n], pressing.beside },
-                      contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
-        force[0] = pressed.force;
-        force[n] = -pressed.normalForce;
+        auto& both = pressed();
+        const PressedPorts<Real> from { against (at.free, at.mobility, 0, n),
+                                        -against (at.free, at.mobility, n, 0),
+                                        against (at.freeEnd, at.endMobility, 0, n),
+                                        at.mobility[0][0],
+                                        -at.mobility[0][n],
+                                        at.mobility[n][n],
+                                        at.endMobility[0][0],
+                                        -at.endMobility[0][n],
+                                        pressing.beside };
+        if (contact.element == nullptr)
+            both.meet (from, contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
+        else
+            both.meet (from, false, contacts[n].spring, contacts[n].pressed, h,
+                       [&] (const ContactPort<Real>& port, Real N) HWY_ATTR
+                       {
+                           const Real grip = again ? elementOf (0).grip() : contact.friction.friction;
+                           auto& its = *new (elements[0].bytes) ElementInStep<Real> (
+                               contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
+                               contact.friction, port.mobility, N, meanwhile);
+                           const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
+                           both.friction.line = its.draw (N);
+                           borne = N;
+                           return found;
+                       });
+        force[0] = both.force;
+        force[n] = -both.normalForce;
     }
 
     HWY_INLINE void begin (int i)
@@ -297,11 +283,12 @@ private:
         {
             if (i == 0)
             {
-                found[0] = pressed.friction;
-                lines[0] = found[0].line;
+                if (contact.element == nullptr)
+                    found[0] = pressed().friction;
+                lines[0] = pressed().friction.line;
                 return;
             }
-            normal[i] = pressed.normal;
+            normal[i] = pressed().normalLine (contact.spring, contact.pressed, h);
             press (i);
             return;
         }
@@ -385,15 +372,16 @@ private:
         auto& contact = contacts[i];
         contact.force = force[i];
         if (i > 0 && i == pressing.port)
-            contact.pressed.coefficient = pressed.coefficient;
+            contact.pressed.coefficient = pressed().coefficient;
         if (contact.isStop)
         {
             lose (i, normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
                          letGo (contact.friction.bristleCoordinate));
             return;
         }
-        if (contact.element != nullptr && (i > 0 || pressing.port == 0))
-            return endElement (i, elementOf (i), force[i], velocity[i]);
+        if (contact.element != nullptr)
+            return endElement (i, elementOf (i), force[i], velocity[i],
+                               i > 0 || pressing.port == 0 ? normalForce[i] : borne);
         Real ends = at.freeEnd[i];
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (at.endMobility[i][j], force[j], ends);
@@ -418,7 +406,6 @@ private:
     }
 
     ContactLine<Real> lines[ports];
-    PressedPass<Real> pressed {}; // of the bow, if something presses it
     FrictionFound<Real> found[ports];
     NormalLine<Real> normal[ports];
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
@@ -429,6 +416,15 @@ private:
         std::byte bytes[sizeof (ElementInStep<Real>)];
     };
     Room elements[ports]; // if they are Kolophon elements
+    struct alignas (64) PressedRoom
+    {
+        std::byte pressed[sizeof (PressedPass<Real>)];
+    } room;     // of the bow, if something presses it
+    Real borne; // [N] by the bow's element in that
+    HWY_INLINE PressedPass<Real>& pressed ()
+    {
+        return *std::launder (reinterpret_cast<PressedPass<Real>*> (room.pressed));
+    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -96,9 +96,9 @@ template <class Step, class Real, bool withLedger>
 class AheadMotion
 {
     using Layout = typename Step::Ports;
-    static constexpr bool withEnd = Step::Shape::withEnd;
 
 public:
+    static constexpr bool withEnd = Step::Shape::withEnd; // else `freeEnd` stays 0: no law asks
     static constexpr int ports = Layout::count;
     static constexpr bool withBridge = Step::Shape::withBridge;
     static constexpr bool isAhead = true; // lost() is that of the step before
@@ -181,6 +181,8 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
         }
         return sum;
     };
+    for (Real& end : at.freeEnd)
+        end = none;
     for (auto& contact : contacts)
         if (! contact.isStop)
             contact.law.resume (contact.law.parameters, contact.friction);
@@ -212,7 +214,8 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
         for (int i = Motion::isWide ? ofBow : 0; i < ports; ++i)
         {
             at.free[i] = velocity[i] - free.mean[i];
-            at.freeEnd[i] = velocity[i] - free.end[i];
+            if constexpr (Motion::withEnd)
+                at.freeEnd[i] = velocity[i] - free.end[i];
         }
         Real pressingSpeed (0.0);
         for (int i = ofBow; i < ports; ++i)
@@ -229,7 +232,8 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
                 continue;
             }
             at.free[i] = mulAdd (mass.gives, own, at.free[i]);
-            at.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), at.freeEnd[i]);
+            if constexpr (Motion::withEnd)
+                at.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), at.freeEnd[i]);
         }
         const bool booked = withLedger && ! everyStep && n > 0;
         const auto& seen = motion.seen (at, contacts, booked);

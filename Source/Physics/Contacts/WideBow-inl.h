@@ -8,6 +8,7 @@
  #endif
 
  #include "../BodyFields.h"
+ #include "../Friction/ContactFields.h"
  #include "../WideFields.h"
  #include "ContactLines-inl.h"
 
@@ -22,8 +23,8 @@ struct WideBasis : ThreeVectors<Real>
 {
     using ThreeVectors<Real>::v;
 
-    /** Computes the eigenvectors of the first three rows of b by Jacobi's rotations, with more sweeps than a 3 x 3 matrix
-        ever needed. Any orthogonal basis is correct; a better one loses fewer digits to opposing forces. */
+    /** Computes the eigenvectors of the first three rows of b by Jacobi's rotations, with more sweeps than a 3 x 3
+        matrix ever needed. Any orthogonal basis is correct; a better one loses fewer digits to opposing forces. */
     static HWY_NOINLINE WideBasis of (Symmetric<Real, bankPorts> b)
     {
         const Real zero (0.0), one (1.0), two (2.0);
@@ -70,8 +71,8 @@ struct WideBasis : ThreeVectors<Real>
 };
 
 /** A bow of finite width is three of the ports of a body: its middle and its two edges, each with bristles of its own
-    under a fraction of the normal force. They are contacts as any others (ContactLines-inl.h), beside what else touches;
-    only the last step is written in other unknowns.
+    under a fraction of the normal force. They are contacts as any others (ContactLines-inl.h), beside what else
+    touches; only the last step is written in other unknowns.
 
     The points are close together and may oppose each other: stiff bristles pull against one another with fifty times
     the force of the whole bow. The entries of B are then nearly the same number, and their sums with those forces
@@ -113,6 +114,18 @@ struct WideBow
         at[2] = (along[0] + along[2]) - along[1];
     }
 };
+
+/** The knobs of a point with its fraction of the bristles. */
+template <class Real>
+HWY_INLINE ContactKnobs<Real> fractionOf (const ContactKnobs<Real>& whole, Real fraction)
+{
+    auto its = whole;
+    its.stiffness = whole.stiffness * fraction;
+    its.damping = whole.damping * fraction;
+    its.viscosity = whole.viscosity * fraction;
+    its.residualCompliance = whole.residualCompliance / larger (fraction, Real (1e-6));
+    return its;
+}
 
 /** x of M x = y, M symmetric and positive definite: without pivots. */
 template <class Real, int n>

@@ -183,7 +183,8 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
                     const auto at = static_cast<std::size_t> (slot);
                     const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
                     const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                    put (group.wide ? r : r / atBow, group.portShapes[port][at]);
+                    const Pack unit = group.wide ? Pack (1.0) : atBow;
+                    put (r / unit, group.portShapes[port][at]);
                     put (atBow, group.slots[at].r);
                     put (atBow * mode.frequency, group.shapes[at]);
                     auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
@@ -218,10 +219,55 @@ void shapeNormal (VoiceGroup& group, std::size_t port)
         group.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
 }
 
+/** Calls visit (slot) for all modes in use. */
+template <class Visit>
+HWY_INLINE void eachSlot (const VoiceGroup& group, Visit&& visit)
+{
+    for (int m = 0; m < group.soundingSlots; ++m)
+        visit (static_cast<std::size_t> (m));
+    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        visit (static_cast<std::size_t> (m));
+}
+
+/** Sums the response of `ports` ports to forces over all modes. */
+template <std::size_t ports>
+HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
+{
+    const Pack none (0.0);
+    Pack mean[ports][ports], end[ports][ports];
+    for (std::size_t i = 0; i < ports; ++i)
+        for (std::size_t j = 0; j < ports; ++j)
+            mean[i][j] = end[i][j] = none;
+    eachSlot (group,
+              [&] (std::size_t slot) HWY_ATTR
+              {
+                  const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
+                  const Pack soft = (r * r) * take (group.slots[slot].Q),
+                             atEnd = (phi * r) * take (group.slots[slot].S);
+                  for (std::size_t i = 0; i < ports; ++i)
+                  {
+                      const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
+                      for (std::size_t j = i; j < ports; ++j)
+                      {
+                          const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
+                          mean[i][j] = mulAdd (soft, both, mean[i][j]);
+                          end[i][j] = mulAdd (atEnd, both, end[i][j]);
+                      }
+                  }
+              });
+    for (std::size_t i = 0; i < ports; ++i)
+        for (std::size_t j = i; j < ports; ++j)
+        {
+            const int row = static_cast<int> (i), column = static_cast<int> (j);
+            put (mean[i][j] / h, group.portMobility.at (row, column));
+            put (end[i][j], group.portEndMobility.at (row, column));
+        }
+}
+
 /** Computes the shapes of the sides in use, and the response of all ports to forces. */
 void updateSides (VoiceGroup& group, double timeStep)
 {
-    const Pack h (timeStep), none (0.0);
     static_assert (bankPorts == VoiceGroup::maxSides + 1);
     std::size_t ports = 1;
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
@@ -229,40 +275,7 @@ void updateSides (VoiceGroup& group, double timeStep)
             shapeSide (group, side, ports++, timeStep);
     if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
         shapeNormal (group, ports++);
-
-    Pack mean[bankPorts][bankPorts], end[bankPorts][bankPorts];
-    for (auto& row : mean)
-        for (auto& entry : row)
-            entry = none;
-    for (auto& row : end)
-        for (auto& entry : row)
-            entry = none;
-    const auto add = [&] (std::size_t slot) HWY_ATTR
-    {
-        const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
-        const Pack soft = (r * r) * take (group.slots[slot].Q), atEnd = (phi * r) * take (group.slots[slot].S);
-        for (std::size_t i = 0; i < ports; ++i)
-        {
-            const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
-            for (std::size_t j = i; j < ports; ++j)
-            {
-                const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
-                mean[i][j] = mulAdd (soft, both, mean[i][j]);
-                end[i][j] = mulAdd (atEnd, both, end[i][j]);
-            }
-        }
-    };
-    for (int m = 0; m < group.soundingSlots; ++m)
-        add (static_cast<std::size_t> (m));
-    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
-        add (static_cast<std::size_t> (m));
-    for (int i = 0; i < static_cast<int> (ports); ++i)
-        for (int j = i; j < static_cast<int> (ports); ++j)
-        {
-            put (mean[i][j] / h, group.portMobility.at (i, j));
-            put (end[i][j], group.portEndMobility.at (i, j));
-        }
+    (ports == 2 ? sumSides<2> : ports == 3 ? sumSides<3> : sumSides<4>)(group, Pack (timeStep));
 }
 
 /** Sums over the modes of what a wide bow and a side respond with: against G and the side. */
@@ -310,14 +323,6 @@ void updateEdges (VoiceGroup& group, double timeStep)
     if (ports > points)
         shapeSide (group, static_cast<std::size_t> (std::countr_zero (group.sidesInUse)), side, timeStep);
     const Pack h (timeStep), half (0.5), none (0.0);
-    const auto eachMode = [&] (auto&& visit) HWY_ATTR
-    {
-        for (int m = 0; m < group.soundingSlots; ++m)
-            visit (static_cast<std::size_t> (m));
-        for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-             m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
-            visit (static_cast<std::size_t> (m));
-    };
     // Adds a mode with its shapes to their mobilities, and stores the shapes.
     const auto add = [&] (std::size_t slot, Pack (&shape)[bankPorts], WideSums& sums) HWY_ATTR
     {
@@ -344,7 +349,8 @@ void updateEdges (VoiceGroup& group, double timeStep)
         for (auto& entry : sums->end)
             entry = none;
     }
-    eachMode (
+    eachSlot (
+        group,
         [&] (std::size_t slot) HWY_ATTR
         {
             const Pack r0 = take (group.slots[slot].r), one = take (group.portShapes[0][slot]),
@@ -353,17 +359,17 @@ void updateEdges (VoiceGroup& group, double timeStep)
             add (slot, shape, seen);
         });
     auto basis = WideBasis<Pack>::of (seen.mean);
-    eachMode (
-        [&] (std::size_t slot) HWY_ATTR
-        {
-            const Pack felt[] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
-                                  take (group.portShapes[2][slot]) };
-            Pack along[points], shape[bankPorts];
-            basis.into (felt, along);
-            for (std::size_t i = 0; i < points; ++i)
-                shape[i] = along[i];
-            add (slot, shape, turned);
-        });
+    eachSlot (group,
+              [&] (std::size_t slot) HWY_ATTR
+              {
+                  const Pack felt[] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
+                                        take (group.portShapes[2][slot]) };
+                  Pack along[points], shape[bankPorts];
+                  basis.into (felt, along);
+                  for (std::size_t i = 0; i < points; ++i)
+                      shape[i] = along[i];
+                  add (slot, shape, turned);
+              });
     putPointMobilities (group, seen, h);
     for (int i = 0; i < bankPorts; ++i)
         for (int j = i; j < bankPorts; ++j)

@@ -39,18 +39,6 @@ public:
         contact.constants = KolophonConstants<LoopPack>::of (*contact.element, mobility, LoopPack (timeStep));
     }
 
-    /** Gives a point of a wide bow its law, with its fraction of the bristles. */
-    void giveShare (SidedContact<LoopPack>& contact, LoopPack fraction, const ContactKnobs<LoopPack>& knobs,
-                    LoopPack mobility, double timeStep)
-    {
-        auto its = knobs;
-        its.stiffness = knobs.stiffness * fraction;
-        its.damping = knobs.damping * fraction;
-        its.viscosity = knobs.viscosity * fraction;
-        its.residualCompliance = knobs.residualCompliance / larger (fraction, LoopPack (1e-6));
-        give (contact, 0, its, mobility, timeStep);
-    }
-
 private:
     template <class List>
     struct FirstOf;
@@ -193,8 +181,8 @@ private:
         for (int i = 0; i < ofBow; ++i)
         {
             wide.fraction[i] = i == 0 ? LoopPack (1.0) - (edge + edge) : edge;
-            laws[i].giveShare (contacts[i], wide.fraction[i], take<LoopPack> (group.law, first), at.mobility[i][i],
-                               segment.timeStep);
+            laws[i].give (contacts[i], 0, fractionOf (take<LoopPack> (group.law, first), wide.fraction[i]),
+                          at.mobility[i][i], segment.timeStep);
             if (i == 0)
                 continue;
             const auto point = static_cast<std::size_t> (i);
