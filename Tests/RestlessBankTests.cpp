@@ -443,16 +443,17 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
                                    &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
             keep (*value);
-    if (its.sidesInUse == 0)
+    if (its.sidesInUse == 0 && ! its.wide)
         return all;
-    const int ports = 1 + std::popcount (its.sidesInUse);
+    const int ofBow = its.wide ? 3 : 1, ports = ofBow + std::popcount (its.sidesInUse);
     for (int i = 0; i < ports; ++i)
         for (int j = i; j < ports; ++j)
         {
             keep (its.portMobility.at (i, j));
-            keep (its.portEndMobility.at (i, j));
+            if (! its.wide || j >= ofBow) // the points' law reads no velocity at the end of a step
+                keep (its.portEndMobility.at (i, j));
         }
-    for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0, port = static_cast<std::size_t> (ofBow); side < VoiceGroup::maxSides; ++side)
         if ((its.sidesInUse >> side & 1u) != 0)
         {
             keep (its.sides[side].law.residualCompliance);

@@ -103,7 +103,7 @@ TEST_CASE ("every instruction set with fused multiply-add computes the same bits
         return;
     const auto expected = hash (playBusyPiece (48000.0, 256));
     // hair, a rough and ageing surface, a wide bow, a bridge that yields: every loop there is
-    const auto wideBow = []
+    const auto wideBow = [] (bool touched)
     {
         Synth synth;
         synth.prepare (48000.0);
@@ -111,17 +111,20 @@ TEST_CASE ("every instruction set with fused multiply-add computes the same bits
                                      { "surface.texture", 40.0 },
                                      { "surface.ageing", 80.0 },
                                      { "surface.width", 4.0 },
+                                     { "finger.touch", touched ? 1.0 : 0.0 },
                                      { "out.sympathetic", 50.0 } }));
         return hash (render (synth, busyPiece(), 12000));
     };
-    const auto expectedWide = wideBow();
+    const auto expectedWide = wideBow (false), expectedTouched = wideBow (true);
+    CHECK (expectedTouched != expectedWide);
     int tried = 0;
     for (const auto target : hwy::SupportedAndGeneratedTargets())
     {
         hwy::SetSupportedTargetsForTest (target);
         hwy::GetChosenTarget().Update (hwy::SupportedTargets());
         const std::string name = Synth::instructionSet();
-        const auto found = hash (playBusyPiece (48000.0, 256)), foundWide = wideBow();
+        const auto found = hash (playBusyPiece (48000.0, 256)), foundWide = wideBow (false),
+                   foundTouched = wideBow (true);
         hwy::SetSupportedTargetsForTest (0);
         hwy::GetChosenTarget().Update (hwy::SupportedTargets());
         if (! isFused (name))
@@ -129,6 +132,7 @@ TEST_CASE ("every instruction set with fused multiply-add computes the same bits
         CAPTURE (name);
         REQUIRE (found == expected);
         REQUIRE (foundWide == expectedWide);
+        REQUIRE (foundTouched == expectedTouched);
         ++tried;
     }
     REQUIRE (tried >= 1);

@@ -173,14 +173,17 @@ HWY_INLINE void setField (double* record, int which, Real value)
 
 /** Places at which forces act on a bank, and the shapes of its modes there.
 
-    `allShaped`: a wide bow (WideContact-inl.h). Its shapes are r = phi/w of three forces; records have r = g = 1. Else
-    the modes' units are those of the first port, whose shape is therefore 1, and the shapes of the others are ratios,
-    r_i/r_0. */
+    `allShaped`: a wide bow (Contacts/WideBow-inl.h). Its shapes are r = phi/w of its three forces, and of what touches
+    beside it; records have r = g = 1. Else the modes' units are those of the first port, whose shape is therefore 1,
+    and the shapes of the others are ratios, r_i/r_0. */
 template <int portCount, bool allShaped>
 struct PortLayout
 {
     static constexpr int count = portCount;
     static constexpr bool areAllShaped = allShaped;
+    static constexpr int ofBow = allShaped ? 3 : 1;
+    /** The first port whose law may ask for the velocity at the end of a step: a wide bow's never does. */
+    static constexpr int firstEnd = allShaped ? ofBow : 0;
 };
 using OnePort = PortLayout<1, false>;
 using WidePorts = PortLayout<3, true>;
@@ -204,7 +207,7 @@ HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const Bank
         for (int j = 0; j < Ports::count; ++j)
             free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
         free.end[i] = Real (0.0);
-        if constexpr (withEnd)
+        if (withEnd && i >= Ports::firstEnd)
         {
             free.end[i] = pending.end[i];
             for (int j = 0; j < Ports::count; ++j)
@@ -332,12 +335,14 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     if constexpr (Shape::withEnd)
     {
         const Real endX = bank.end<Real> (mode, BankView::endX), endD = bank.end<Real> (mode, BankView::endD);
-        sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
+        if constexpr (Ports::firstEnd == 0)
+            sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
         if constexpr (Ports::count > 1)
         {
             const Real ends = mulAdd (endX, x, endD * d);
-            sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
-            if constexpr (Ports::count > 2)
+            if constexpr (Ports::firstEnd <= 1)
+                sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
+            if constexpr (Ports::count > 2 && Ports::firstEnd <= 2)
                 sum.end2 = mulAdd (bank.shape<Real> (2, mode), ends, sum.end2);
             if constexpr (Ports::count > 3)
                 sum.end3 = mulAdd (bank.shape<Real> (3, mode), ends, sum.end3);
@@ -477,8 +482,55 @@ private:
     {
         if constexpr (withBooks)
             if (booked)
-                return sweep<true>();
-        sweep<false>();
+                return runQuarter<true>();
+        runQuarter<false>();
+    }
+    template <bool readouts>
+    HWY_INLINE void runQuarter ()
+    {
+        if constexpr (Ports::count > 1)
+            sweepInTurn<readouts>();
+        else
+            sweep<readouts>();
+    }
+
+    /** Runs chains 2 p and 2 p + 1 of several ports, one after the other: the sums of both would not fit into the
+        processor's registers. */
+    template <bool readouts>
+    HWY_INLINE void sweepInTurn ()
+    {
+        const int pair = backward ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
+        const auto places = runs[pair];
+        BankSums<Real> a = BankSums<Real>::zero(), b = a;
+        sweepChain<readouts> (places, places.first, chain, a);
+        sweepChain<readouts> (places, places.second, chain + 1, b);
+        keep<readouts> (a, b, sums[pair]);
+    }
+    template <bool readouts, class Places>
+    HWY_INLINE void sweepChain (const Places& run, double* record, int chain, BankSums<Real>& sum)
+    {
+        constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
+        const Real zero (0.0), by = Shape::withBridge ? shortening : zero; // local copies, as in sweep()
+        const Real one = force[0], other = force[1], third = Ports::count > 2 ? force[2] : zero,
+                   fourth = Ports::count > 3 ? force[3] : zero;
+        const auto view = bank;
+        for (int place = 0; place < run.sounding; ++place)
+        {
+            const int mode = place * BankView::chains + chain;
+            moveMode<Shape, true, readouts> (view, record + place * size,
+                                             readouts ? view.bookInChain (chain, place) : nullptr, mode,
+                                             pushOn<Ports> (view, mode, one, other, third, fourth), by, sum);
+        }
+        for (int place = run.silentBegin; place < run.silentEnd; ++place)
+        {
+            const int mode = place * BankView::chains + chain;
+            const Real push = pushOn<Ports> (view, mode, one, other, third, fourth);
+            if (readouts && place >= run.handEnd)
+                moveMode<Shape, false, readouts> (view, record + place * size, view.bookInChain (chain, place), mode,
+                                                  push, by, sum);
+            else
+                moveMode<Shape, false, false> (view, record + place * size, nullptr, mode, push, by, sum);
+        }
     }
 
     /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
@@ -517,8 +569,14 @@ private:
         for (; place < run.silentEnd; ++place)
             move (std::false_type(), whether, place);
 
+        keep<readouts> (a, b, sums[pair]);
+    }
+
+    /** Ends a quarter with the sums of its chains. */
+    template <bool readouts>
+    HWY_INLINE void keep (const BankSums<Real>& a, const BankSums<Real>& b, BankSums<Real>& both)
+    {
         ++done;
-        auto& both = sums[pair];
         if constexpr (readouts)
             both.lost = a.lost + b.lost;
         both.mean = a.mean + b.mean;
@@ -690,7 +748,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
                 free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
         else // moves no other port
             free.mean[0] = free.mean[0] + port;
-        if constexpr (withEnd)
+        if constexpr (withEnd && Ports::firstEnd == 0)
             free.end[0] = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end[0]);
     }
     return account;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/** Small matrices of a wide bow, see WideContact-inl.h: of packs in the loops, of arrays of all lanes in a VoiceGroup.
-    Loads, stores and scaling use eachEntry() and don't depend on the order of the entries. */
+/** Small matrices of several contacts, see Contacts/WideBow-inl.h: of packs in the loops, of arrays of all lanes in a
+    VoiceGroup. */
 namespace kolophon
 {
 /** The upper half of a symmetric matrix, row by row. */
@@ -20,11 +20,6 @@ struct Symmetric
     Real& at (int row, int column) { return a[place (row, column)]; }
 };
 
-template <class Real>
-struct SymmetricThree : Symmetric<Real, 3>
-{
-};
-
 /** Three vectors of three components. */
 template <class Real>
 struct ThreeVectors
@@ -32,12 +27,7 @@ struct ThreeVectors
     Real v[3][3]; // [component][vector]
 };
 
-template <class Visit, class First, class... Others>
-constexpr void eachEntry (Visit&& visit, SymmetricThree<First>& first, Others&&... others)
-{
-    for (int i = 0; i < 6; ++i)
-        visit (first.a[i], others.a[i]...);
-}
+/** Calls visit (entry, entry of the other, …) for all. */
 template <class Visit, class First, class... Others>
 constexpr void eachEntry (Visit&& visit, ThreeVectors<First>& first, Others&&... others)
 {

@@ -122,6 +122,7 @@ struct ContactNetwork
 private:
     struct Found : PressedPass<Real>
     {
+        NormalLine<Real> normal {};
         bool opened = false, closedAgain = false, turned = false;
     };
 
@@ -161,6 +162,7 @@ private:
             its.meet ({ against (ports.free, B, t, n), against (ports.free, B, n, t), against (ports.freeEnd, E, t, n),
                         B[t][t], B[t][n], B[n][n], E[t][t], E[t][n] },
                       contact.law, contact.friction, contact.spring, contact.normal, h);
+            its.normal = its.normalLine (contact.spring, contact.normal, h);
             force[t] = its.force;
             force[n] = its.normalForce;
         }

@@ -101,10 +101,12 @@ struct NormalStep
         else
         {
             const auto in = (d > zero) & (end > zero);
-            const Real moved = h * absolute (w), half (0.5);
-            chord =
-                spring.stiffness *
-                select (in, half * (end + d), half * (inEnd * inEnd + within * within) / larger (moved, Real (1e-300)));
+            const Real half (0.5);
+            Real mean = half * (end + d);
+            if (! allTrue (in))
+                mean = select (in, mean,
+                               half * (inEnd * inEnd + within * within) / larger (h * absolute (w), Real (1e-300)));
+            chord = spring.stiffness * mean;
         }
         chord = select ((d > zero) | (end > zero), chord, zero);
         return larger (zero, mulAdd (R, part, chord));
@@ -191,11 +193,18 @@ struct NormalStep
             larger (zero, negMulAdd (R, within / h, spring.energy (d) / larger (within, Real (1e-300))));
         const auto leaves = closed & (c <= mulAdd (b, pushedThere, gone));
         const auto touches = (! closed) & (mulAdd (h, c, d) > zero);
+        if (! anyTrue (closed | touches))
+            return { zero, c, zero };
         Real w = c;
         if (anyTrue (touches))
             w = select (touches, (touching (b, c) - d) / h, w);
         if (anyTrue (closed))
-            w = select (closed, select (leaves, leaving (b, c), pressed (b, c)), w);
+        {
+            Real closes = pressed (b, c);
+            if (anyTrue (leaves))
+                closes = select (leaves, leaving (b, c), closes);
+            w = select (closed, closes, w);
+        }
         w = smaller (w, c); // N >= 0
         NormalPush<Real> push;
         push.speed = w;
@@ -230,8 +239,10 @@ struct NormalLine
                                      Real w, Real h)
     {
         const Real zero (0.0), end = mulAdd (h, w, state.penetration);
-        const Real moved = h * w, deepest = larger (end, state.penetration),
-                   start = spring.coordinate (state.penetration);
+        const Real moved = h * w, deepest = larger (end, state.penetration);
+        if (! anyTrue ((deepest > zero) | (resistance > zero) | (state.coordinate > zero))) // none pushes
+            return { zero, zero };
+        const Real start = spring.coordinate (state.penetration);
         const Real steepest = select (deepest > zero, spring.coordinateSlope (deepest), zero);
         // A shorter chord would lose its digits; the slope at its middle differs by the square of this number.
         const auto moves = absolute (moved) > Real (1e-7) * absolute (deepest) + Real (1e-150);

@@ -43,7 +43,7 @@ template <class Real>
 struct PressedPass
 {
     FrictionFound<Real> friction {};
-    NormalLine<Real> normal {};
+    Real resistance {};            // R of its normal contact [kg/s]
     Real speed {};                 // w* [m/s]
     Real coefficient {};           // |F|/N of a rigid law that slides
     Real force {}, normalForce {}; // F, and N of the spring [N]
@@ -58,15 +58,35 @@ struct PressedPass
         coefficient = pressed.coefficient;
     }
 
+    /** A pass under a law that is called. */
     HWY_INLINE void meet (const PressedPorts<Real>& at, const TouchingLaw<Real>& law, const ContactState<Real>& before,
                           const NormalSpring<Real>& spring, const NormalState<Real>& pressed, Real h)
+    {
+        Real N (0.0);
+        meet (at, law.rigid, spring, pressed, h,
+              [&] (const ContactPort<Real>& port, Real pressing) HWY_ATTR
+              {
+                  N = pressing;
+                  law.pass (law.parameters, before, port, N, h, friction);
+                  law.draw (law.parameters, before, h, friction);
+                  return friction.step.force;
+              });
+        const auto slides = (friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));
+        coefficient = select (slides, absolute (force) / larger (N, Real (lightestTouch)), Real (0.0));
+    }
+
+    /** A pass. `rub`: that of the friction law, against a port and under a normal force; sets friction.line, and
+        returns the force. */
+    template <class Rub>
+    HWY_INLINE void meet (const PressedPorts<Real>& at, bool rigid, const NormalSpring<Real>& spring,
+                          const NormalState<Real>& pressed, Real h, Rub&& rub)
     {
         const Real zero (0.0), one (1.0), half (0.5);
         const auto& line = friction.line;
         const Real det = negMulAdd (at.tn, at.tn, at.tt * at.nn), eased = one / mulAdd (line.slope, at.tt, one);
         const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), at.nn) * eased);
         const Real c = negMulAdd (at.tn * eased, mulAdd (line.slope, at.along, line.offset), at.into);
-        const Real resistance = spring.resistance (mulAdd (half * h, speed, pressed.penetration));
+        resistance = spring.resistance (mulAdd (half * h, speed, pressed.penetration));
         const auto push = NormalStep<Real> (spring, pressed.penetration, resistance, h).meet (b, c);
         const Real gam = push.slope * at.tn / mulAdd (push.slope, at.nn, one);
         const Real F = mulAdd (line.slope, negMulAdd (at.tn, push.force, at.along), line.offset) * eased;
@@ -75,15 +95,16 @@ struct PressedPass
         const ContactPort<Real> port { negMulAdd (at.tn, free, at.along), larger (zero, negMulAdd (at.tn, gam, at.tt)),
                                        negMulAdd (at.tnEnd, free, at.alongEnd),
                                        larger (zero, negMulAdd (at.tnEnd, gam, at.ttEnd)) };
-        const Real N = (law.rigid ? normalOfStep (port, free, gam) : push.force) + at.pressedBeside;
-        law.pass (law.parameters, before, port, N, h, friction);
-        law.draw (law.parameters, before, h, friction);
-        force = friction.step.force;
-        const auto slides = (friction.step.regime > Real (1.5)) & (N > Real (lightestTouch));
-        coefficient = select (slides, absolute (force) / larger (N, Real (lightestTouch)), zero);
+        force = rub (port, (rigid ? normalOfStep (port, free, gam) : push.force) + at.pressedBeside);
         normalForce = larger (zero, negMulAdd (gam, force, free));
         speed = negMulAdd (at.tn, force, negMulAdd (at.nn, normalForce, at.into));
-        normal = NormalLine<Real>::of (spring, pressed, resistance, speed, h);
+    }
+
+    /** The line of the normal contact after the last pass. */
+    HWY_INLINE NormalLine<Real> normalLine (const NormalSpring<Real>& spring, const NormalState<Real>& pressed,
+                                            Real h) const
+    {
+        return NormalLine<Real>::of (spring, pressed, resistance, speed, h);
     }
 
 private:

@@ -7,64 +7,34 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
  #endif
 
- #include "../Friction/KolophonElement-inl.h"
+ #include "ElementInStep-inl.h"
  #include "PressedPass-inl.h"
+ #include "SidedParts-inl.h"
+ #include "WideBow-inl.h"
 
  #include <cstddef>
  #include <new>
+ #include <type_traits>
+ #include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop stands still
-    beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at
-    w = -v. What presses the bow is a stop, too, in the normal direction, see Pressing. */
-template <class Real>
-struct SidedContact
-{
-    using Element = KolophonElement<Real>;
-
-    TouchingLaw<Real> law {}; // of friction
-    /** Parameters of the Kolophon element, whose passes share what depends on the normal force alone; null: another
-        law. */
-    const typename Element::Parameters* element = nullptr;
-    KolophonConstants<Real> constants;
-    bool isStop = false;
-    NormalSpring<Real> spring {};
-
-    ContactState<Real> friction {};
-    NormalState<Real> pressed {};
-    Real force {}; // of the step before [N]
-
-    /** Energy that it stores [J], as a stop and as a rubbing contact: it may just have turned from one into the
-        other. */
-    HWY_INLINE Real stored () const
-    {
-        return Real (0.5) *
-               (pressed.coordinate * pressed.coordinate + friction.bristleCoordinate * friction.bristleCoordinate);
-    }
-};
-
-/** Normal force of the bow that a stop makes. */
-template <class Real>
-struct Pressing
-{
-    int port = 0;   // of that stop; 0: the force is given
-    Real beside {}; // [N] given force in lanes that no stop presses
-};
-
 /** The step of several contacts in lanes: passes go round them, each solved against what the others push (Gauss and
     Seidel), and one symmetric system closes it (ContactLines-inl.h). As ContactNetwork, for contacts of a single
     direction, without memory to allocate, and with masks where that has branches.
 
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
-    change solve the same system again, and keep every bit. */
-template <class Real, int ports, bool withLosses>
+    change solve the same system again, and keep every bit.
+
+    `isWide`: the first three contacts are the points of a wide bow. */
+template <class Real, int ports, bool withLosses, bool isWide>
 struct SidedStep
 {
+    static constexpr int ofBow = isWide ? WideBow<Real>::points : 1;
     using Contact = SidedContact<Real>;
     using Ports = ContactPorts<Real, ports>;
     using Mask = decltype (Real (0.0) < Real (1.0));
@@ -74,17 +44,20 @@ struct SidedStep
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
     const Pressing<Real>& pressing;
+    WideBow<Real>* wide;
     Real h;
     OverlappedWork meanwhile;
 
     Real force[ports], velocity[ports]; // results
+    Real push[ports];                   // on the bank; unused by a narrow bow, where it is `force`
     ContactStep<Real> steps[ports];     // of friction
     Real lost, losses[ports];           // [J] in all contacts, and with losses in each
 
     HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
-          meanwhile (work), lost (0.0)
+                          const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow, Real timeStep,
+                          const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), wide (itsWideBow),
+          h (timeStep), meanwhile (work), lost (0.0)
     {
     }
 
@@ -92,6 +65,8 @@ struct SidedStep
         bow are solved, too; those after them are the bow's alone. */
     HWY_NOINLINE void solve (int passes, int rounds)
     {
+        if (areElements())
+            return solveElements (passes, rounds, std::make_integer_sequence<int, ports>());
         const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
         {
@@ -100,18 +75,19 @@ struct SidedStep
                 begin (i);
         }
         if (presser > 0)
-            pressed.begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
+            (new (room.pressed) PressedPass<Real>)
+                ->begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
-            for (int i = pass < rounds ? ports - 1 : 0; i >= 0; --i)
+            for (int i = (pass < rounds ? ports : ofBow) - 1; i >= 0; --i)
                 if (presser == 0)
                     meet (i, pass > 0);
                 else if (i == 0)
-                    meetPressed (presser);
+                    meetPressed (presser, pass > 0);
                 else if (i != presser)
                     meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
-        solveLines (at, lines, force, velocity);
+        close (lines, force, velocity);
         for (int change = 0; change < 2 * ports; ++change)
         {
             bool any = false;
@@ -119,13 +95,101 @@ struct SidedStep
                 any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
             if (! any)
                 break;
-            solveLines (at, lines, force, velocity);
+            close (lines, force, velocity);
         }
         for (int i = 0; i < ports; ++i)
             end (i);
     }
 
+    /** Forces on the bank [N]. */
+    HWY_INLINE const Real (&pushes() const)[ports]
+    {
+        if constexpr (isWide)
+            return push;
+        else
+            return force;
+    }
+    HWY_INLINE Real ofWholeBow () const
+    {
+        if constexpr (isWide)
+            return wide->force;
+        else
+            return force[0];
+    }
+
 private:
+    HWY_INLINE void close (const ContactLine<Real> (&its)[ports], Real (&F)[ports], Real (&v)[ports])
+    {
+        if constexpr (isWide)
+            solveWideLines (at, *wide, its, F, v, push);
+        else
+            solveLines (at, its, F, v);
+    }
+
+    HWY_INLINE bool areElements () const
+    {
+        bool all = pressing.port == 0;
+        for (const auto& contact : contacts)
+            all = all && contact.element != nullptr && ! contact.isStop;
+        return all;
+    }
+
+    /** The same for Kolophon elements alone, the usual case, in which no line changes its kind. What the passes find is
+        in local variables, which nothing else can see: a third fewer instructions. */
+    template <int... i>
+    HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
+    {
+        ElementInStep<Real> its[] = { ElementInStep<Real> (contacts[i].element, contacts[i].constants,
+                                                           contacts[i].friction, at.mobility[i][i], normalForce[i],
+                                                           meanwhile)... };
+        Real F[] = { contacts[i].force... };
+        (passElement<ports - 1 - i> (its, F, contacts[ports - 1 - i].friction.friction), ...);
+        for (int n = 1; n < passes; ++n)
+        {
+            if (n < rounds)
+                (passAgain<ports - 1 - i, false> (its, F), ...);
+            (passAgain<ports - 1 - i, true> (its, F), ...);
+        }
+        const ContactLine<Real> drawn[] = { its[i].draw (normalForce[i])... };
+        Real v[ports];
+        close (drawn, F, v);
+        (endElement (i, its[i], F[i], v[i], normalForce[i]), ...);
+    }
+    template <int port>
+    HWY_INLINE void passElement (ElementInStep<Real> (&its)[ports], Real (&F)[ports], Real grip) const
+    {
+        Real c = at.free[port];
+        for (int j = 0; j < ports; ++j)
+            if (j != port)
+                c = negMulAdd (at.mobility[port][j], F[j], c);
+        F[port] = its[port].meet (c, grip, normalForce[port], meanwhile);
+    }
+    template <int port, bool ofBowAlone>
+    HWY_INLINE void passAgain (ElementInStep<Real> (&its)[ports], Real (&F)[ports]) const
+    {
+        if constexpr ((port < ofBow) == ofBowAlone)
+            passElement<port> (its, F, its[port].grip());
+    }
+
+    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v, Real pressing)
+    {
+        auto& contact = contacts[i];
+        force[i] = contact.force = itsForce;
+        velocity[i] = v;
+        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, pressing, h);
+        const Real released = letGo (contact.pressed.coordinate);
+        if constexpr (withLosses)
+        {
+            steps[i] = finished;
+            lose (i, finished.frictionLoss + released);
+        }
+        else
+        {
+            steps[i].relativeVelocity = finished.relativeVelocity;
+            steps[i].force = finished.force;
+        }
+    }
+
     HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i,
                              int except = -1) const
     {
@@ -137,15 +201,36 @@ private:
     }
 
     /** A pass of the bow and what presses it, whose port has the sign of a stop's: F = -N, w = -v. */
-    HWY_NOINLINE void meetPressed (int n)
+    HWY_NOINLINE void meetPressed (int n, bool again)
     {
         auto& contact = contacts[0];
-        pressed.meet ({ against (at.free, at.mobility, 0, n), -against (at.free, at.mobility, n, 0),
-                        against (at.freeEnd, at.endMobility, 0, n), at.mobility[0][0], -at.mobility[0][n],
-                        at.mobility[n][n], at.endMobility[0][0], -at.endMobility[0][n], pressing.beside },
-                      contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
-        force[0] = pressed.force;
-        force[n] = -pressed.normalForce;
+        auto& both = pressed();
+        const PressedPorts<Real> from { against (at.free, at.mobility, 0, n),
+                                        -against (at.free, at.mobility, n, 0),
+                                        against (at.freeEnd, at.endMobility, 0, n),
+                                        at.mobility[0][0],
+                                        -at.mobility[0][n],
+                                        at.mobility[n][n],
+                                        at.endMobility[0][0],
+                                        -at.endMobility[0][n],
+                                        pressing.beside };
+        if (contact.element == nullptr)
+            both.meet (from, contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
+        else
+            both.meet (from, false, contacts[n].spring, contacts[n].pressed, h,
+                       [&] (const ContactPort<Real>& port, Real N) HWY_ATTR
+                       {
+                           const Real grip = again ? elementOf (0).grip() : contact.friction.friction;
+                           auto& its = *new (elements[0].bytes) ElementInStep<Real> (
+                               contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
+                               contact.friction, port.mobility, N, meanwhile);
+                           const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
+                           both.friction.line = its.draw (N);
+                           borne = N;
+                           return found;
+                       });
+        force[0] = both.force;
+        force[n] = -both.normalForce;
     }
 
     HWY_INLINE void begin (int i)
@@ -156,16 +241,13 @@ private:
         else if (contact.element == nullptr)
             found[i].after = contact.friction;
         else
-        {
-            new (elements[i].bytes)
-                KolophonStep<Real> (*contact.element, contact.constants, contact.friction.bristleCoordinate,
-                                    at.mobility[i][i], normalForce[i], meanwhile);
-        }
+            new (elements[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
+                                                         at.mobility[i][i], normalForce[i], meanwhile);
     }
 
-    HWY_INLINE KolophonStep<Real>& elementOf (int i)
+    HWY_INLINE ElementInStep<Real>& elementOf (int i)
     {
-        return *std::launder (reinterpret_cast<KolophonStep<Real>*> (elements[i].bytes));
+        return *std::launder (reinterpret_cast<ElementInStep<Real>*> (elements[i].bytes));
     }
 
     HWY_INLINE void meet (int i, bool again)
@@ -174,15 +256,9 @@ private:
         const Real c = against (at.free, at.mobility, i);
         if (contact.element != nullptr)
         {
-            auto& step = elementOf (i);
-            step.meet (c);
-            const Real grip =
-                again ? Element::frictionCoefficient (*contact.element, answers[i].v) : contact.friction.friction;
-            const Real g = step.bristle.normalForce * grip;
-            answers[i] = step.answer (*contact.element, g, meanwhile);
-            elastic[i] = ifNegative (answers[i].margin, g * answers[i].load, step.elasticForce);
-            force[i] = select (normalForce[i] < Real (lightestTouch), Real (0.0),
-                               mulAdd (contact.element->viscosity, answers[i].v, elastic[i]));
+            auto& its = elementOf (i);
+            const Real grip = again ? its.grip() : contact.friction.friction;
+            force[i] = its.meet (c, grip, normalForce[i], meanwhile);
             return;
         }
         if (contact.isStop)
@@ -207,11 +283,12 @@ private:
         {
             if (i == 0)
             {
-                found[0] = pressed.friction;
-                lines[0] = found[0].line;
+                if (contact.element == nullptr)
+                    found[0] = pressed().friction;
+                lines[0] = pressed().friction.line;
                 return;
             }
-            normal[i] = pressed.normal;
+            normal[i] = pressed().normalLine (contact.spring, contact.pressed, h);
             press (i);
             return;
         }
@@ -223,13 +300,7 @@ private:
         }
         if (contact.element != nullptr)
         {
-            const Real one (1.0);
-            const auto& step = elementOf (i);
-            perForce[i] = step.plasticityOf (*contact.element, answers[i], elastic[i]);
-            yields[i] = one / mulAdd (step.kappa, perForce[i], one);
-            const auto lifted = normalForce[i] < Real (lightestTouch);
-            lines[i] = { unless (lifted, step.bristle.spring * yields[i]),
-                         unless (lifted, mulAdd (step.kappa, yields[i], contact.element->viscosity)) };
+            lines[i] = elementOf (i).draw (normalForce[i]);
             return;
         }
         contact.law.draw (contact.law.parameters, contact.friction, h, found[i]);
@@ -301,39 +372,16 @@ private:
         auto& contact = contacts[i];
         contact.force = force[i];
         if (i > 0 && i == pressing.port)
-            contact.pressed.coefficient = pressed.coefficient;
+            contact.pressed.coefficient = pressed().coefficient;
         if (contact.isStop)
         {
             lose (i, normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
                          letGo (contact.friction.bristleCoordinate));
             return;
         }
-        if (contact.element != nullptr && (i > 0 || pressing.port == 0))
-        {
-            const auto& p = *contact.element;
-            const auto& step = elementOf (i);
-            const Real v = velocity[i], viscous = p.viscosity * v, sprung = force[i] - viscous;
-            const Real rate = negMulAdd (perForce[i], step.bristle.spring, v) * yields[i];
-            Real heat (0.0);
-            if constexpr (withLosses)
-                heat = mulAdd (p.damping, rate * rate, mulAdd (perForce[i] * sprung, sprung, viscous * v));
-            const ContactPort<Real> port { v, Real (0.0), v, Real (0.0) };
-            const auto finished = finishBristle (contact.friction, step.bristle, port, normalForce[i], h, force[i], v,
-                                                 rate, heat, absolute (rate) > Real (0.5) * absolute (v), 1);
-            contact.friction.friction = Element::frictionCoefficient (p, v);
-            const Real released = letGo (contact.pressed.coordinate);
-            if constexpr (withLosses)
-            {
-                steps[i] = finished;
-                lose (i, finished.frictionLoss + released);
-            }
-            else
-            {
-                steps[i].relativeVelocity = finished.relativeVelocity;
-                steps[i].force = finished.force;
-            }
-            return;
-        }
+        if (contact.element != nullptr)
+            return endElement (i, elementOf (i), force[i], velocity[i],
+                               i > 0 || pressing.port == 0 ? normalForce[i] : borne);
         Real ends = at.freeEnd[i];
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (at.endMobility[i][j], force[j], ends);
@@ -358,20 +406,25 @@ private:
     }
 
     ContactLine<Real> lines[ports];
-    PressedPass<Real> pressed {}; // of the bow, if something presses it
     FrictionFound<Real> found[ports];
     NormalLine<Real> normal[ports];
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
     Real changed[ports];                  // changes of kind, by lane
 
-    // Kolophon elements: the step, its last answer, force of the bristle, plasticity as in FrictionFound.
     struct alignas (64) Room
     {
-        std::byte bytes[sizeof (KolophonStep<Real>)];
+        std::byte bytes[sizeof (ElementInStep<Real>)];
     };
-    Room elements[ports];
-    typename KolophonStep<Real>::Answer answers[ports];
-    Real elastic[ports], perForce[ports], yields[ports];
+    Room elements[ports]; // if they are Kolophon elements
+    struct alignas (64) PressedRoom
+    {
+        std::byte pressed[sizeof (PressedPass<Real>)];
+    } room;     // of the bow, if something presses it
+    Real borne; // [N] by the bow's element in that
+    HWY_INLINE PressedPass<Real>& pressed ()
+    {
+        return *std::launder (reinterpret_cast<PressedPass<Real>*> (room.pressed));
+    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

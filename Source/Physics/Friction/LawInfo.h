@@ -38,7 +38,7 @@ struct LawInfo
     /** Contradictions and errors in the sources, and deviations of this law from them; may be empty. */
     std::string_view remarks = {};
 
-    /** True if the law supports a wide bow, with contacts at the edges (WideContact-inl.h). */
+    /** True if the law supports a wide bow, with contacts at the edges (Contacts/WideBow-inl.h). */
     bool hasEdges = false;
 
     /** delta, if steady friction falls from static to kinetic as exp (-(v/v_s)^delta); negative: delta is the knob

@@ -225,15 +225,25 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
         sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
     }
     const Real toEnd = run.endD * run.bd + run.endX * run.bx;
-    sums.end[0][0] = sums.end[0][0] + toEnd;
-    sums.ends[0] = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends[0]));
-    if constexpr (! Ports::areAllShaped) // a wide bow's law asks for no velocity at the end
-        for (int i = 1; i < ports; ++i)
-        {
-            for (int j = 0; j <= i; ++j)
-                sums.end[i][j] = mulAdd (pushed[i] * toEnd, pushed[j], sums.end[i][j]);
-            sums.ends[i] = mulAdd (pushed[i], mulAdd (run.endX, x, run.endD * d), sums.ends[i]);
-        }
+    if constexpr (Ports::firstEnd == 0)
+    {
+        sums.end[0][0] = sums.end[0][0] + toEnd;
+        sums.ends[0] = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends[0]));
+    }
+    for (int i = std::max (1, Ports::firstEnd); i < ports; ++i)
+    {
+        for (int j = 0; j <= i; ++j)
+            sums.end[i][j] = mulAdd (pushed[i] * toEnd, pushed[j], sums.end[i][j]);
+        sums.ends[i] = mulAdd (pushed[i], mulAdd (run.endX, x, run.endD * d), sums.ends[i]);
+    }
+}
+
+/** w of a mode, from phi and r = phi/w; 0 of a slot that was never computed. */
+HWY_INLINE Pack frequencyOf (Pack phi, Pack r)
+{
+    const Pack none (0.0), one (1.0);
+    const auto isThere = absolute (r) > none;
+    return select (isThere, phi / select (isThere, r, one), none);
 }
 
 /** Converts one slot to the running layout, with its loss coefficients if needed. */
@@ -245,9 +255,10 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
     const auto slot = take<Real> (group.slots[m]);
     const Real r = Ports::areAllShaped ? Real (1.0) : slot.r;
     const Real unit = Ports::areAllShaped ? Real (1.0) : RunningMode<Real>::unitOf (r, perStep);
-    const ModeToRun<Real> from {
-        slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
-    };
+    Real phi = take<Real> (group.shapes[m]);
+    if constexpr (Ports::areAllShaped)
+        phi = frequencyOf (phi, slot.r); // of r = 1
+    const ModeToRun<Real> from { slot.Q, slot.S, slot.D, r, phi, slot.tap, { slot.x1, slot.x2 } };
     runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
              [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
              {

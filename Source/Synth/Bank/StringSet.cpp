@@ -281,14 +281,12 @@ void SympatheticBridge::notePeak() noexcept
 //======================================================================================================================
 void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
-    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.hasSides;
+    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.crowdsBow;
     if (! group.wide && ! wanted)
         return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
     {
-        group.wide = false;
-        if (group.tightens())
-            group.coefficients.markAll(); // the layout changes
+        group.narrow();
         return group.setLaw (law);
     }
     if (! group.wide)

@@ -169,8 +169,8 @@ private:
 };
 
 /** Sets the friction law of a group, and edges for a bow of `width` [%] if the law supports them. When the bow becomes
-    narrow, the law has no edges or a body's tension varies, their force is set to zero for one segment first, so that
-    the energy that their bristles release is booked. [audio] */
+    narrow, the law has no edges, a body's tension varies or more touches than finds room, their force is set to zero
+    for one segment first, so that the energy that their bristles release is booked. [audio] */
 void followLaw (VoiceGroup& group, int law, double width) noexcept;
 
 /** Updates the coefficients of a group; afterwards the loops step as many modes as any awake lane needs. [audio] */

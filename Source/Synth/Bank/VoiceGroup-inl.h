@@ -11,8 +11,6 @@
  #include "../../Physics/ModalBank-inl.h"
  #include "VoiceGroup.h"
 
- #include <bit>
-
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -73,15 +71,14 @@ HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
 {
     const auto& layout = group.runningLayout;
     if (layout.wide)
-        visit (WidePorts());
-    else
-        switch (std::popcount (layout.sides))
-        {
-            case 0: visit (OnePort()); break;
-            case 1: visit (PortLayout<2, false>()); break;
-            case 2: visit (PortLayout<3, false>()); break;
-            default: visit (PortLayout<4, false>()); break;
-        }
+        return layout.sides == 0 ? visit (WidePorts()) : visit (PortLayout<4, true>());
+    switch (layout.ports())
+    {
+        case 1: return visit (OnePort());
+        case 2: return visit (PortLayout<2, false>());
+        case 3: return visit (PortLayout<3, false>());
+        default: return visit (PortLayout<4, false>());
+    }
 }
 
 /** View of the running bank. The hand's modes are placed before the torsional ones, in reverse order, so that the modes
@@ -117,15 +114,6 @@ HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
                        { value = take<Real> (lane, first); },
                        kernels, group.kernels);
     return kernels;
-}
-/** Loads the matrices of a wide bow, likewise. */
-template <class Real, template <class> class Matrix>
-HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int first)
-{
-    Matrix<Real> matrix;
-    eachEntry ([first] (Real& entry, const VoiceGroup::Lane& lane) HWY_ATTR { entry = take<Real> (lane, first); },
-               matrix, lanes);
-    return matrix;
 }
 template <class Real, int ports = bankPorts>
 HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)

@@ -105,18 +105,18 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)
                 wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
-    hasSides = wanted != 0;
-    if (wanted == sidesInUse || wide)
+    crowdsBow = std::popcount (wanted) > 1 || (wanted >> presser & 1u) != 0;
+    if (wanted == sidesInUse || (wide && crowdsBow))
         return;
     sidesInUse = wanted;
-    for (auto& each : portForces)
-        each.fill (0.0);
+    for (std::size_t port = wide ? 3 : 0; port < bankPorts; ++port)
+        portForces[port].fill (0.0);
     coefficients.markAll();
 }
 
 void VoiceGroup::placeStops() noexcept
 {
-    std::size_t port = 0;
+    std::size_t port = runningLayout.portsOfBow() - 1;
     for (std::size_t which = 0; which < maxSides; ++which)
     {
         port += sidesInUse >> which & 1u;
@@ -135,8 +135,8 @@ void VoiceGroup::placeStops() noexcept
                 if (visits (m))
                 {
                     const auto slot = static_cast<std::size_t> (m);
-                    displacement +=
-                        portShapes[port][slot][lane] * slots[slot].r[lane] * modeNow (m, static_cast<int> (lane)).x1;
+                    const double unit = runningLayout.wide ? 1.0 : slots[slot].r[lane];
+                    displacement += portShapes[port][slot][lane] * unit * modeNow (m, static_cast<int> (lane)).x1;
                 }
             side.gap[lane] = side.stop.gap[lane];
             side.pressed.penetration[lane] = displacement - side.gap[lane];
@@ -151,7 +151,6 @@ void VoiceGroup::sumEnds() noexcept
     refreshLanes();
     for (auto& sum : pending.end)
         sum.fill (0.0);
-    const std::size_t ports = 1 + static_cast<std::size_t> (std::popcount (runningLayout.sides));
     for (int m = 0; m < maxSlots; ++m)
         if (visits (m))
             for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -159,8 +158,9 @@ void VoiceGroup::sumEnds() noexcept
                 const auto slot = static_cast<std::size_t> (m);
                 const auto& record = running[runningIndex (m)];
                 const double its = ends[slot].x[lane] * record.x[lane] + ends[slot].d[lane] * record.d[lane];
-                pending.end[0][lane] += its;
-                for (std::size_t port = 1; port < ports; ++port)
+                if (! runningLayout.wide) // whose points' law asks for none
+                    pending.end[0][lane] += its;
+                for (std::size_t port = runningLayout.portsOfBow(); port < runningLayout.ports(); ++port)
                     pending.end[port][lane] += portShapes[port][slot][lane] * its;
             }
 }
@@ -179,6 +179,14 @@ void VoiceGroup::widen() noexcept
             edge.bristleCoordinate[lane] = onePoint ? 0.0 : fraction * whole;
         contact.bristleCoordinate[lane] = onePoint ? whole : fraction * whole;
     }
+    for (auto& each : portForces)
+        each.fill (0.0);
+}
+
+void VoiceGroup::narrow() noexcept
+{
+    wide = false;
+    coefficients.markAll(); // the layout changes
     for (auto& each : portForces)
         each.fill (0.0);
 }
@@ -243,11 +251,9 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
         }
     double push = pending.force[0][at];
     if (runningLayout.wide)
-        push = portShapes[0][m][at] * push + portShapes[1][m][at] * pending.force[1][at] +
-               portShapes[2][m][at] * pending.force[2][at];
-    else
-        for (std::size_t port = 1; port <= static_cast<std::size_t> (std::popcount (runningLayout.sides)); ++port)
-            push += portShapes[port][m][at] * pending.force[port][at];
+        push = portShapes[0][m][at] * push;
+    for (std::size_t port = 1; port < runningLayout.ports(); ++port)
+        push += portShapes[port][m][at] * pending.force[port][at];
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
     if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < runningLayout.sounding)
     {

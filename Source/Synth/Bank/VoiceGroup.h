@@ -10,6 +10,7 @@
 #include "BodyCoefficients.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 
@@ -51,8 +52,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     SurfaceKnobs<Lane> surface;
     BlockKnobs<Lane> block;
 
-    /** A wide bow, see Physics/WideContact-inl.h. With `wide` set, the loop computes the edges, too; only under a law
-        that supports them, see LawInfo::hasEdges. */
+    /** A wide bow, see Physics/Contacts/WideBow-inl.h. With `wide` set, the loop computes the edges, too; only under a
+        law that supports them, see LawInfo::hasEdges. */
     Lane edgeFraction; // fraction of the normal force on each edge
     bool wide = false;
 
@@ -99,7 +100,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 
     /** The sides in use, a bit for each: those alone have a port in the loop. */
     unsigned sidesInUse = 0;
-    bool hasSides = false; // some are or will be, as soon as the bow is narrow
+    bool crowdsBow = false; // more touches than finds room beside a wide bow: it waits until the bow is narrow
     /** With `tight` set, the bank has a layout of its own, for the loop of Physics/TightLoop-inl.h, or of
         Contacts/TightSides-inl.h beside what touches; under a wide bow it hasn't. Set by updateBodies() of
         StringSet.h. */
@@ -134,11 +135,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     std::array<Lane, maxSlots> shapes;                   // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
     std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
-    /** As in BankView: of a wide bow [s/sqrt (kg)], or relative to the bow's, of the sides in use. */
+    /** As in BankView: of a wide bow and a side [s/sqrt (kg)], or relative to the bow's, of the sides in use. */
     std::array<std::array<Lane, maxSlots>, bankPorts> portShapes;
-    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
-    ThreeVectors<Lane> edgeBasis;                             // see WideBasis in Physics/WideContact-inl.h
-    SymmetricThree<Lane> edgeMobility, basisMobility;         // [m/(s N)]: against G, and against P
+    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow, or its points, and sides in use
+    ThreeVectors<Lane> edgeBasis;                             // see WideBasis in Physics/Contacts/WideBow-inl.h
+    Symmetric<Lane, bankPorts> basisMobility;                 // [m/(s N)] against P and a side, of a wide bow
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
@@ -149,6 +150,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         bool on = false, wide = false, tight = false;
         int sounding = 0, silent = 0, hand = 0;
         unsigned sides = 0;
+
+        std::size_t portsOfBow () const noexcept { return wide ? 3 : 1; }
+        std::size_t ports () const noexcept { return portsOfBow() + static_cast<std::size_t> (std::popcount (sides)); }
         bool operator== (const RunningLayout&) const = default;
     } runningLayout;
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
@@ -227,8 +231,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         one contact before. Only under the law "kolophon". Blocks keep a single point of contact. [audio] */
     void widen () noexcept;
 
-    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. While any is in
-        use, the bow is narrow. [audio] */
+    /** Switches to a narrow bow. Precondition: the edges have borne nothing for a step. [audio] */
+    void narrow () noexcept;
+
+    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. Beside a wide
+        bow there is room for one, and none for what presses the bow; others wait until it is narrow. [audio] */
     void followSides (const std::array<bool, laneCount>& awake) noexcept;
 
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */

@@ -5,9 +5,9 @@
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupBodies.cpp"
 #include <hwy/foreach_target.h>
 
+#include "../../Physics/Contacts/WideBow-inl.h"
 #include "../../Physics/HandModes-inl.h"
 #include "../../Physics/StringModes-inl.h"
-#include "../../Physics/WideContact-inl.h"
 #include "TableBody.h"
 #include "TightLayout-inl.h"
 
@@ -134,59 +134,6 @@ void shapeEdges (VoiceGroup& group, double timeStep)
     }
 }
 
-/** Computes shapes and mobilities of a wide bow. */
-void updateEdges (VoiceGroup& group, double timeStep)
-{
-    shapeEdges (group, timeStep);
-    const Pack h (timeStep), half (0.5);
-    const auto eachMode = [&] (auto&& visit) HWY_ATTR
-    {
-        for (int m = 0; m < group.soundingSlots; ++m)
-            visit (static_cast<std::size_t> (m));
-        for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-             m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
-            visit (static_cast<std::size_t> (m));
-    };
-    // Adds a mode with three shapes to their mobilities, and stores the shapes.
-    const auto add = [&] (std::size_t slot, const Pack (&shape)[3], SymmetricThree<Pack>& b) HWY_ATTR
-    {
-        const Pack Q = take (group.slots[slot].Q);
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            put (shape[i], group.portShapes[i][slot]);
-            for (std::size_t k = i; k < 3; ++k)
-            {
-                auto& entry = b.at (static_cast<int> (i), static_cast<int> (k));
-                entry = entry + (shape[i] * shape[k]) * Q;
-            }
-        }
-    };
-    const Pack none (0.0);
-    SymmetricThree<Pack> b { { none, none, none, none, none, none } }, own = b;
-    eachMode (
-        [&] (std::size_t slot) HWY_ATTR
-        {
-            const Pack r0 = take (group.slots[slot].r), one = take (group.portShapes[0][slot]),
-                       other = take (group.portShapes[1][slot]);
-            add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
-        });
-    auto basis = WideBasis<Pack>::of (b);
-    eachMode (
-        [&] (std::size_t slot) HWY_ATTR
-        {
-            const Pack felt[3] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
-                                   take (group.portShapes[2][slot]) };
-            Pack turned[3];
-            basis.into (felt, turned);
-            add (slot, turned, own);
-        });
-    const auto overTime = [h] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry / h, lanes); };
-    eachEntry (overTime, b, group.edgeMobility);
-    eachEntry (overTime, own, group.basisMobility);
-    eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
-               group.edgeBasis);
-}
-
 /** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
 template <class Real>
 HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string, bool ofFirstAlone = false)
@@ -223,8 +170,9 @@ HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
     return take (own);
 }
 
-/** Computes the shapes of a side relative to the bow's, and the compliance of the modes that are left out there. A mode
-    that the bow does not move gets a shape at the bow that is negligible beside all others, so that ratios exist. */
+/** Computes the shapes of a side, relative to the bow's where that is narrow, and the compliance of the modes that are
+    left out there. A mode that the bow does not move gets a shape at the bow that is negligible beside all others, so
+    that ratios exist. */
 void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double timeStep)
 {
     const Pack none (0.0), place = take (group.sidePlace[side]);
@@ -235,7 +183,8 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
                     const auto at = static_cast<std::size_t> (slot);
                     const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
                     const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                    put (r / atBow, group.portShapes[port][at]);
+                    const Pack unit = group.wide ? Pack (1.0) : atBow;
+                    put (r / unit, group.portShapes[port][at]);
                     put (atBow, group.slots[at].r);
                     put (atBow * mode.frequency, group.shapes[at]);
                     auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
@@ -270,10 +219,55 @@ void shapeNormal (VoiceGroup& group, std::size_t port)
         group.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
 }
 
+/** Calls visit (slot) for all modes in use. */
+template <class Visit>
+HWY_INLINE void eachSlot (const VoiceGroup& group, Visit&& visit)
+{
+    for (int m = 0; m < group.soundingSlots; ++m)
+        visit (static_cast<std::size_t> (m));
+    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        visit (static_cast<std::size_t> (m));
+}
+
+/** Sums the response of `ports` ports to forces over all modes. */
+template <std::size_t ports>
+HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
+{
+    const Pack none (0.0);
+    Pack mean[ports][ports], end[ports][ports];
+    for (std::size_t i = 0; i < ports; ++i)
+        for (std::size_t j = 0; j < ports; ++j)
+            mean[i][j] = end[i][j] = none;
+    eachSlot (group,
+              [&] (std::size_t slot) HWY_ATTR
+              {
+                  const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
+                  const Pack soft = (r * r) * take (group.slots[slot].Q),
+                             atEnd = (phi * r) * take (group.slots[slot].S);
+                  for (std::size_t i = 0; i < ports; ++i)
+                  {
+                      const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
+                      for (std::size_t j = i; j < ports; ++j)
+                      {
+                          const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
+                          mean[i][j] = mulAdd (soft, both, mean[i][j]);
+                          end[i][j] = mulAdd (atEnd, both, end[i][j]);
+                      }
+                  }
+              });
+    for (std::size_t i = 0; i < ports; ++i)
+        for (std::size_t j = i; j < ports; ++j)
+        {
+            const int row = static_cast<int> (i), column = static_cast<int> (j);
+            put (mean[i][j] / h, group.portMobility.at (row, column));
+            put (end[i][j], group.portEndMobility.at (row, column));
+        }
+}
+
 /** Computes the shapes of the sides in use, and the response of all ports to forces. */
 void updateSides (VoiceGroup& group, double timeStep)
 {
-    const Pack h (timeStep), none (0.0);
     static_assert (bankPorts == VoiceGroup::maxSides + 1);
     std::size_t ports = 1;
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
@@ -281,40 +275,107 @@ void updateSides (VoiceGroup& group, double timeStep)
             shapeSide (group, side, ports++, timeStep);
     if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
         shapeNormal (group, ports++);
+    (ports == 2 ? sumSides<2> : ports == 3 ? sumSides<3> : sumSides<4>)(group, Pack (timeStep));
+}
 
-    Pack mean[bankPorts][bankPorts], end[bankPorts][bankPorts];
-    for (auto& row : mean)
-        for (auto& entry : row)
-            entry = none;
-    for (auto& row : end)
-        for (auto& entry : row)
-            entry = none;
-    const auto add = [&] (std::size_t slot) HWY_ATTR
+/** Sums over the modes of what a wide bow and a side respond with: against G and the side. */
+struct WideSums
+{
+    static constexpr std::size_t points = WideBow<Pack>::points, side = points;
+    Symmetric<Pack, bankPorts> mean {};
+    Pack end[bankPorts] {}; // velocity of the side at the end of a step
+};
+
+/** Stores them as the responses of the points and the side to one another. */
+void putPointMobilities (VoiceGroup& group, const WideSums& sums, Pack h)
+{
+    constexpr int points = WideBow<Pack>::points, side = points;
+    const auto& b = sums.mean;
+    const Pack mean = b.at (0, 0) + b.at (0, 2),
+               square = (mean + b.at (0, 2)) + b.at (2, 2);                   // of the edges' mean shape:
+    const Pack cross = b.at (0, 1) + b.at (1, 2), own = square + b.at (1, 1); // with the middle's, with itself
+    const auto store = [&] (int row, int column, Pack entry) HWY_ATTR
+    { put (entry / h, group.portMobility.at (row, column)); };
+    store (0, 0, b.at (0, 0));
+    store (0, 1, mean + b.at (0, 1));
+    store (0, 2, mean - b.at (0, 1));
+    store (1, 1, own + (cross + cross));
+    store (1, 2, square - b.at (1, 1));
+    store (2, 2, own - (cross + cross));
+    Pack besides[points], ends[points];
+    WideBow<Pack>::spread ({ b.at (0, side), b.at (1, side), b.at (2, side) }, besides);
+    WideBow<Pack>::spread ({ sums.end[0], sums.end[1], sums.end[2] }, ends);
+    for (int j = 0; j < points; ++j)
     {
-        const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
-        const Pack soft = (r * r) * take (group.slots[slot].Q), atEnd = (phi * r) * take (group.slots[slot].S);
+        store (j, side, besides[j]);
+        put (ends[j], group.portEndMobility.at (j, side));
+    }
+    store (side, side, b.at (side, side));
+    put (sums.end[side], group.portEndMobility.at (side, side));
+}
+
+/** Computes the shapes of a wide bow and of what touches beside it, and the response of all to forces. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    constexpr std::size_t points = WideSums::points, side = WideSums::side;
+    shapeEdges (group, timeStep);
+    const std::size_t ports = points + (group.sidesInUse != 0 ? 1 : 0);
+    if (ports > points)
+        shapeSide (group, static_cast<std::size_t> (std::countr_zero (group.sidesInUse)), side, timeStep);
+    const Pack h (timeStep), half (0.5), none (0.0);
+    // Adds a mode with its shapes to their mobilities, and stores the shapes.
+    const auto add = [&] (std::size_t slot, Pack (&shape)[bankPorts], WideSums& sums) HWY_ATTR
+    {
+        const Pack Q = take (group.slots[slot].Q);
+        shape[side] = ports > points ? take (group.portShapes[side][slot]) : none;
+        const Pack atEnd = (frequencyOf (take (group.shapes[slot]), take (group.slots[slot].r)) * shape[side]) *
+                           take (group.slots[slot].S);
         for (std::size_t i = 0; i < ports; ++i)
         {
-            const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
-            for (std::size_t j = i; j < ports; ++j)
+            put (shape[i], group.portShapes[i][slot]);
+            sums.end[i] = mulAdd (atEnd, shape[i], sums.end[i]);
+            for (std::size_t k = i; k < ports; ++k)
             {
-                const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
-                mean[i][j] = mulAdd (soft, both, mean[i][j]);
-                end[i][j] = mulAdd (atEnd, both, end[i][j]);
+                auto& entry = sums.mean.at (static_cast<int> (i), static_cast<int> (k));
+                entry = entry + (shape[i] * shape[k]) * Q;
             }
         }
     };
-    for (int m = 0; m < group.soundingSlots; ++m)
-        add (static_cast<std::size_t> (m));
-    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
-        add (static_cast<std::size_t> (m));
-    for (int i = 0; i < static_cast<int> (ports); ++i)
-        for (int j = i; j < static_cast<int> (ports); ++j)
+    WideSums seen, turned;
+    for (auto* sums : { &seen, &turned })
+    {
+        for (auto& entry : sums->mean.a)
+            entry = none;
+        for (auto& entry : sums->end)
+            entry = none;
+    }
+    eachSlot (
+        group,
+        [&] (std::size_t slot) HWY_ATTR
         {
-            put (mean[i][j] / h, group.portMobility.at (i, j));
-            put (end[i][j], group.portEndMobility.at (i, j));
-        }
+            const Pack r0 = take (group.slots[slot].r), one = take (group.portShapes[0][slot]),
+                       other = take (group.portShapes[1][slot]);
+            Pack shape[bankPorts] = { r0, half * (one - other), half * ((one - r0) + (other - r0)) }; // see WideBow
+            add (slot, shape, seen);
+        });
+    auto basis = WideBasis<Pack>::of (seen.mean);
+    eachSlot (group,
+              [&] (std::size_t slot) HWY_ATTR
+              {
+                  const Pack felt[] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
+                                        take (group.portShapes[2][slot]) };
+                  Pack along[points], shape[bankPorts];
+                  basis.into (felt, along);
+                  for (std::size_t i = 0; i < points; ++i)
+                      shape[i] = along[i];
+                  add (slot, shape, turned);
+              });
+    putPointMobilities (group, seen, h);
+    for (int i = 0; i < bankPorts; ++i)
+        for (int j = i; j < bankPorts; ++j)
+            put (turned.mean.at (i, j) / h, group.basisMobility.at (i, j));
+    eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
+               group.edgeBasis);
 }
 
 /** Sums over modes that the contact needs. */

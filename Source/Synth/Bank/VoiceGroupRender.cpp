@@ -7,7 +7,6 @@
 #include "../../Physics/BlockBetweenStops-inl.h"
 #include "../../Physics/ContactLoop-inl.h"
 #include "../../Physics/Friction/FrictionLaws-inl.h"
-#include "../../Physics/WideContact-inl.h"
 #include "TiedSegment-inl.h"
 #include "TightPart-inl.h"
 #include "TwoSums-inl.h"
@@ -130,49 +129,6 @@ template <class Call>
         group.pickups ? with (BankShape<OnePort, true, true, false>())
                       : with (BankShape<OnePort, true, false, false>());
     part.keep (group, lane);
-}
-
-/** Renders a wide bow, under the one law whose contacts have edges, see LawInfo::hasEdges. */
-void renderWide (VoiceGroup& group, int first, const GroupSegment& segment)
-{
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first),
-                                  take<LoopPack> (group.edges[1], first) },
-                                { of (group.portForces[0]), of (group.portForces[1]), of (group.portForces[2]) } };
-    const auto parameters =
-        KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
-    const auto mobility = WideMobility<LoopPack>::of ({ takeEntries<LoopPack> (group.edgeBasis, first) },
-                                                      takeEntries<LoopPack> (group.basisMobility, first),
-                                                      takeEntries<LoopPack> (group.edgeMobility, first));
-    const auto kernels = takeKernels<LoopPack> (group, first);
-    auto pending = takePending<LoopPack> (group, first);
-    const auto run = [&] (auto loop)
-    {
-        loop (parameters, state, bankOf (group, first), kernels, pending, mobility, of (group.edgeFraction), touch.bow,
-              touch.surface, segment.timeStep, segment.passes, segment.steps, segment.books,
-              rowsOf (group, first, segment.row));
-    };
-    const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
-    { run (runWide<withLedger, BankStep<Shape, LoopPack, withLedger>, LoopPack>); };
-    const auto choose = [&]<bool withLedger>()
-    {
-        constexpr std::bool_constant<withLedger> books;
-        if (segment.withBridge)
-            group.pickups ? with (books, BankShape<WidePorts, false, true, true>())
-                          : with (books, BankShape<WidePorts, false, false, true>());
-        else
-            group.pickups ? with (books, BankShape<WidePorts, false, true, false>())
-                          : with (books, BankShape<WidePorts, false, false, false>());
-    };
-    segment.withLedger() ? choose.operator()<true>() : choose.operator()<false>();
-    putPending (pending, group, first);
-    touch.state = state.point[0];
-    for (std::size_t edge = 0; edge < 2; ++edge)
-        put (state.point[edge + 1], group.edges[edge], first);
-    for (std::size_t point = 0; point < 3; ++point)
-        put (state.force[point], group.portForces[point], first);
-    touch.keep (group, first);
 }
 
 /** Passes round contacts that feel each other: two do not converge, three do. A finger, the second of the sides, is so
@@ -339,9 +295,7 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
     const auto all = [&] (bool blocks)
     {
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
-            if (group.wide && ! blocks)
-                renderWide (group, first, segment);
-            else if (group.sidesInUse != 0 && ! blocks)
+            if ((group.wide || group.sidesInUse != 0) && ! blocks)
                 lanes::renderSided (group, first, sided (group, segment));
             else if (group.tight && ! blocks)
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,

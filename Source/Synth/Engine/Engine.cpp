@@ -328,10 +328,11 @@ void Synth::Engine::followLaws (bool waits) noexcept
     }
 }
 
-/** Narrows wide bows of groups that something begins to touch, which no knob says: it may be an articulation. */
+/** Narrows wide bows of groups that more begins to touch than finds room beside them, which no knob says: it may be an
+    articulation. */
 void Synth::Engine::narrowBows() noexcept
 {
-    const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.hasSides || group.tightens()); };
+    const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.crowdsBow || group.tightens()); };
     for (int g = 0; g < groupCount; ++g)
         if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
             return followLaws (true);
