@@ -194,6 +194,33 @@ TEST_CASE ("under 20 cents of vibrato each partial's level moves by 2 dB, each i
     }
 }
 
+TEST_CASE ("a box goes on to the end of hearing as it was, and does not end with its sharp modes")
+{
+    // Mean square gains fall by (1 + (f/top)^2) alone, far above the hill; `top` by the plan of each instrument.
+    const std::pair<int, double> falls[] { { violinBox, 14000.0 },
+                                           { violaBox, 12000.0 },
+                                           { celloBox, 9000.0 },
+                                           { bassBox, 4500.0 } };
+    for (const auto& [box, top] : falls)
+        for (const double f : { 8000.0, 10079.0, 12699.0, 16000.0 })
+        {
+            double power = 0.0, below = 0.0;
+            for (int character = 1; character <= 60; ++character)
+            {
+                boxes::Modes modes;
+                boxes::makeModes (box, character, modes);
+                for (const double x : { 0.91, 0.94, 0.97, 1.0, 1.03, 1.06, 1.09 })
+                {
+                    power += std::pow (10.0, 0.1 * levelAt (modes, x * f, character % 2 == 0));
+                    below += std::pow (10.0, 0.1 * levelAt (modes, x * 6350.0, character % 2 == 0));
+                }
+            }
+            const double fall = (1.0 + f * f / (top * top)) / (1.0 + 6350.0 * 6350.0 / (top * top));
+            CAPTURE (box, f);
+            CHECK_THAT (10.0 * std::log10 (power / below), WithinAbs (-10.0 * std::log10 (fall), 1.5));
+        }
+}
+
 TEST_CASE ("half of a box's modes push the air out while the others pull")
 {
     for (const int box : instruments)
