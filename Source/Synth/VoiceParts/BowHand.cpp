@@ -11,8 +11,8 @@ namespace
 {
 constexpr double middleVelocity = 80.0 / 127.0;
 constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps as the bow sways: the string has v/beta
-constexpr double slowness = 10.0;      // of a living hand's rise, over that by Bite
-constexpr double longestUsualRise = 0.6;              // [s]
+constexpr double slowness = 8.0;       // of a living hand's rise, over that by Bite
+constexpr double longestUsualRise = 0.5;              // [s]
 constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
 constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
 constexpr double lightest = 0.3;                      // of the force, at the start of a quick note

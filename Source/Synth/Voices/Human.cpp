@@ -14,7 +14,7 @@ namespace kolophon
 namespace
 {
 constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, tremorOfForce = 0.08;
-constexpr double courseOfSpeed = 0.36, courseOfForce = 0.15; // rms
+constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12; // rms
 constexpr double growing = 0.5; // share of the course by which a stroke grows, so that it keeps its headroom
 constexpr double judderOfSpeed = 0.25, judderOfBow = 0.6;              // rms; part of it under a bow
 constexpr double swayOfPlace = 0.07, swayOfHair = 0.35;                // [octaves] rms
@@ -137,7 +137,8 @@ void Human::drawAll() noexcept
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     courseStart = { course.cosine, course.sine };
     wrist.draw (noise, 0, swayCount, 0.02, 7.23);
-    rateOfStroke = noise.nextBipolar() + noise.nextBipolar() + noise.nextBipolar();
+    Noise other (Noise (noise).nextBits() ^ 0x2545f4914f6cdd1du);                   // takes no number from the judder
+    rateOfStroke = other.nextBipolar() + other.nextBipolar() + other.nextBipolar(); // variance 1
     sinceFinger = 0.0;
     hasOscillators = true;
 }

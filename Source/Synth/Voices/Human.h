@@ -21,7 +21,7 @@ struct HandUpdates
     Human (voice.humanise) scales all of them; at 0 nothing is computed. The parts, rms at 100 % each:
 
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
-        course    speed 36 %, force 15 %   the stroke as a whole fades from where it began, or grows by half as much:
+        course    speed 30 %, force 12 %   the stroke as a whole fades from where it began, or grows by half as much:
                                            0.06 to 0.24 Hz, scaled as drift
         sway      place 0.07 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width
                                            of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
