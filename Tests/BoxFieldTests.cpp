@@ -194,6 +194,34 @@ TEST_CASE ("under 20 cents of vibrato each partial's level moves by 2 dB, each i
     }
 }
 
+TEST_CASE ("a box goes on to the end of hearing as it was, and does not end with its sharp modes")
+{
+    // What many boxes to one plan pass, on the average, against the plan: the hill's flank, and the fall above `top`.
+    for (const int box : instruments)
+        for (const double f : { 8000.0, 10079.0, 12699.0, 16000.0 })
+        {
+            double power = 0.0, below = 0.0;
+            for (int character = 1; character <= 60; ++character)
+            {
+                boxes::Modes modes;
+                boxes::makeModes (box, character, modes);
+                for (const double x : { 0.91, 0.94, 0.97, 1.0, 1.03, 1.06, 1.09 })
+                {
+                    power += std::pow (10.0, 0.1 * levelAt (modes, x * f, character % 2 == 0));
+                    below += std::pow (10.0, 0.1 * levelAt (modes, x * 6350.0, character % 2 == 0));
+                }
+            }
+            const auto& plan = boxes::fieldOf (box);
+            CAPTURE (box, f);
+            CHECK_THAT (10.0 * std::log10 (power / below),
+                        WithinAbs (10.0 * std::log10 (boxes::powerOf (plan, f) / boxes::powerOf (plan, 6350.0)), 1.5));
+        }
+    // A bass, by the falls of its plan alone: (1 + (6350/4500)^2)/(1 + (16000/4500)^2), 6.6 dB.
+    const auto& bass = boxes::fieldOf (bassBox);
+    CHECK_THAT (10.0 * std::log10 (boxes::powerOf (bass, 6350.0) / boxes::powerOf (bass, 16000.0)),
+                WithinAbs (6.6, 0.5));
+}
+
 TEST_CASE ("half of a box's modes push the air out while the others pull")
 {
     for (const int box : instruments)

@@ -182,7 +182,7 @@ TEST_CASE ("every part of Human moves what it says by as much as it says", "[hum
     // Fingers: 3, 3 and 1.5 cents, independent of one another.
     for (const auto& c :
          { Case { "human.drift", std::hypot (0.1, 0.3 * course * std::sqrt (0.625)), std::hypot (0.12, 0.12 * course),
-                  0.0, 0.13, 0.25 },
+                  0.0, 0.07, 0.35 },
            Case { "human.tremor", 0.06, 0.08, 0.0, 0.0, 0.0 }, Case { "human.texture", 0.06, 0.1, 0.0, 0.0, 0.0 },
            Case { "human.finger", 0.0, 0.0, std::sqrt (9.0 + 9.0 + 2.25), 0.0, 0.0 } })
     {
@@ -218,6 +218,8 @@ TEST_CASE ("drift is 1/f noise, tremor lies at 6 to 10 Hz, the finger trembles a
     CHECK (powerBetween (onlyPart ("human.drift"), 3.2, 50.0, 0.2, speedOf) < 0.001);
     CHECK (powerBetween (onlyPart ("human.tremor"), 5.9, 10.1, 0.2, forceOf) > 0.999);
     CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 20.25, 0.05));
+    // It rolls by as much as it trembles, at 0.25 to 2.5 Hz: within a note, where a listener hears it move.
+    CHECK_THAT (powerBetween (onlyPart ("human.finger"), 0.2, 2.6, 0.2, centsOf), WithinAbs (9.0 / 20.25, 0.05));
 }
 
 TEST_CASE (
@@ -241,6 +243,36 @@ TEST_CASE (
             CHECK_THAT (powerBetween (patch, 10.3, 25.0, 0.2, speedOf),
                         WithinAbs (judder * judder / (judder * judder + 0.0036), 0.06));
     }
+}
+
+TEST_CASE ("no two vibratos go at one rate, and none keeps its own", "[human]")
+{
+    // 8 % rms from stroke to stroke, by a sum of three uniform numbers, and 6 % within a stroke.
+    constexpr int strokes = 300;
+    double between = 0.0, within = 0.0, mean = 0.0, depths = 0.0, together = 0.0;
+    for (std::uint64_t seed = 0; seed < strokes; ++seed)
+    {
+        const auto moments = strokeOf (onlyPart ("human.finger"), seed, 12.0, 0.01);
+        double own = 0.0;
+        for (const auto& moment : moments)
+            own += (moment.rate - 1.0) / static_cast<double> (moments.size());
+        mean += own / strokes;
+        between += own * own / strokes;
+        for (const auto& moment : moments)
+        {
+            const double rate = moment.rate - 1.0 - own, depth = moment.vibrato - 1.0;
+            within += rate * rate / static_cast<double> (moments.size() * strokes);
+            depths += depth * depth / static_cast<double> (moments.size() * strokes);
+            together += rate * depth / static_cast<double> (moments.size() * strokes);
+        }
+    }
+    CHECK_THAT (mean, WithinAbs (0.0, 0.015));
+    CHECK_THAT (std::sqrt (between), WithinAbs (0.08, 0.01));
+    CHECK_THAT (std::sqrt (within), WithinAbs (0.06, 0.004));
+    CHECK_THAT (std::sqrt (depths), WithinAbs (0.2, 0.01));
+    CHECK_THAT (together / std::sqrt (within * depths), WithinAbs (0.0, 0.1)); // rate and depth go their own ways
+    for (const auto& moment : strokeOf (onlyPart ("human.drift"), 1, 1.0, 0.01))
+        REQUIRE (moment.rate == 1.0);
 }
 
 TEST_CASE ("hair and rosin lie along the bow: twice the speed meets them twice as fast", "[human]")
@@ -336,9 +368,9 @@ double riseOf (Patch patch, std::initializer_list<double> times, double velocity
         start = static_cast<int> (48000.0 * time);
         events.push_back (noteOn (start, key + static_cast<int> (events.size()), velocity));
     }
-    std::vector<ProbeFrame> frames (48000 * 2);
+    std::vector<ProbeFrame> frames (48000 * 4);
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
-    render (synth, events, start + 72000, 256, &probes);
+    render (synth, events, start + 144000, 256, &probes);
     const double full = std::abs (frames[probes.count - 1].bowVelocity);
     std::size_t rest = 0, there = probes.count - 1;
     for (std::size_t n = 0; n < probes.count; ++n)
@@ -370,8 +402,8 @@ TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in q
         std::sort (values.begin(), values.end());
         return values[values.size() / 2];
     };
-    // 0.2 m/s at 5 m/s^2 are 40 ms; six times that, of which 0.4 s is the most, and 0.8 octaves rms either way.
-    CHECK_THAT (middle (usual), WithinRel (0.99 * 240.0 / std::pow (1.0 + std::pow (0.6, 4.0), 0.25), 0.2));
+    // 0.2 m/s at 5 m/s^2 are 40 ms; eight times that, of which 0.5 s is the most, and 0.8 octaves rms either way.
+    CHECK_THAT (middle (usual), WithinRel (0.99 * 320.0 / std::pow (1.0 + std::pow (0.64, 4.0), 0.25), 0.2));
     double sum = 0.0, squares = 0.0;
     for (const double ms : usual)
     {
@@ -426,7 +458,7 @@ TEST_CASE ("a low note of a quick passage begins under a lighter bow, and a long
     CHECK_THAT (forceInPassage (40, 0.28, 0.3) / forceInPassage (40, 0.9, 0.3), WithinAbs (1.0, 0.01)); // no passage
 }
 
-TEST_CASE ("the tilt of the bow differs from stroke to stroke by up to two octaves of hair either way", "[human]")
+TEST_CASE ("the tilt of the bow differs from stroke to stroke by up to 2.5 octaves of hair either way", "[human]")
 {
     auto patch = onlyPart ("human.strokes");
     double squares = 0.0, most = 0.0;
@@ -438,8 +470,8 @@ TEST_CASE ("the tilt of the bow differs from stroke to stroke by up to two octav
         squares += octaves * octaves / 600.0;
         most = std::max (most, std::abs (octaves));
     }
-    CHECK (most < 2.0);
-    CHECK_THAT (std::sqrt (squares), WithinAbs (2.0 / std::sqrt (3.0), 0.08)); // uniform
+    CHECK (most < 2.5);
+    CHECK_THAT (std::sqrt (squares), WithinAbs (2.5 / std::sqrt (3.0), 0.1)); // uniform
     patch.humanStrokesPercent = 0.0;
     BowHand steady;
     steady.start (patch, Noise (1));

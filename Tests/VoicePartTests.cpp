@@ -169,10 +169,12 @@ TEST_CASE ("vibrato waits for its delay, grows in a straight line, and the wheel
     {
         CHECK_THAT (vibrato.deviation(), WithinAbs (deviation, 1e-9));
         for (int i = 0; i < 50; ++i)
-            vibrato.advance (patch, 0.001);
+            vibrato.advance (patch, 0.001, 1.0);
     }
     vibrato.restart();
     CHECK (vibrato.deviation() == 0.0);
+    vibrato.advance (patch, 0.04, 1.25); // a finger that goes a quarter faster is there a fifth sooner
+    CHECK_THAT (vibrato.deviation(), WithinAbs (1.0, 1e-9));
 }
 
 TEST_CASE ("a voice's pitch is its note, bent by the wheel, fine tuning and the finger, each in its unit", "[voice]")

@@ -14,6 +14,8 @@ namespace
 constexpr double speed = 343.0;     // [m/s] of sound
 constexpr double airCoupling = 0.4; // amplitude of a mode of the air beside one of the wood
 constexpr double airQuality = 1.5;
+constexpr double highest = 18000.0; // [Hz] of all modes
+constexpr double broad = 0.25;      // of the quality, where modes are made broad
 
 double airDensityOf (const Field& field, double f) noexcept
 {
@@ -35,9 +37,14 @@ double densityOf (const Field& field, double f) noexcept
     return field.plates + field.ribs * bent + airDensityOf (field, f);
 }
 
+double qualityOf (const Field& field, double f) noexcept
+{
+    return f < field.to ? field.quality : broad * field.quality;
+}
+
 double madeDensityOf (const Field& field, double f) noexcept
 {
-    return std::min (densityOf (field, f), field.overlap * field.quality / f);
+    return std::min (densityOf (field, f), field.overlap * qualityOf (field, f) / f);
 }
 
 double powerOf (const Field& field, double f) noexcept
@@ -59,12 +66,12 @@ void addField (const Field& field, double level, Noise& dice, Modes& modes) noex
     {
         const double chance = 1.0 - dice.nextUniform(); // (0, 1]
         f += std::sqrt (-4.0 / pi * portable::log (chance)) / madeDensityOf (field, f);
-        if (f > field.to)
+        if (f > highest)
             return;
         const double air = airDensityOf (field, f) / densityOf (field, f);
         const bool isAir = dice.nextUniform() < air;
         const double quality =
-            field.quality * portable::exp (logScatter * dice.nextBipolar()) * (isAir ? airQuality : 1.0);
+            qualityOf (field, f) * portable::exp (logScatter * dice.nextBipolar()) * (isAir ? airQuality : 1.0);
         const double meanSquare = 1.0 - air + air * airCoupling * airCoupling;
         // A band-pass of peak 1 passes the power of pi/2 of its bandwidth f/Q. 0.5 to 1.5 has a mean square of 13/12.
         const double share = powerOf (field, f) / (madeDensityOf (field, f) * 0.5 * pi * f / quality * meanSquare);

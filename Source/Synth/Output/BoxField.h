@@ -19,13 +19,14 @@
                     above `top`
 
     Single modes can't be told apart any more from an overlap of `overlap` bandwidths on; above, modes are as dense as
-    that and each stands for several, with their power. */
+    that and each stands for several, with their power. From `to` on, far above that overlap, they are a quarter as
+    sharp and as many, and go on to the end of hearing: a body does not fall silent where a list of modes ends. */
 namespace kolophon::boxes
 {
 /** Description of a box's upper modes. Frequencies in Hz. */
 struct Field
 {
-    double from, to;                        // range of the modes
+    double from, to;                        // where sharp modes begin, where broad ones do
     double plates;                          // modes per Hz, of plates
     double ribs, ring;                      // modes per Hz above the ring frequency
     double volume, walls;                   // [m^3], [m^2] of the air inside
@@ -37,6 +38,9 @@ struct Field
 
 /** Modes per hertz at a frequency, as they are counted by theory. */
 double densityOf (const Field& field, double frequency) noexcept;
+
+/** Median quality of the modes that are made. */
+double qualityOf (const Field& field, double frequency) noexcept;
 
 /** Modes per hertz as they are made: not more than `overlap` per bandwidth. */
 double madeDensityOf (const Field& field, double frequency) noexcept;

@@ -11,13 +11,13 @@ namespace
 {
 constexpr double middleVelocity = 80.0 / 127.0;
 constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps as the bow sways: the string has v/beta
-constexpr double slowness = 6.0;       // of a living hand's rise, over that by Bite
-constexpr double longestUsualRise = 0.4;              // [s]
+constexpr double slowness = 8.0;       // of a living hand's rise, over that by Bite
+constexpr double longestUsualRise = 0.5;              // [s]
 constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
 constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
 constexpr double lightest = 0.3;                      // of the force, at the start of a quick note
 constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
-constexpr double hairOctaves = 2.0;                   // by which the tilt differs from stroke to stroke at most
+constexpr double hairOctaves = 2.5;                   // by which the tilt differs from stroke to stroke at most
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
 constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
 constexpr double riseOfInterval = 0.3;                // its longest, over the time since the stroke before

@@ -15,9 +15,10 @@ class Vibrato
 public:
     void restart () noexcept { phase = 0.0; }
 
-    void advance (const Patch& patch, double seconds) noexcept
+    /** Goes on for `seconds`, at `rate` times the patch's rate. */
+    void advance (const Patch& patch, double seconds, double rate) noexcept
     {
-        phase += seconds * patch.voiceVibratoRate;
+        phase += seconds * (patch.voiceVibratoRate * rate);
         if (phase >= 1.0)
             phase -= std::floor (phase);
     }

@@ -36,10 +36,11 @@ public:
 
     void retune (double note) noexcept { glide.retune (note); }
 
-    void advance (const Patch& patch, double seconds) noexcept
+    /** Goes on for `seconds`, with `rate` times the patch's rate of vibrato. */
+    void advance (const Patch& patch, double seconds, double rate) noexcept
     {
         glide.advance (seconds);
-        vibrato.advance (patch, seconds);
+        vibrato.advance (patch, seconds, rate);
     }
 
     /** Deviations of the pitch from the note, other than glides. */

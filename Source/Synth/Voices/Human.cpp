@@ -17,12 +17,13 @@ constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, 
 constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12; // rms
 constexpr double growing = 0.5; // share of the course by which a stroke grows, so that it keeps its headroom
 constexpr double judderOfSpeed = 0.25, judderOfBow = 0.6;              // rms; part of it under a bow
-constexpr double swayOfPlace = 0.13, swayOfHair = 0.25;                // [octaves] rms
+constexpr double swayOfPlace = 0.07, swayOfHair = 0.35;                // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
 constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
 constexpr double armTime = 0.5 * fingerTime;                           // [s] the same, on a held stroke
 constexpr double depthOfVibrato = 0.2;                                 // rms
+constexpr double rateOfVibrato = 0.06, rateBetweenStrokes = 0.08;      // rms
 constexpr double finestHair = 0.0015;                                  // [m] between two places of the hair
 constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
@@ -102,6 +103,15 @@ typename Human::Oscillators<count>::Sum Human::Oscillators<count>::sum (int firs
     return { even.cosine + odd.cosine, even.sine + odd.sine };
 }
 
+template <int count>
+double Human::Oscillators<count>::alternating (int first, int number) const noexcept
+{
+    double sum = 0.0, sign = 1.0;
+    for (int i = first; i < first + number; ++i, sign = -sign)
+        sum += sign * sine[static_cast<std::size_t> (i)];
+    return sum;
+}
+
 void Human::begin (Noise itsNoise) noexcept
 {
     moment = {};
@@ -120,13 +130,15 @@ void Human::drawAll() noexcept
 {
     arm.draw (noise, 0, driftCount, 0.08, 5.23);
     arm.draw (noise, driftCount, tremorCount, 6.0, 0.737);
-    finger.draw (noise, 0, slowCount, 0.1, 3.32);
+    finger.draw (noise, 0, slowCount, 0.25, 3.32);
     finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);
     finger.draw (noise, slowCount + trembleCount, fastCount, 10.0, 2.17);
     arm.draw (noise, driftCount + tremorCount, courseCount, 0.06, 2.0);
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     courseStart = { course.cosine, course.sine };
     wrist.draw (noise, 0, swayCount, 0.02, 7.23);
+    Noise other (Noise (noise).nextBits() ^ 0x2545f4914f6cdd1du);                   // takes no number from the judder
+    rateOfStroke = other.nextBipolar() + other.nextBipolar() + other.nextBipolar(); // variance 1
     sinceFinger = 0.0;
     hasOscillators = true;
 }
@@ -240,5 +252,7 @@ void Human::moveFinger (double strength) noexcept
     const auto fast = finger.sum (slowCount + trembleCount, fastCount);
     moment.cents = strength * (slowCents * slow.cosine + trembleCents * tremble.cosine + fastCents * fast.cosine);
     moment.vibrato = factor (strength * depthOfVibrato * slow.sine);
+    moment.rate =
+        factor (strength * (rateOfVibrato * finger.alternating (0, slowCount) + rateBetweenStrokes * rateOfStroke));
 }
 } // namespace kolophon

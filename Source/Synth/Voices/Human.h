@@ -23,7 +23,7 @@ struct HandUpdates
         drift     speed 10 %, force 12 %   arm and attention: 1/f noise from 0.08 to 3 Hz
         course    speed 30 %, force 12 %   the stroke as a whole fades from where it began, or grows by half as much:
                                            0.06 to 0.24 Hz, scaled as drift
-        sway      place 0.13 octaves, hair 0.25 octaves: distance from the bridge, and the tilt that changes the width
+        sway      place 0.07 octaves, hair 0.35 octaves: distance from the bridge, and the tilt that changes the width
                                            of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
@@ -33,7 +33,8 @@ struct HandUpdates
                                            (unverified how much of it is theirs); scaled as tremor
         texture   speed 6 %, force 10 %    hair and rosin, uneven along the bow over 1.5 to 24 mm: faster under a fast
                                            bow, and where the hair is good it is so again
-        finger    3 cents below 1 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and vibrato's depth, by 20 %
+        finger    3 cents at 0.25 to 2.5 Hz, 3 cents at 4 to 7 Hz, 1.5 cents at 10 to 45 Hz; and the vibrato: its depth
+                                           by 20 %, its rate by 6 % as it goes, and by 8 % from stroke to stroke
 
     A bow of finite length (human.bow) changes direction after 80 to 100 % of it, as abruptly as a stroke begins.
 
@@ -50,10 +51,11 @@ class Human
 public:
     struct Moment
     {
-        double speed = 1.0, force = 1.0, vibrato = 1.0; // factors
-        double cents = 0.0;                             // added to the pitch
-        double place = 1.0, hair = 1.0; // factors: bow's distance from the bridge, width of hair on the string
-        double change = 0.0;            // of `speed` since the moment before, without sign; not limited by bite
+        double speed = 1.0, force = 1.0;  // factors
+        double vibrato = 1.0, rate = 1.0; // factors of the vibrato's depth and rate
+        double cents = 0.0;               // added to the pitch
+        double place = 1.0, hair = 1.0;   // factors: bow's distance from the bridge, width of hair on the string
+        double change = 0.0;              // of `speed` since the moment before, without sign; not limited by bite
     };
 
     /** True if these knobs cause any movement. */
@@ -102,6 +104,9 @@ private:
         };
         Sum sum (int first, int number) const noexcept;
 
+        /** Sum of sines whose signs alternate, which knows nothing of the sum without: a third signal. */
+        double alternating (int first, int number) const noexcept;
+
     private:
         using Values = std::array<double, static_cast<std::size_t> (count)>;
         Values frequency {};       // [Hz]
@@ -129,6 +134,7 @@ private:
     bool hasOscillators = false;
     Oscillators<driftCount + tremorCount + courseCount> arm;
     Oscillators<slowCount + trembleCount + fastCount> finger;
+    double rateOfStroke = 0.0;            // deviation of this stroke's vibrato, rms 1
     std::array<double, 2> courseStart {}; // a stroke begins as it was meant
     Oscillators<swayCount> wrist;
     Oscillators<judderCount> drag; // only on bodies that are not strings

@@ -342,7 +342,7 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
 {
     assignment.advance (seconds);
     stroke.advance (seconds);
-    pitch.advance (patch, seconds);
+    pitch.advance (patch, seconds, hand.unsteadiness().rate);
 }
 
 /** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke. */
