@@ -566,19 +566,46 @@ TEST_CASE ("a guided hand behind a spring arrives with its force, soon, and is n
     patch.normalMass = 10.0;         // would take 0.1 s for a quarter of a swing
     patch.normalRestitution = 1.0;
     patch.normalAngleDegrees = -80.0;
-    auto free = patch;
+    auto free = patch, thrown = patch, constant = patch;
     guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
     CHECK_THAT (patch.normalHandStiffness, WithinRel (200.0, 1e-3)); // a tenth of the contact's
-    CHECK_THAT (patch.normalMass, WithinRel (2000.0 * 0.008 * 0.008, 1e-3));
+    CHECK_THAT (patch.normalMass, WithinRel (2000.0 * 0.001 * 0.001, 1e-3));
     CHECK (patch.normalRestitution < 0.8);
-    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.15 * 180.0 / pi, 1e-3)); // at most 0.15 rad
-    // A stiff spring: 3 % of what the string bears, 2 Z w/(beta grip), over the 50 kN/m that follow it.
-    patch.normalStiffness = 5e4;
+    // A hundredth of Z/grip, over what the corner moves: the spring for half of a slip, at the speed v_b/beta.
+    const double grip = patch.contact.muStatic - patch.contact.muKinetic, z = patch.bodyImpedance;
+    const double degree = pi / 180.0, spring = 0.5 * 2000.0 * patch.handPosition / 293.66;
+    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-std::min (0.03, 0.01 * z / (grip * spring)) / degree, 0.2));
+    // A stiff spring: the mass goes along, and takes sqrt (k m).
+    patch.normalStiffness = 5e6;
+    patch.normalMass = 0.05;
     patch.normalAngleDegrees = -80.0;
     guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
-    const double grip = patch.contact.muStatic - patch.contact.muKinetic;
-    const double bears = 2.0 * patch.bodyImpedance * 2.0 * pi * 293.66 / (patch.handPosition * grip);
-    CHECK_THAT (patch.normalAngleDegrees, WithinRel (-0.03 * bears / 5e4 * 180.0 / pi, 0.02));
+    CHECK_THAT (patch.normalAngleDegrees,
+                WithinRel (-0.01 * z / (grip * std::sqrt (5e6 * patch.normalMass)) / degree, 0.03));
+    // A bar swings: 0.004 of w_1 m_1/grip, over the smaller of k/w and m w.
+    auto bar = Patch::defaults();
+    const auto* const modes = modesOf (bodyNamed ("Free bar"));
+    bar.normalKind = static_cast<double> (NormalForce::spring);
+    bar.normalStiffness = 5e6;
+    bar.normalMass = 0.5;
+    bar.normalAngleDegrees = bar.secondBodyAngleDegrees = 80.0;
+    guide::adjust (bar, { BodyModel::table, modes, 0 }, 0.0, 293.66, 1.0);
+    const double turn = 2.0 * pi * 293.66;
+    const double resists = turn * bar.bodyMass / ModeTable::at (modes->contactResponse, bar.handPosition);
+    const double ofBar = 0.004 * resists / (grip * std::min (5e6 / turn, bar.normalMass * turn));
+    CHECK_THAT (bar.normalAngleDegrees, WithinRel (ofBar / degree, 0.02));
+    CHECK (bar.secondBodyAngleDegrees == bar.normalAngleDegrees);
+    // A bow that is thrown has a bow's mass; constant friction drives a body by the angle alone.
+    thrown.normalMass = 0.03;
+    thrown.normalStiffness = 2e4;
+    thrown.handArticulation = static_cast<double> (Articulation::ricochet);
+    guide::adjust (thrown, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
+    CHECK_THAT (thrown.normalMass, WithinRel (0.03, 1e-6));
+    CHECK (thrown.normalRestitution == 1.0);
+    const auto coulomb = static_cast<int> (findLaw ("Coulomb") - lawTable().data());
+    constant.contact.law = coulomb;
+    guide::adjust (constant, { BodyModel::string, nullptr, coulomb }, 0.0, 293.66, 1.0);
+    CHECK (constant.normalAngleDegrees == -80.0);
     guide::adjust (free, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 0.0);
     CHECK (free.normalAngleDegrees == -80.0);
     free.normalKind = static_cast<double> (NormalForce::given);
@@ -668,6 +695,23 @@ TEST_CASE ("random front panels speak", "[guide][heard]")
     REQUIRE (again->results.size() <= guided->results.size());
     for (std::size_t i = 0; i < again->results.size(); ++i)
         REQUIRE (guided->results[i].level == again->results[i].level);
+}
+
+TEST_CASE ("random front panels with a spring behind the bow speak as those of a hand", "[guide][heard]")
+{
+    // Of 300 panels (seeds 11 to 13) 65 % of strings speak, with a given force 68 %; of glasses 86 %. Bounds: three
+    // standard deviations of the number that is played. With wide angles it was 29 % and 69 %.
+    PanelSettings settings;
+    settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;
+    settings.patch.normalKind = static_cast<double> (NormalForce::spring);
+    settings.count = longRun() ? 300 : 60;
+    settings.seed = 11;
+    settings.threads = 2;
+    const auto leastOf = [&settings] (double share)
+    { return share - 3.0 * std::sqrt (share * (1.0 - share) / settings.count); };
+    CHECK (playPanels (settings)->fractionThatSpeaks() >= leastOf (0.65));
+    settings.patch.bodyType = bodyNamed ("Glass");
+    CHECK (playPanels (settings)->fractionThatSpeaks() >= leastOf (0.86));
 }
 
 TEST_CASE ("with everything on, blocks of any size still give the same bits, and the ledger closes", "[guide]")

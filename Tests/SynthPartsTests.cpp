@@ -74,6 +74,31 @@ TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms, men
     CHECK (knobs.playing().handSpeed == 0.2); // it arrives, to the bit
 }
 
+TEST_CASE ("a weight that is thrown upwards grows by a fifth in a step at most, and arrives as soon", "[parts]")
+{
+    // Its range spans four decades: a tenth of the way to 50 kg/s would be ten times its value at once, and click.
+    GlidingPatch knobs;
+    auto patch = Patch::defaults();
+    patch.bodyImpedance = 0.3;
+    knobs.take (patch);
+    knobs.set (placeOf ("body.impedance"), 50.0);
+    double before = 0.3;
+    for (int n = 0; n < 240; ++n, before = knobs.playing().bodyImpedance)
+    {
+        knobs.move (48000.0);
+        CHECK (knobs.playing().bodyImpedance <= 1.2000001 * before);
+        if (n == 60) // 40 ms: 19 of them to climb, two time constants after that
+            CHECK (knobs.playing().bodyImpedance > 0.85 * 50.0);
+    }
+    CHECK (before > 0.999 * 50.0);
+    // Down it falls as others do: to 1/e in 10 ms.
+    knobs.take (patch);
+    knobs.set (placeOf ("body.impedance"), 0.03);
+    for (int n = 0; n < 15; ++n)
+        knobs.move (48000.0);
+    CHECK (knobs.playing().bodyImpedance == Approx (0.03 + 0.27 * std::exp (-1.0)).epsilon (1e-6));
+}
+
 TEST_CASE ("a knob's value out of its range is moved to the border, of every parameter", "[parts]")
 {
     for (std::size_t i = 0; i < parameterTable().size(); ++i)

@@ -14,6 +14,7 @@ namespace
 {
 constexpr double glideTime = 0.010; // [s] time constant
 constexpr double arrived = 1e-7;    // relative distance at which a glide ends
+constexpr double steepest = 1.2;    // factor by which a knob whose scale is logarithmic rises in a step at most
 } // namespace
 
 void GlidingPatch::take (const Patch& patch) noexcept
@@ -60,7 +61,8 @@ bool GlidingPatch::move (double sampleRate) noexcept
         double& here = p.in (now);
         if (here == there)
             continue;
-        here += fraction * (there - here);
+        const double next = here + fraction * (there - here);
+        here = p.scale == Scale::log && here > 0.0 ? std::min (next, steepest * here) : next;
         if (std::abs (there - here) <= arrived * std::max (std::abs (there), 1e-3 * (p.maximum - p.minimum)))
             here = there;
         else

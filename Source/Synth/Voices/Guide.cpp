@@ -241,26 +241,38 @@ void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
         elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
 }
 
-/** Limits a spring that presses the bow: the force has to arrive, within an attack, and may not follow what the
-    body does in its direction. That is displaced by v_b/w, w = 2 pi f, in each period, and the force that it bears is
-    about 2 Z v_b/(beta grip); the spring, or the mass under it, answers with the smaller of k and m w^2 per way. */
-void adjustPresser (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
+/** Force [N] that moves what presses the bow, per speed [m/s] at which the body moves into it: of a string, the corner's
+    v_b/beta for beta/f; of other bodies a swing. It moves the spring, or the mass behind it if that takes less. */
+double pressingImpedance (const Patch& patch, bool isString, double pitch) noexcept
 {
-    constexpr double kept = 0.1;      // stiffness of the hand, over the contact's
-    constexpr double slowest = 0.008; // [s] of the mass on its contact, 1/w
+    const double k = patch.normalStiffness, m = patch.normalMass, turn = 2.0 * pi * pitch;
+    return isString ? std::min (0.5 * k * patch.handPosition / pitch, std::sqrt (k * m))
+                    : std::min (k / turn, m * turn);
+}
+
+/** Limits a spring that presses the bow: the force has to arrive while a bow lands, and may not follow what the body
+    does in its direction, by more than a hundredth (string) or a sixteenth of what the guide presses with. Constant friction is
+    driven by nothing else, and keeps its angles. */
+void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, double resists, double pitch) noexcept
+{
+    constexpr double kept = 0.1; // stiffness of the hand, over the contact's
     constexpr double mostRebound = 0.8;
-    constexpr double follows = 0.03; // of the force
-    constexpr double widest = 0.15;  // [rad]
+    constexpr double slowest = 0.001, slowestThrown = 0.008; // [s] of the mass on its contact, 1/w
+    constexpr double ofString = 0.01, ofOthers = 0.004;      // of Z/grip, over what presses
+    constexpr double widest = 0.03;                          // [rad]
     if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
         return;
-    const double k = patch.normalStiffness, turn = 2.0 * pi * pitch;
-    elbow.lower (patch.normalHandStiffness, kept * k);
-    elbow.lower (patch.normalMass, k * slowest * slowest);
-    if (BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) == BouncingBow::Kind::none)
-        elbow.lower (patch.normalRestitution, mostRebound); // else it is meant to bounce
+    const bool bounces = BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) != BouncingBow::Kind::none;
+    elbow.lower (patch.normalHandStiffness, kept * patch.normalStiffness);
+    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces ? slowestThrown : slowest));
+    if (! bounces) // else it is meant to
+        elbow.lower (patch.normalRestitution, mostRebound);
+    if (fallOf (rubbed.law) == Fall::none)
+        return;
+    const bool isString = rubbed.model == BodyModel::string;
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
-    const double bears = 2.0 * resists * turn / (patch.handPosition * grip);
-    const double tilt = std::min (widest, follows * bears / std::min (k, patch.normalMass * turn * turn));
+    const double tilt = std::min (widest, (isString ? ofString : ofOthers) * resists /
+                                              (grip * pressingImpedance (patch, isString, pitch)));
     for (auto* angle : { &patch.normalAngleDegrees, &patch.secondBodyAngleDegrees })
         elbow.lower (*angle, tilt * (180.0 / pi));
 }
@@ -315,7 +327,7 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
 
     const double resists = resistance (rubbed, patch, semitones, pitch);
-    adjustPresser (patch, elbow, resists, pitch);
+    adjustPresser (patch, elbow, rubbed, resists, pitch);
     if (rubbed.model == BodyModel::string)
         adjustFinger (patch, elbow, resists, pitch);
     else
