@@ -96,8 +96,8 @@ private:
             end (i);
     }
 
-    /** True if all are Kolophon elements that no spring presses; or, with `andStop`, but for a stop that is the first
-        of what touches beside the bow. */
+    /** True if all are Kolophon elements that no spring presses. `andStop`: the first contact beside the bow is a stop
+        instead. */
     HWY_INLINE bool areElements (bool andStop) const
     {
         bool all = pressing.port == 0;
@@ -107,7 +107,7 @@ private:
         return all;
     }
 
-    /** What the passes find of a stop. */
+    /** Findings of the passes about a stop. */
     struct StopInStep
     {
         Real speed, resistance; // w* [m/s], R [kg/s]
@@ -134,16 +134,9 @@ private:
         StopInStep itsStop {};
         if constexpr (andStop)
             itsStop.speed = contacts[stop].pressed.speed;
-        for (int pass = 0; pass < passes; ++pass)
-        {
-            if (pass < rounds)
-            {
-                (passElement<andStop, count - 1 - i, false> (its, F, pass > 0), ...);
-                if constexpr (andStop)
-                    passStop (itsStop, F);
-            }
-            (passElement<andStop, count - 1 - i, true> (its, F, pass > 0), ...);
-        }
+        passLocal<andStop, count - 1 - i...> (its, itsStop, F, true, false);
+        for (int pass = 1; pass < passes; ++pass)
+            passLocal<andStop, count - 1 - i...> (its, itsStop, F, pass < rounds, true);
         ContactLine<Real> drawn[ports];
         ((drawn[portOf<andStop> (i)] = its[i].draw (normalForce[portOf<andStop> (i)])), ...);
         if constexpr (andStop)
@@ -178,6 +171,20 @@ private:
             if (j != port)
                 c = negMulAdd (at.mobility[port][j], F[j], c);
         return c;
+    }
+
+    /** A pass of the elements `e`, from the last port to the first: of the bow alone, or `withSides`. */
+    template <bool andStop, int... e, int count>
+    HWY_INLINE void passLocal (ElementInStep<Real> (&its)[count], StopInStep& itsStop, Real (&F)[ports], bool withSides,
+                               bool again) const
+    {
+        if (withSides)
+        {
+            (passElement<andStop, e, false> (its, F, again), ...);
+            if constexpr (andStop)
+                passStop (itsStop, F);
+        }
+        (passElement<andStop, e, true> (its, F, again), ...);
     }
 
     template <bool andStop, int e, bool ofBowAlone, int count>

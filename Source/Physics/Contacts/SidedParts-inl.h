@@ -54,7 +54,7 @@ struct Pressing
     Real beside {}; // [N] given force in lanes that no stop presses
 };
 
-/** What all ways to solve a step of several contacts share: its inputs, its results, and how a port ends.
+/** Inputs and results of a step of several contacts, and the end of a port.
 
     `isWide`: the first three contacts are the points of a wide bow. */
 template <class Real, int ports, bool withLosses, bool isWide>
