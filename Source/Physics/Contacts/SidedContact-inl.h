@@ -7,10 +7,8 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
  #endif
 
- #include "ElementInStep-inl.h"
  #include "PressedPass-inl.h"
  #include "SidedParts-inl.h"
- #include "WideBow-inl.h"
 
  #include <cstddef>
  #include <new>
@@ -28,36 +26,20 @@ namespace HWY_NAMESPACE
 
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
-    change solve the same system again, and keep every bit.
-
-    `isWide`: the first three contacts are the points of a wide bow. */
+    change solve the same system again, and keep every bit. */
 template <class Real, int ports, bool withLosses, bool isWide>
-struct SidedStep
+struct SidedStep : SidedOutcome<Real, ports, withLosses, isWide>
 {
-    static constexpr int ofBow = isWide ? WideBow<Real>::points : 1;
-    using Contact = SidedContact<Real>;
-    using Ports = ContactPorts<Real, ports>;
+    using Outcome = SidedOutcome<Real, ports, withLosses, isWide>;
+    using Outcome::at, Outcome::contacts, Outcome::normalForce, Outcome::pressing, Outcome::h, Outcome::meanwhile;
+    using Outcome::force, Outcome::ofBow, Outcome::steps, Outcome::velocity;
     using Mask = decltype (Real (0.0) < Real (1.0));
     using Element = KolophonElement<Real>;
 
-    const Ports& at;
-    Contact (&contacts)[ports];
-    const Real (&normalForce)[ports];
-    const Pressing<Real>& pressing;
-    WideBow<Real>* wide;
-    Real h;
-    OverlappedWork meanwhile;
-
-    Real force[ports], velocity[ports]; // results
-    Real push[ports];                   // on the bank; unused by a narrow bow, where it is `force`
-    ContactStep<Real> steps[ports];     // of friction
-    Real lost, losses[ports];           // [J] in all contacts, and with losses in each
-
-    HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                          const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow, Real timeStep,
-                          const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), wide (itsWideBow),
-          h (timeStep), meanwhile (work), lost (0.0)
+    HWY_INLINE SidedStep (const ContactPorts<Real, ports>& itsPorts, SidedContact<Real> (&itsContacts)[ports],
+                          const Real (&presses)[ports], const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow,
+                          Real timeStep, const OverlappedWork& work)
+        : Outcome (itsPorts, itsContacts, presses, itsPressing, itsWideBow, timeStep, work)
     {
     }
 
@@ -65,8 +47,11 @@ struct SidedStep
         bow are solved, too; those after them are the bow's alone. */
     HWY_NOINLINE void solve (int passes, int rounds)
     {
-        if (areElements())
-            return solveElements (passes, rounds, std::make_integer_sequence<int, ports>());
+        if (areElements (false))
+            return solveElements<false> (passes, rounds, std::make_integer_sequence<int, ports>());
+        if constexpr (ports > ofBow)
+            if (areElements (true))
+                return solveElements<true> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
         const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
         {
@@ -88,6 +73,16 @@ struct SidedStep
         for (int i = 0; i < ports; ++i)
             draw (i);
         close (lines, force, velocity);
+        finish();
+    }
+
+private:
+    using Outcome::close, Outcome::elementAt, Outcome::endElement, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
+    using Outcome::lose;
+
+    /** Lets ports change their kind, and ends the step. */
+    HWY_NOINLINE void finish ()
+    {
         for (int change = 0; change < 2 * ports; ++change)
         {
             bool any = false;
@@ -101,93 +96,127 @@ struct SidedStep
             end (i);
     }
 
-    /** Forces on the bank [N]. */
-    HWY_INLINE const Real (&pushes() const)[ports]
-    {
-        if constexpr (isWide)
-            return push;
-        else
-            return force;
-    }
-    HWY_INLINE Real ofWholeBow () const
-    {
-        if constexpr (isWide)
-            return wide->force;
-        else
-            return force[0];
-    }
-
-private:
-    HWY_INLINE void close (const ContactLine<Real> (&its)[ports], Real (&F)[ports], Real (&v)[ports])
-    {
-        if constexpr (isWide)
-            solveWideLines (at, *wide, its, F, v, push);
-        else
-            solveLines (at, its, F, v);
-    }
-
-    HWY_INLINE bool areElements () const
+    /** True if all are Kolophon elements that no spring presses. `andStop`: the first contact beside the bow is a stop
+        instead. */
+    HWY_INLINE bool areElements (bool andStop) const
     {
         bool all = pressing.port == 0;
-        for (const auto& contact : contacts)
-            all = all && contact.element != nullptr && ! contact.isStop;
+        for (int i = 0; i < ports; ++i)
+            all = all &&
+                  (andStop && i == ofBow ? contacts[i].isStop : contacts[i].element != nullptr && ! contacts[i].isStop);
         return all;
     }
 
-    /** The same for Kolophon elements alone, the usual case, in which no line changes its kind. What the passes find is
-        in local variables, which nothing else can see: a third fewer instructions. */
-    template <int... i>
+    /** Findings of the passes about a stop. */
+    struct StopInStep
+    {
+        Real speed, resistance; // w* [m/s], R [kg/s]
+        NormalLine<Real> normal;
+    };
+
+    /** Port of element `e`. */
+    template <bool andStop>
+    static constexpr int portOf (int e)
+    {
+        return andStop && e >= ofBow ? e + 1 : e;
+    }
+
+    /** The same for the usual cases, Kolophon elements alone or beside a stop. What the passes find is in local
+        variables, which nothing else can see: a third fewer instructions. */
+    template <bool andStop, int... i>
     HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
     {
-        ElementInStep<Real> its[] = { ElementInStep<Real> (contacts[i].element, contacts[i].constants,
-                                                           contacts[i].friction, at.mobility[i][i], normalForce[i],
-                                                           meanwhile)... };
-        Real F[] = { contacts[i].force... };
-        (passElement<ports - 1 - i> (its, F, contacts[ports - 1 - i].friction.friction), ...);
-        for (int n = 1; n < passes; ++n)
+        constexpr int count = sizeof...(i), stop = ofBow;
+        ElementInStep<Real> its[] = { elementAt (portOf<andStop> (i))... };
+        Real F[ports], v[ports];
+        for (int port = 0; port < ports; ++port)
+            F[port] = contacts[port].force;
+        StopInStep itsStop {};
+        if constexpr (andStop)
+            itsStop.speed = contacts[stop].pressed.speed;
+        passLocal<andStop, count - 1 - i...> (its, itsStop, F, true, false);
+        for (int pass = 1; pass < passes; ++pass)
+            passLocal<andStop, count - 1 - i...> (its, itsStop, F, pass < rounds, true);
+        ContactLine<Real> drawn[ports];
+        ((drawn[portOf<andStop> (i)] = its[i].draw (normalForce[portOf<andStop> (i)])), ...);
+        if constexpr (andStop)
         {
-            if (n < rounds)
-                (passAgain<ports - 1 - i, false> (its, F), ...);
-            (passAgain<ports - 1 - i, true> (its, F), ...);
+            itsStop.normal = NormalLine<Real>::of (contacts[stop].spring, contacts[stop].pressed, itsStop.resistance,
+                                                   itsStop.speed, h);
+            drawn[stop] = lineOf (itsStop.normal, stop);
         }
-        const ContactLine<Real> drawn[] = { its[i].draw (normalForce[i])... };
-        Real v[ports];
         close (drawn, F, v);
-        (endElement (i, its[i], F[i], v[i], normalForce[i]), ...);
+        if constexpr (andStop)
+            if (anyTrue ((F[stop] > Real (0.0)) & (drawn[stop].slope > Real (0.0))))
+            {
+                (new (elements[portOf<andStop> (i)].bytes) ElementInStep<Real> (its[i]), ...);
+                normal[stop] = itsStop.normal;
+                for (int port = 0; port < ports; ++port)
+                {
+                    lines[port] = drawn[port];
+                    force[port] = F[port];
+                    velocity[port] = v[port];
+                }
+                return finish();
+            }
+        (endLocal<andStop> (its[i], portOf<andStop> (i), F, v, itsStop), ...);
+        if constexpr (andStop && count == ofBow)
+            endStop (itsStop.normal, stop, F[stop], v[stop]);
     }
-    template <int port>
-    HWY_INLINE void passElement (ElementInStep<Real> (&its)[ports], Real (&F)[ports], Real grip) const
+
+    HWY_INLINE Real freeOf (int port, const Real (&F)[ports]) const
     {
         Real c = at.free[port];
         for (int j = 0; j < ports; ++j)
             if (j != port)
                 c = negMulAdd (at.mobility[port][j], F[j], c);
-        F[port] = its[port].meet (c, grip, normalForce[port], meanwhile);
-    }
-    template <int port, bool ofBowAlone>
-    HWY_INLINE void passAgain (ElementInStep<Real> (&its)[ports], Real (&F)[ports]) const
-    {
-        if constexpr ((port < ofBow) == ofBowAlone)
-            passElement<port> (its, F, its[port].grip());
+        return c;
     }
 
-    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v, Real pressing)
+    /** A pass of the elements `e`, from the last port to the first: of the bow alone, or `withSides`. */
+    template <bool andStop, int... e, int count>
+    HWY_INLINE void passLocal (ElementInStep<Real> (&its)[count], StopInStep& itsStop, Real (&F)[ports], bool withSides,
+                               bool again) const
     {
-        auto& contact = contacts[i];
-        force[i] = contact.force = itsForce;
-        velocity[i] = v;
-        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, pressing, h);
-        const Real released = letGo (contact.pressed.coordinate);
-        if constexpr (withLosses)
+        if (withSides)
         {
-            steps[i] = finished;
-            lose (i, finished.frictionLoss + released);
+            (passElement<andStop, e, false> (its, F, again), ...);
+            if constexpr (andStop)
+                passStop (itsStop, F);
         }
-        else
+        (passElement<andStop, e, true> (its, F, again), ...);
+    }
+
+    template <bool andStop, int e, bool ofBowAlone, int count>
+    HWY_INLINE void passElement (ElementInStep<Real> (&its)[count], Real (&F)[ports], bool again) const
+    {
+        constexpr int port = portOf<andStop> (e);
+        if constexpr ((port < ofBow) == ofBowAlone)
         {
-            steps[i].relativeVelocity = finished.relativeVelocity;
-            steps[i].force = finished.force;
+            const Real grip = again ? its[e].grip() : contacts[port].friction.friction;
+            F[port] = its[e].meet (freeOf (port, F), grip, normalForce[port], meanwhile);
         }
+    }
+
+    HWY_INLINE void passStop (StopInStep& its, Real (&F)[ports]) const
+    {
+        constexpr int stop = ofBow;
+        const auto& contact = contacts[stop];
+        its.resistance = contact.spring.resistance (mulAdd (Real (0.5) * h, its.speed, contact.pressed.penetration));
+        const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, its.resistance, h)
+                              .meet (at.mobility[stop][stop], -freeOf (stop, F));
+        its.speed = push.speed;
+        F[stop] = -push.force;
+    }
+
+    /** Ends the ports in their order: a stop before the first element beyond it. */
+    template <bool andStop>
+    HWY_INLINE void endLocal (const ElementInStep<Real>& its, int port, const Real (&F)[ports], const Real (&v)[ports],
+                              const StopInStep& itsStop)
+    {
+        if (andStop && port == ofBow + 1)
+            endStop (itsStop.normal, ofBow, F[ofBow], v[ofBow]);
+        endElement (port, its, F[port], v[port], normalForce[port]);
     }
 
     HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i,
@@ -217,18 +246,18 @@ private:
         if (contact.element == nullptr)
             both.meet (from, contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
         else
-            both.meet (from, false, contacts[n].spring, contacts[n].pressed, h,
-                       [&] (const ContactPort<Real>& port, Real N) HWY_ATTR
-                       {
-                           const Real grip = again ? elementOf (0).grip() : contact.friction.friction;
-                           auto& its = *new (elements[0].bytes) ElementInStep<Real> (
-                               contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
-                               contact.friction, port.mobility, N, meanwhile);
-                           const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
-                           both.friction.line = its.draw (N);
-                           borne = N;
-                           return found;
-                       });
+            both.meet (
+                from, false, contacts[n].spring, contacts[n].pressed,
+                h, [&](const ContactPort<Real>& port, Real N) HWY_ATTR __attribute__ ((always_inline)) {
+                    const Real grip = again ? elementOf (0).grip() : contact.friction.friction;
+                    auto& its = *new (elements[0].bytes) ElementInStep<Real> (
+                        contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
+                        contact.friction, port.mobility, N, meanwhile);
+                    const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
+                    both.friction.line = its.draw (N);
+                    borne = N;
+                    return found;
+                });
         force[0] = both.force;
         force[n] = -both.normalForce;
     }
@@ -241,8 +270,7 @@ private:
         else if (contact.element == nullptr)
             found[i].after = contact.friction;
         else
-            new (elements[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
-                                                         at.mobility[i][i], normalForce[i], meanwhile);
+            new (elements[i].bytes) ElementInStep<Real> (elementAt (i));
     }
 
     HWY_INLINE ElementInStep<Real>& elementOf (int i)
@@ -308,11 +336,7 @@ private:
     }
 
     /** Makes the port's line that of its stop. */
-    HWY_INLINE void press (int i)
-    {
-        const auto line = normal[i].line (contacts[i].pressed, h);
-        lines[i] = { -line.offset, line.slope };
-    }
+    HWY_INLINE void press (int i) { lines[i] = lineOf (normal[i], i); }
 
     /** True where the velocity at a port is zero, except for the rounding of the sum that it is. */
     HWY_INLINE Mask stands (int i) const
@@ -374,11 +398,7 @@ private:
         if (i > 0 && i == pressing.port)
             contact.pressed.coefficient = pressed().coefficient;
         if (contact.isStop)
-        {
-            lose (i, normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
-                         letGo (contact.friction.bristleCoordinate));
-            return;
-        }
+            return endStop (normal[i], i, force[i], velocity[i]);
         if (contact.element != nullptr)
             return endElement (i, elementOf (i), force[i], velocity[i],
                                i > 0 || pressing.port == 0 ? normalForce[i] : borne);
@@ -388,21 +408,6 @@ private:
         const Real v = contact.law.rigid ? select (stands (i), Real (0.0), velocity[i]) : velocity[i];
         steps[i] = contact.law.end (contact.law.parameters, contact.friction, found[i], { force[i], v, ends }, h);
         lose (i, steps[i].frictionLoss + letGo (contact.pressed.coordinate));
-    }
-
-    HWY_INLINE void lose (int i, Real heat)
-    {
-        lost = lost + heat;
-        if constexpr (withLosses)
-            losses[i] = heat;
-    }
-
-    /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */
-    static HWY_INLINE Real letGo (Real& coordinate)
-    {
-        const Real heat = Real (0.5) * (coordinate * coordinate);
-        coordinate = Real (0.0);
-        return heat;
     }
 
     ContactLine<Real> lines[ports];

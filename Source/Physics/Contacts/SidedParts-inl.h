@@ -7,9 +7,10 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_PARTS_INL_H
  #endif
 
- #include "../Friction/KolophonElement-inl.h"
+ #include "ElementInStep-inl.h"
  #include "FrictionLine-inl.h"
  #include "NormalContact-inl.h"
+ #include "WideBow-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -51,6 +52,117 @@ struct Pressing
 {
     int port = 0;   // of that stop; 0: the force is given
     Real beside {}; // [N] given force in lanes that no stop presses
+};
+
+/** Inputs and results of a step of several contacts, and the end of a port.
+
+    `isWide`: the first three contacts are the points of a wide bow. */
+template <class Real, int ports, bool withLosses, bool isWide>
+struct SidedOutcome
+{
+    static constexpr int ofBow = isWide ? WideBow<Real>::points : 1;
+    using Contact = SidedContact<Real>;
+    using Ports = ContactPorts<Real, ports>;
+
+    const Ports& at;
+    Contact (&contacts)[ports];
+    const Real (&normalForce)[ports];
+    const Pressing<Real>& pressing;
+    WideBow<Real>* wide;
+    Real h;
+    OverlappedWork meanwhile;
+
+    Real force[ports], velocity[ports]; // results
+    Real push[ports];                   // on the bank; unused by a narrow bow, where it is `force`
+    ContactStep<Real> steps[ports];     // of friction
+    Real lost, losses[ports];           // [J] in all contacts, and with losses in each
+
+    HWY_INLINE SidedOutcome (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
+                             const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow, Real timeStep,
+                             const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), wide (itsWideBow),
+          h (timeStep), meanwhile (work), lost (0.0)
+    {
+    }
+
+    /** Forces on the bank [N]. */
+    HWY_INLINE const Real (&pushes() const)[ports]
+    {
+        if constexpr (isWide)
+            return push;
+        else
+            return force;
+    }
+    HWY_INLINE Real ofWholeBow () const
+    {
+        if constexpr (isWide)
+            return wide->force;
+        else
+            return force[0];
+    }
+
+protected:
+    HWY_INLINE void close (const ContactLine<Real> (&its)[ports], Real (&F)[ports], Real (&v)[ports])
+    {
+        if constexpr (isWide)
+            solveWideLines (at, *wide, its, F, v, push);
+        else
+            solveLines (at, its, F, v);
+    }
+
+    HWY_INLINE ElementInStep<Real> elementAt (int i) const
+    {
+        return { contacts[i].element, contacts[i].constants, contacts[i].friction,
+                 at.mobility[i][i],   normalForce[i],        meanwhile };
+    }
+
+    HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v, Real pressing)
+    {
+        auto& contact = contacts[i];
+        force[i] = contact.force = itsForce;
+        velocity[i] = v;
+        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, pressing, h);
+        const Real released = letGo (contact.pressed.coordinate);
+        if constexpr (withLosses)
+        {
+            steps[i] = finished;
+            lose (i, finished.frictionLoss + released);
+        }
+        else
+        {
+            steps[i].relativeVelocity = finished.relativeVelocity;
+            steps[i].force = finished.force;
+        }
+    }
+
+    HWY_INLINE void endStop (const NormalLine<Real>& its, int i, Real itsForce, Real v)
+    {
+        auto& contact = contacts[i];
+        force[i] = contact.force = itsForce;
+        velocity[i] = v;
+        lose (i, its.end (contact.spring, contact.pressed, -v, h) + letGo (contact.friction.bristleCoordinate));
+    }
+
+    HWY_INLINE ContactLine<Real> lineOf (const NormalLine<Real>& its, int i) const
+    {
+        const auto line = its.line (contacts[i].pressed, h);
+        return { -line.offset, line.slope };
+    }
+
+    HWY_INLINE void lose (int i, Real heat)
+    {
+        lost = lost + heat;
+        if constexpr (withLosses)
+            losses[i] = heat;
+    }
+
+    /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */
+    static HWY_INLINE Real letGo (Real& coordinate)
+    {
+        const Real heat = Real (0.5) * (coordinate * coordinate);
+        coordinate = Real (0.0);
+        return heat;
+    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
