@@ -10,7 +10,7 @@
 
 namespace kolophon
 {
-/** What the stand-alone app is asked for on its command line. */
+/** Requests on the command line of the stand-alone app. */
 struct AppArguments
 {
     std::string file;                  // to open, as if it were dropped on the window; empty: none
