@@ -280,6 +280,8 @@ TEST_CASE ("Stop rebound is what a stop leaves of a speed of 0.1 m/s", "[sides]"
     for (std::size_t n = 0; n + 1 < extremes.size(); ++n)
         if (const double v = extremes[n]; v > 0.0)
             CHECK_THAT ((1.0 + extremes[n + 1] / v) / (v / 0.1), WithinRel (1.0 - e, 0.05));
+}
+
 TEST_CASE ("a stop beside a bow only pushes, whatever bow it is and however few the passes", "[sides]")
 {
     for (const double width : { 0.0, 0.02 })
