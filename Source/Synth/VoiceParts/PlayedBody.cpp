@@ -178,6 +178,16 @@ int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) con
     return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
+/** Number of partials of a body that sounds, on the way from `now` to as many as it wants. */
+double PlayedBody::growing (double now, double wanted, VoicePlan& plan) noexcept
+{
+    partialsDue += partialsPerSecond * plan.seconds;
+    const double due = std::floor (partialsDue);
+    partialsDue -= due;
+    plan.moves = plan.moves || now + due < wanted;
+    return std::min (wanted, now + due);
+}
+
 void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept
 {
     auto& string = lane.inputs().string;
@@ -221,13 +231,7 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
             count.sounding = std::min (count.sounding, static_cast<double> (second.first));
         count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
         if (count.sounding > now.sounding && stands (lane, plan.patch))
-        {
-            partialsDue += partialsPerSecond * plan.seconds;
-            const double due = std::floor (partialsDue);
-            partialsDue -= due;
-            plan.moves = plan.moves || now.sounding + due < count.sounding;
-            count.sounding = std::min (count.sounding, now.sounding + due);
-        }
+            count.sounding = growing (now.sounding, count.sounding, plan);
         if (cutShort || count.sum() + ofSecond > room)
         {
             plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);

@@ -97,6 +97,7 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
+    double growing (double now, double wanted, VoicePlan& plan) noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
