@@ -37,6 +37,7 @@ public:
         fade = {};
         settles = 0.0;
         heldImpedance = 0.0;
+        partialsDue = 0.0;
         assign (lane, types);
     }
 
@@ -60,7 +61,7 @@ public:
 
     /** Plans the number of partials: as many as the patch allows, the sample rate can represent and the budget has.
         While the body vibrates their number only grows, so that no energy is left behind in a mode that is not
-        computed. */
+        computed, and one by one: many at once would be heard as a click. */
     void planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept;
 
     /** Writes the inputs of the hand's modes, which lie in the body's bank; a hand `off` the string is limp. */
@@ -96,6 +97,7 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
+    double growing (double now, double wanted, VoicePlan& plan) noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
@@ -106,7 +108,8 @@ private:
     bool weightMoved = false;
     double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     Fade fade;
-    double settles = 0.0; // [s] left until another kind of body has found its motion
+    double partialsDue = 0.0; // of those that a sounding body is still to be given
+    double settles = 0.0;     // [s] left until another kind of body has found its motion
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };
