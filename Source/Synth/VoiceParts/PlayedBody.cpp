@@ -17,6 +17,7 @@ constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the
 constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
 constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
 constexpr double limpDamping = 0.9;     // of a hand that has left the string
+constexpr double partialTime = 0.00133; // [s] between partials that come to a body that is heard
 
 BodyModel modelOf (int type) noexcept
 {
@@ -177,6 +178,19 @@ int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) con
     return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
+/** Part of the missing partials that comes in `seconds`: one by one, because each starts at rest under what moves
+    already, and many at once would be heard as a click; while the body is silent, all. */
+double PlayedBody::comingPartials (double missing, double seconds) noexcept
+{
+    untilPartial = missing > 0.0 && ! fade.isShut() ? untilPartial - seconds : 0.0;
+    if (missing <= 0.0 || fade.isShut())
+        return missing;
+    double come = 0.0;
+    for (; untilPartial <= 0.0 && come < missing; untilPartial += partialTime)
+        come += 1.0;
+    return come;
+}
+
 void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept
 {
     auto& string = lane.inputs().string;
@@ -218,7 +232,10 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         }
         else
             count.sounding = std::min (count.sounding, static_cast<double> (second.first));
-        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
+        const double wanted = std::max (count.sounding, now.sounding);
+        count = { now.sounding + comingPartials (wanted - now.sounding, plan.seconds),
+                  std::max (count.silent, now.silent) };
+        plan.moves = plan.moves || (! cutShort && count.sounding < wanted);
         if (cutShort || count.sum() + ofSecond > room)
         {
             plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);

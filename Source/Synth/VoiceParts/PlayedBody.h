@@ -35,7 +35,7 @@ public:
     void start (BodyLane& lane, Types types) noexcept
     {
         fade = {};
-        settles = 0.0;
+        settles = untilPartial = 0.0;
         heldImpedance = 0.0;
         assign (lane, types);
     }
@@ -96,6 +96,7 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
+    double comingPartials (double missing, double seconds) noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
@@ -106,7 +107,8 @@ private:
     bool weightMoved = false;
     double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     Fade fade;
-    double settles = 0.0; // [s] left until another kind of body has found its motion
+    double settles = 0.0;      // [s] left until another kind of body has found its motion
+    double untilPartial = 0.0; // [s] until the next partial comes
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };
