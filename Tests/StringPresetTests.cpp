@@ -145,8 +145,8 @@ std::vector<PerformanceEvent> detachedFrom (int key)
     return events;
 }
 
-/** Of fifteen detached sixteenths, the first of which is not known to be short, those that speak: that repeat themselves
-    after their period, within the time that the key is down, and not after half of it. */
+/** Of fifteen detached sixteenths, the first of which is not known to be short, those that speak: that repeat
+    themselves after their period, within the time that the key is down, and not after half of it. */
 int speakingOf (const Patch& patch, int key)
 {
     const auto out = play (patch, detachedFrom (key), 2.0);

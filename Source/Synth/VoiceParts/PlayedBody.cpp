@@ -178,16 +178,16 @@ int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) con
     return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
-/** Part of the missing partials that comes in `seconds`: one by one, because each starts at rest under what moves
+/** Part of the `missing` partials that comes in a segment: one by one, because each starts at rest under what moves
     already, and many at once would be heard as a click; while the body is silent, all. */
-double PlayedBody::comingPartials (double missing, double seconds) noexcept
+double PlayedBody::comingPartials (double missing, VoicePlan& plan) noexcept
 {
-    untilPartial = missing > 0.0 && ! fade.isShut() ? untilPartial - seconds : 0.0;
-    if (missing <= 0.0 || fade.isShut())
-        return missing;
-    double come = 0.0;
+    const bool isHeard = missing > 0.0 && ! fade.isShut();
+    untilPartial = isHeard ? untilPartial - plan.seconds : 0.0;
+    double come = isHeard ? 0.0 : std::max (0.0, missing);
     for (; untilPartial <= 0.0 && come < missing; untilPartial += partialTime)
         come += 1.0;
+    plan.moves = plan.moves || (! cutShort && come < missing);
     return come;
 }
 
@@ -232,10 +232,8 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         }
         else
             count.sounding = std::min (count.sounding, static_cast<double> (second.first));
-        const double wanted = std::max (count.sounding, now.sounding);
-        count = { now.sounding + comingPartials (wanted - now.sounding, plan.seconds),
+        count = { now.sounding + comingPartials (count.sounding - now.sounding, plan),
                   std::max (count.silent, now.silent) };
-        plan.moves = plan.moves || (! cutShort && count.sounding < wanted);
         if (cutShort || count.sum() + ofSecond > room)
         {
             plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);

@@ -96,7 +96,7 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
-    double comingPartials (double missing, double seconds) noexcept;
+    double comingPartials (double missing, VoicePlan& plan) noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
