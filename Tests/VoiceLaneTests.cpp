@@ -107,8 +107,18 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     whole.planPartials (other.lane, waiting, { 4, 0, 0 });
     CHECK (other.lane.partials() == 10);
     CHECK (waiting.moves);
-    whole.planPartials (other.lane, waiting, { 4, 2000, 0 });
+    // They come one every 1.33 ms, so that 30 take 40 ms.
+    double taken = 0.0;
+    for (int before = 10; other.lane.partials() < 40 && taken < 1.0; before = other.lane.partials())
+    {
+        auto growing = planOfD4 (patch);
+        whole.planPartials (other.lane, growing, { 4, 2000, 0 });
+        CHECK (other.lane.partials() <= before + 1 + static_cast<int> (growing.seconds / 0.00133));
+        CHECK (growing.moves == (other.lane.partials() < 40));
+        taken += growing.seconds;
+    }
     CHECK (other.lane.partials() == 40);
+    CHECK_THAT (taken, WithinAbs (0.04, 0.003));
     auto fewer = planOfD4 (few);
     whole.planPartials (other.lane, fewer, { 4, 2000, 0 });
     CHECK (other.lane.partials() == 40); // there is energy in them

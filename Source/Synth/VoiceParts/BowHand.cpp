@@ -23,6 +23,8 @@ constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is 
 constexpr double riseOfInterval = 0.3;                // its longest, over the time since the stroke before
 constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
+constexpr double riseInPassage = 0.1;                 // its longest in a quick one, over the time between strokes
+constexpr double shortestInPassage = 0.005;           // [s]
 
 /** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]; of two bodies, that of the one that moves
     under less. */
@@ -130,6 +132,9 @@ double BowHand::swell (const VoicePlan& plan, double speed, double bite) const n
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
     const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval);
+    // A bow that lands in the midst of a quick passage has as little time as one that turns round.
+    if (belongsToPassage())
+        return speed / std::max (std::min (rise, riseInPassage * ofStroke.interval), shortestInPassage);
     return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
 }
 

@@ -47,7 +47,7 @@ double louderForKey (const Patch& patch, double above, const boxLoudness::Table*
 void EffectivePatch::update (const Patch& asked, const Revision& revision, const Inputs& inputs, const BodyLane& lane,
                              bool isFresh) noexcept
 {
-    const Key source { revision.patchNumber, inputs, lane.kind().model(), lane.table() };
+    const Key source { revision.patchNumber, inputs, lane.kind().model(), lane.table(), lane.arrived() };
     current = revision.all != 0 && ! isFresh && source == key;
     if (! current)
         compute (asked, inputs, lane);

@@ -56,6 +56,7 @@ private:
         Inputs inputs;
         BodyModel model = BodyModel::string;
         const ModeTable* table = nullptr;
+        double arrived = 1.0; // of a body that another turns into
         bool operator== (const Key&) const = default;
     } key;
     Patch effective {};

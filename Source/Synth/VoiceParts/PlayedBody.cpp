@@ -12,12 +12,12 @@ namespace kolophon
 {
 namespace
 {
-constexpr double stoppedOctave = 24.0;      // [semitones] per halving of a stopped string's decay
-constexpr double dampedDecay = 0.12;        // [s] T60 under a bow that stops on the string
-constexpr double partialsPerSecond = 400.0; // that a sounding body is given
-constexpr double bodyTime = 0.02;           // [s] of the cross-fade into another body
-constexpr double turningQuality = 20.0;     // largest Q meanwhile: a low partial with much energy turns into a high one
-constexpr double limpDamping = 0.9;         // of a hand that has left the string
+constexpr double stoppedOctave = 24.0;  // [semitones] per halving of a stopped string's decay
+constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
+constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
+constexpr double limpDamping = 0.9;     // of a hand that has left the string
+constexpr double partialTime = 0.00133; // [s] between partials that come to a body that is heard
 
 BodyModel modelOf (int type) noexcept
 {
@@ -178,14 +178,17 @@ int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) con
     return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
-/** Number of partials of a body that sounds, on the way from `now` to as many as it wants. */
-double PlayedBody::growing (double now, double wanted, VoicePlan& plan) noexcept
+/** Part of the `missing` partials that comes in a segment: one by one, because each starts at rest under what moves
+    already, and many at once would be heard as a click; while the body is silent, all. */
+double PlayedBody::comingPartials (double missing, VoicePlan& plan) noexcept
 {
-    partialsDue += partialsPerSecond * plan.seconds;
-    const double due = std::floor (partialsDue);
-    partialsDue -= due;
-    plan.moves = plan.moves || now + due < wanted;
-    return std::min (wanted, now + due);
+    const bool isHeard = missing > 0.0 && ! fade.isShut();
+    untilPartial = isHeard ? untilPartial - plan.seconds : 0.0;
+    double come = isHeard ? 0.0 : std::max (0.0, missing);
+    for (; untilPartial <= 0.0 && come < missing; untilPartial += partialTime)
+        come += 1.0;
+    plan.moves = plan.moves || (! cutShort && come < missing);
+    return come;
 }
 
 void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept
@@ -229,9 +232,8 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         }
         else
             count.sounding = std::min (count.sounding, static_cast<double> (second.first));
-        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
-        if (count.sounding > now.sounding && stands (lane, plan.patch))
-            count.sounding = growing (now.sounding, count.sounding, plan);
+        count = { now.sounding + comingPartials (count.sounding - now.sounding, plan),
+                  std::max (count.silent, now.silent) };
         if (cutShort || count.sum() + ofSecond > room)
         {
             plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);

@@ -35,9 +35,8 @@ public:
     void start (BodyLane& lane, Types types) noexcept
     {
         fade = {};
-        settles = 0.0;
+        settles = untilPartial = 0.0;
         heldImpedance = 0.0;
-        partialsDue = 0.0;
         assign (lane, types);
     }
 
@@ -97,7 +96,7 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
-    double growing (double now, double wanted, VoicePlan& plan) noexcept;
+    double comingPartials (double missing, VoicePlan& plan) noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
@@ -108,8 +107,8 @@ private:
     bool weightMoved = false;
     double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     Fade fade;
-    double partialsDue = 0.0; // of those that a sounding body is still to be given
-    double settles = 0.0;     // [s] left until another kind of body has found its motion
+    double settles = 0.0;      // [s] left until another kind of body has found its motion
+    double untilPartial = 0.0; // [s] until the next partial comes
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };

@@ -241,8 +241,9 @@ void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
         elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
 }
 
-/** Force [N] that moves what presses the bow, per speed [m/s] at which the body moves into it: of a string, the corner's
-    v_b/beta for beta/f; of other bodies a swing. It moves the spring, or the mass behind it if that takes less. */
+/** Force [N] that moves what presses the bow, per speed [m/s] at which the body moves into it: of a string, the
+    corner's v_b/beta for beta/f; of other bodies a swing. The spring gives way, or the mass behind it if that takes
+    less. */
 double pressingImpedance (const Patch& patch, bool isString, double pitch) noexcept
 {
     const double k = patch.normalStiffness, m = patch.normalMass, turn = 2.0 * pi * pitch;
@@ -251,8 +252,8 @@ double pressingImpedance (const Patch& patch, bool isString, double pitch) noexc
 }
 
 /** Limits a spring that presses the bow: the force has to arrive while a bow lands, and may not follow what the body
-    does in its direction, by more than a hundredth (string) or a sixteenth of what the guide presses with. Constant friction is
-    driven by nothing else, and keeps its angles. */
+    does in its direction, by more than a hundredth (string) or a sixteenth of what the guide presses with. Under
+    constant friction the angles alone drive the body, and stay. */
 void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, double resists, double pitch) noexcept
 {
     constexpr double kept = 0.1; // stiffness of the hand, over the contact's
