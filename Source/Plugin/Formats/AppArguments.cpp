@@ -5,14 +5,17 @@
 #include "../Controls/LookAndFeel.h"
 #include "../Presets/DroppedFile.h"
 
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-
 namespace kolophon
 {
 namespace
 {
+// Read by hand: CLI11 writes numbers by streams, which want the locale (Tests/LocaleSymbolsTest.py).
+constexpr auto usage = "kolophon-app [--preset NAME] [FILE]   opens the window of Kolophon, a friction synthesiser\n\n"
+                       "  FILE              a preset, body or tuning to open, or the recording of a tap\n"
+                       "  -p, --preset NAME a factory preset to start with, such as \"Dark Cello\"\n"
+                       "  --version         prints the version\n"
+                       "  -h, --help        prints this\n";
+
 /** Throws why the file cannot be opened. */
 void check (const juce::File& file, const std::string& asWritten)
 {
@@ -25,32 +28,35 @@ void check (const juce::File& file, const std::string& asWritten)
 }
 } // namespace
 
-Result<AppArguments> readAppArguments (std::vector<std::string> arguments)
+Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments)
 {
     AppArguments read;
     std::string preset;
-    CLI::App app ("Kolophon, a friction synthesiser: opens its window.", "kolophon-app");
-    app.add_option ("file", read.file, "Open a preset, body, tuning, or the recording of a tap");
-    app.add_option ("-p,--preset", preset, "Start with a factory preset, such as \"Dark Cello\"");
-    app.set_version_flag ("--version", "Kolophon " KOLOPHON_VERSION);
-    std::reverse (arguments.begin(), arguments.end()); // as CLI11 takes them
-    try
+    for (auto at = arguments.begin(); at != arguments.end(); ++at)
     {
-        app.parse (std::move (arguments));
-    }
-    catch (const CLI::CallForHelp&)
-    {
-        read.answer = app.help();
-        return read;
-    }
-    catch (const CLI::CallForVersion& version)
-    {
-        read.answer = std::string (version.what()) + "\n";
-        return read;
-    }
-    catch (const CLI::ParseError& error)
-    {
-        return inputError (std::string (error.what()) + "; see kolophon-app --help");
+        const auto equals = at->find ('=');
+        const auto name = at->substr (0, equals);
+        if (*at == "-h" || *at == "--help")
+            return AppArguments { .answer = usage };
+        if (*at == "--version")
+            return AppArguments { .answer = "Kolophon " KOLOPHON_VERSION "\n" };
+        if (name == "-p" || name == "--preset")
+        {
+            if (equals == std::string::npos && at + 1 == arguments.end())
+                return inputError (name + ": missing the preset's name; see kolophon-app --help");
+            preset = equals != std::string::npos ? at->substr (equals + 1) : *++at;
+            if (! (read.preset = findFactoryPlace (preset)))
+                return tl::unexpected<InputError> (
+                    InputError ({ .place = name,
+                                  .value = preset,
+                                  .problem = "is not a factory preset; see kolophon list presets" }));
+        }
+        else if (at->starts_with ("-"))
+            return inputError ("unknown option " + *at + "; see kolophon-app --help");
+        else if (! read.file.empty())
+            return inputError (*at + ": open one file at a time; see kolophon-app --help");
+        else
+            read.file = *at;
     }
     if (! read.file.empty())
     {
@@ -59,9 +65,6 @@ Result<AppArguments> readAppArguments (std::vector<std::string> arguments)
             return tl::unexpected (known.error());
         read.file = file.getFullPathName().toStdString();
     }
-    if (! preset.empty() && ! (read.preset = findFactoryPlace (preset)))
-        return tl::unexpected<InputError> (InputError (
-            { .place = "--preset", .value = preset, .problem = "is not a factory preset; see kolophon list presets" }));
     return read;
 }
 } // namespace kolophon

@@ -19,5 +19,5 @@ struct AppArguments
 };
 
 /** Reads the arguments behind the program's name. The error names the argument and what is allowed. [any but audio] */
-Result<AppArguments> readAppArguments (std::vector<std::string> arguments);
+Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments);
 } // namespace kolophon

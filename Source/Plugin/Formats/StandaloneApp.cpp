@@ -42,7 +42,7 @@ public:
         std::vector<std::string> arguments;
         for (const auto& argument : getCommandLineParameterArray())
             arguments.push_back (argument.toStdString());
-        const auto asked = readAppArguments (std::move (arguments));
+        const auto asked = readAppArguments (arguments);
         if (! asked || ! asked->answer.empty())
         {
             if (asked)
