@@ -31,20 +31,20 @@ void check (const juce::File& file, const std::string& asWritten)
 Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments)
 {
     AppArguments read;
-    std::string preset;
     for (auto at = arguments.begin(); at != arguments.end(); ++at)
     {
         const auto equals = at->find ('=');
         const auto name = at->substr (0, equals);
-        if (*at == "-h" || *at == "--help")
-            return AppArguments { .answer = usage };
-        if (*at == "--version")
-            return AppArguments { .answer = "Kolophon " KOLOPHON_VERSION "\n" };
+        if (*at == "-h" || *at == "--help" || *at == "--version")
+        {
+            read.answer = *at == "--version" ? "Kolophon " KOLOPHON_VERSION "\n" : usage;
+            return read;
+        }
         if (name == "-p" || name == "--preset")
         {
             if (equals == std::string::npos && at + 1 == arguments.end())
                 return inputError (name + ": missing the preset's name; see kolophon-app --help");
-            preset = equals != std::string::npos ? at->substr (equals + 1) : *++at;
+            const auto preset = equals != std::string::npos ? at->substr (equals + 1) : *++at;
             if (! (read.preset = findFactoryPlace (preset)))
                 return tl::unexpected<InputError> (
                     InputError ({ .place = name,
