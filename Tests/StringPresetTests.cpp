@@ -165,8 +165,8 @@ int speakingOf (const Patch& patch, int key)
 
 TEST_CASE ("detached sixteenths at 160 beats a minute speak on cellos and basses, most of them", "[heard]")
 {
-    // The strings find their motion; in their box the notes before ring on, for 60 ms at 200 Hz and Q 40. Of 56, by four
-    // players: one alone has luck with three notes.
+    // The strings find their motion; in their box the notes before ring on, for 60 ms at 200 Hz and Q 40. Counted
+    // out of 56, by four players: one alone is lucky or not with three notes.
     int strings = 0, boxed = 0;
     for (const auto& [preset, key, most] :
          { std::tuple ("Cello Gut", 48, 47), std::tuple ("Cello Steel", 43, 47), std::tuple ("Dark Cello", 48, 49),
