@@ -271,10 +271,17 @@ bool asksEnd (const VoiceGroup& group)
     }(FrictionLaws<LoopPack> {}, group);
 }
 
+/** True for a browser, which downloads its module: there is one loop with books and ends for a layout, of the same
+    bits, instead of one for each case. */
+constexpr bool isDownloaded = HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_WASM_EMU256;
+
 void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
 {
     const auto with = [&]<class Shape> (Shape)
-    { (segment.books != Books::closed ? renderAs<true, Shape> : renderAs<false, Shape>)(group, first, segment); };
+    {
+        (isDownloaded || segment.books != Books::closed ? renderAs<true, Shape>
+                                                        : renderAs<isDownloaded, Shape>)(group, first, segment);
+    };
     const auto bridged =
         [&]<class Ports, bool withEnd, bool pickups> (Ports, std::bool_constant<withEnd>, std::bool_constant<pickups>)
     {
@@ -294,7 +301,7 @@ void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
     {
         case 1:
             asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())
-                            : heard (PortLayout<2, false>(), std::false_type());
+                            : heard (PortLayout<2, false>(), std::bool_constant<isDownloaded>());
             break;
         case 2: heard (PortLayout<3, false>(), std::true_type()); break;
         default: heard (PortLayout<4, false>(), std::true_type()); break;
