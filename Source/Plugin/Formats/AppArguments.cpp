@@ -15,17 +15,6 @@ constexpr auto usage = "kolophon-app [--preset NAME] [FILE]   opens the window o
                        "  -p, --preset NAME a factory preset to start with, such as \"Dark Cello\"\n"
                        "  --version         prints the version\n"
                        "  -h, --help        prints this\n";
-
-/** Throws why the file cannot be opened. */
-void check (const juce::File& file, const std::string& asWritten)
-{
-    if (! file.existsAsFile())
-        throw InputError ({ .place = asWritten, .problem = "file not found" });
-    if (! canBeDropped (file))
-        throw InputError ({ .place = asWritten,
-                            .problem = "is not a preset, a body or a tuning, or the recording of a tap",
-                            .allowed = ".json, .scl, .kbm and sound files" });
-}
 } // namespace
 
 Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments)
@@ -61,8 +50,13 @@ Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments
     if (! read.file.empty())
     {
         const auto file = juce::File::getCurrentWorkingDirectory().getChildFile (toJuce (read.file));
-        if (const auto known = resultOf ([&] { return check (file, read.file), true; }); ! known)
-            return tl::unexpected (known.error());
+        if (! file.existsAsFile())
+            return inputError (read.file + ": file not found");
+        if (! canBeDropped (file))
+            return tl::unexpected<InputError> (
+                InputError ({ .place = read.file,
+                              .problem = "is not a preset, a body or a tuning, or the recording of a tap",
+                              .allowed = ".json, .scl, .kbm and sound files" }));
         read.file = file.getFullPathName().toStdString();
     }
     return read;
