@@ -465,8 +465,8 @@ std::vector<Scene> scenes (const std::string& special = {})
     list.push_back ({ best, 16, 64 });
     list.back().watched = true;
     for (const char* with :
-         { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %", "surface.width=4 %",
-           "body.tension=1 %", "finger.touch=on;finger.position=0.31", "side.contact=Rub;side.speed=0.05 m/s",
+         { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %", "body.tension=1 %",
+           "finger.touch=on;finger.position=0.31", "side.contact=Rub;side.speed=0.05 m/s",
            "side.contact=Stop;side.gap=0.1 mm", "normal.force=Spring;normal.angle=10 °",
            "normal.force=Hertz;normal.angle=10 °", "out.sympathetic=50 %", "out.box=None" })
     {

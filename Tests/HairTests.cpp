@@ -266,42 +266,6 @@ TEST_CASE ("Armstrong's friction lags behind the speed by its memory")
     }
 }
 
-TEST_CASE ("the edges of a wide bow rub at both sides of its middle")
-{
-    // Half the difference of both edges' shapes: sqrt (4 f/Z) (sin n pi (b - d) - sin n pi (b + d))/2 over w.
-    constexpr double f = 200.0, Z = 0.4, place = 0.13, distance = 0.02;
-    const auto group = std::make_unique<VoiceGroup>();
-    group->clear();
-    group->soundingSlots = 12;
-    group->string.soundingCount.fill (12.0);
-    group->string.fundamental.fill (f);
-    group->string.inharmonicity.fill (1e-12);
-    group->string.impedance.fill (Z);
-    group->string.position.fill (place);
-    group->edgeDistance.fill (distance);
-    group->widen();
-    lanes::updateBodies (*group, 1.0 / 48000.0);
-    for (int n = 1; n <= 12; ++n)
-    {
-        const double shape = std::sqrt (4.0 * f / Z) / (2.0 * pi * f * n), angle = n * pi;
-        const auto slot = static_cast<std::size_t> (n - 1);
-        CAPTURE (n);
-        CHECK_THAT (group->slots[slot].r[0], WithinAbs (shape * std::sin (angle * place), 1e-8));
-        // They are kept in the basis in which the points don't fight: felt = V turned.
-        const auto felt = [&] (std::size_t which)
-        {
-            double sum = 0.0;
-            for (std::size_t k = 0; k < 3; ++k)
-                sum += group->edgeBasis.v[which][k][0] * group->portShapes[k][slot][0];
-            return sum;
-        };
-        CHECK_THAT (felt (0), WithinAbs (shape * std::sin (angle * place), 1e-8));
-        CHECK_THAT (felt (1), WithinAbs (-shape * std::cos (angle * place) * std::sin (angle * distance), 1e-8));
-        CHECK_THAT (felt (2), WithinAbs (-shape * std::sin (angle * place) * (1.0 - std::cos (angle * distance)),
-                                         1e-8)); // mean less the middle
-    }
-}
-
 TEST_CASE ("viscosity adds sigma_2 v to every law that has it, newton by newton")
 {
     constexpr double sigma = 0.7;

@@ -183,8 +183,6 @@ std::vector<std::vector<std::pair<std::string, double>>> oneByOne ()
     scenes.push_back ({ { "body.decay", 0.02 }, { "body.quality", 20.0 } });
     scenes.push_back ({ { "surface.texture", 60.0 } });
     scenes.push_back ({ { "surface.ageing", 100.0 } });
-    scenes.push_back ({ { "surface.width", 4.0 } });
-    scenes.push_back ({ { "surface.width", 4.0 }, { "hand.kind", 2.0 } });
     scenes.push_back ({ { "out.sympathetic", 50.0 } });
     scenes.push_back ({ { "quality.oversampling", 1.0 } });
     scenes.push_back ({ { "body.modes", 128.0 } });
@@ -192,9 +190,9 @@ std::vector<std::vector<std::pair<std::string, double>>> oneByOne ()
     for (double law = 0.0; law <= rowOf ("contact.law").maximum; ++law)
         scenes.push_back ({ tension, { "contact.law", law } });
     for (const auto& more :
-         { std::pair ("body.type", 9.0), std::pair ("hand.kind", 2.0), std::pair ("surface.width", 4.0),
-           std::pair ("out.sympathetic", 50.0), std::pair ("finger.touch", 1.0), std::pair ("side.contact", 1.0),
-           std::pair ("side.contact", 2.0), std::pair ("normal.force", 1.0), std::pair ("second_body.type", 3.0) })
+         { std::pair ("body.type", 9.0), std::pair ("hand.kind", 2.0), std::pair ("out.sympathetic", 50.0),
+           std::pair ("finger.touch", 1.0), std::pair ("side.contact", 1.0), std::pair ("side.contact", 2.0),
+           std::pair ("normal.force", 1.0), std::pair ("second_body.type", 3.0) })
         scenes.push_back ({ tension, more });
     return scenes;
 }

@@ -294,7 +294,6 @@ TEST_CASE ("who looks without probes sees what the probes see, whatever is rubbe
 {
     const std::pair<std::string_view, double> knobs[] = {
         { "hand.position", 0.12 },
-        { "surface.width", 4.0 },
         { "contact.law", 4.0 },
         { "hand.kind", 2.0 },
         { "out.sympathetic", 50.0 },

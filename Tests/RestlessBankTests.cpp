@@ -50,15 +50,7 @@ public:
         taken.fill (0.0);
         switch (random.integer (0, 14))
         {
-            case 0:
-                // Every other time the one law whose contacts have edges, see LawInfo::hasEdges.
-                followLaw (*group,
-                           random.integer (0, 1) == 0 ? 0
-                                                      : random.integer (1, static_cast<int> (lawTable().size()) - 1),
-                           random.integer (0, 1));
-                for (const double distance = random.uniform (0.0, 0.03); std::size_t each : everyLane)
-                    set (group->edgeDistance, each, distance);
-                return "law";
+            case 0: group->setLaw (random.integer (0, static_cast<int> (lawTable().size()) - 1)); return "law";
             case 1:
                 set (group->string.fundamental, lane, group->string.fundamental[lane] * random.uniform (0.95, 1.05));
                 return "pitch";
@@ -351,7 +343,7 @@ TEST_CASE ("under tension a body closes its books whatever touches it, all at on
             bool isTight = false;
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
                 isTight = isTight || (restless.awake[lane] && ! group.isBlock (lane));
-            if (isTight && n % 2 == 0 && ! group.wide)
+            if (isTight && n % 2 == 0)
             {
                 REQUIRE (group.tight);
                 REQUIRE (group.sidesInUse == 7u);
@@ -387,7 +379,6 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
     static_cast<BodyInputs&> (*group) = like;
-    group->wide = like.wide;
     group->sidesInUse = like.sidesInUse;
     group->tight = like.tight;
     group->lawIndex = like.lawIndex;
@@ -443,17 +434,16 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
                                    &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
             keep (*value);
-    if (its.sidesInUse == 0 && ! its.wide)
+    if (its.sidesInUse == 0)
         return all;
-    const int ofBow = its.wide ? 3 : 1, ports = ofBow + std::popcount (its.sidesInUse);
+    const int ports = 1 + std::popcount (its.sidesInUse);
     for (int i = 0; i < ports; ++i)
         for (int j = i; j < ports; ++j)
         {
             keep (its.portMobility.at (i, j));
-            if (! its.wide || j >= ofBow) // the points' law reads no velocity at the end of a step
-                keep (its.portEndMobility.at (i, j));
+            keep (its.portEndMobility.at (i, j));
         }
-    for (std::size_t side = 0, port = static_cast<std::size_t> (ofBow); side < VoiceGroup::maxSides; ++side)
+    for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
         if ((its.sidesInUse >> side & 1u) != 0)
         {
             keep (its.sides[side].law.residualCompliance);

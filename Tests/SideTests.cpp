@@ -282,49 +282,39 @@ TEST_CASE ("Stop rebound is what a stop leaves of a speed of 0.1 m/s", "[sides]"
             CHECK_THAT ((1.0 + extremes[n + 1] / v) / (v / 0.1), WithinRel (1.0 - e, 0.05));
 }
 
-TEST_CASE ("a stop beside a bow only pushes, whatever bow it is and however few the passes", "[sides]")
+TEST_CASE ("a stop beside a bow only pushes, however few the passes", "[sides]")
 {
-    for (const double width : { 0.0, 0.02 })
-        for (const bool withFinger : { false, true })
+    for (const bool withFinger : { false, true })
+    {
+        auto group = bowedStrings (24, 0);
+        group->bow.velocity.fill (0.1);
+        for (auto& side : group->sides)
+            eachField ([] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to = from; }, side.law, group->law);
+        if (withFinger)
+            group->sides[SideHands::finger].bow.normalForce.fill (0.1);
+        for (auto& each : group->sidePlace)
+            each.fill (0.31);
+        group->setSide (SideHands::beside, 0, true);
+        auto& side = group->sides[SideHands::beside];
+        side.stop.gap.fill (1e-5);
+        side.stop.stiffness.fill (1e5);
+        side.stop.damping.fill (5.0);
+        int touches = 0, flies = 0;
+        for (int n = 0; n < 4000; ++n)
         {
-            auto group = bowedStrings (24, 0);
-            group->bow.velocity.fill (0.1);
-            if (width > 0.0)
+            updateBodies (*group, lanes::everyLaneAwake, 1.0 / rate, true);
+            lanes::render (*group, 1.0 / rate, 1, 1, true);
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
-                group->widen();
-                group->edgeFraction.fill (1.0 / 3.0);
-                group->edgeDistance.fill (width);
-                if (withFinger)
-                    continue; // for which there is no room
+                const double N = side.rows.normalForce[0][lane];
+                CAPTURE (withFinger, n, lane);
+                REQUIRE (N >= 0.0);
+                ++(N > 0.0 ? touches : flies);
             }
-            for (auto& side : group->sides)
-                eachField ([] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to = from; }, side.law,
-                           group->law);
-            if (withFinger)
-                group->sides[SideHands::finger].bow.normalForce.fill (0.1);
-            for (auto& each : group->sidePlace)
-                each.fill (0.31);
-            group->setSide (SideHands::beside, 0, true);
-            auto& side = group->sides[SideHands::beside];
-            side.stop.gap.fill (1e-5);
-            side.stop.stiffness.fill (1e5);
-            side.stop.damping.fill (5.0);
-            int touches = 0, flies = 0;
-            for (int n = 0; n < 4000; ++n)
-            {
-                updateBodies (*group, lanes::everyLaneAwake, 1.0 / rate, true);
-                lanes::render (*group, 1.0 / rate, 1, 1, true);
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    const double N = side.rows.normalForce[0][lane];
-                    CAPTURE (width, withFinger, n, lane);
-                    REQUIRE (N >= 0.0);
-                    ++(N > 0.0 ? touches : flies);
-                }
-            }
-            CHECK (touches > 1000);
-            CHECK (flies > 1000);
         }
+        CHECK (touches > 1000);
+        CHECK (flies > 1000);
+    }
 }
 
 TEST_CASE ("two contacts at one place under half the force each are one contact", "[sides]")

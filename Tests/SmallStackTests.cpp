@@ -105,7 +105,6 @@ struct Player
 std::vector<Patch> everything ()
 {
     const auto base = patchWith ({ { "compare.on", 1.0 },
-                                   { "surface.width", 8.0 },
                                    { "surface.texture", 50.0 },
                                    { "surface.ageing", 50.0 },
                                    { "out.sympathetic", 50.0 },

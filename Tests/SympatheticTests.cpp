@@ -185,7 +185,6 @@ TEST_CASE ("strings on a bridge that hardly gives way play as they do without on
                 compare ({ { "contact.law", law }, { "quality.ledger", ledger } }, voices);
             }
     compare ({ { "hand.drive", 2.0 } }, 12);
-    compare ({ { "surface.width", 5.0 }, { "hand.drive", 2.0 } }, 12); // a wide bow
     compare ({ { "hand.kind", 2.0 }, { "surface.texture", 30.0 }, { "surface.ageing", 50.0 } }, 12);
     for (double body = 1.0; body < static_cast<double> (bodyTable().size());
          ++body) // strings become blocks, a pickup two

@@ -159,8 +159,6 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
         return isBlock || ! isOn (patch.fingerTouch);
     if (isOneOf (knob, { &Patch::fingerForce, &Patch::fingerStiffness, &Patch::fingerDamping }))
         return isBlock || ! (isOn (patch.fingerTouch) || isHarmonic);
-    if (knob == &Patch::surfaceWidthPercent)
-        return ! lawOf (heardContact (patch)).hasEdges || isBlock;
     if (isOneOf (knob, { &Patch::outSympatheticTuning, &Patch::outSympatheticDecay }))
         return patch.outSympatheticPercent == 0.0;
     if (isOneOf (knob, { &Patch::surfaceAgeingTime, &Patch::surfaceAgeingSlip }))
@@ -242,7 +240,8 @@ RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
         const auto slot = row.slot == &Patch::contact ? Slot::a : Slot::b;
         return slot == heardSlot (patch) ? contactRow (row, heardContact (patch)) : RowUse::hidden;
     }
-    if (isOfOtherBody (row.member, patch) || isOfOtherSecondBody (row.member, patch) || isHidden (row.member, patch))
+    if (row.isRetired || isOfOtherBody (row.member, patch) || isOfOtherSecondBody (row.member, patch) ||
+        isHidden (row.member, patch))
         return RowUse::hidden;
     return isIdle (row.member, patch) ? RowUse::idle : RowUse::inUse;
 }

@@ -64,6 +64,7 @@ struct ParamInfo
         so that an appended choice moves no other; places after the last choice mean the last. */
     int places = 0;
     std::span<const FormerChoice> formerChoices = {}; // former names of its choices
+    bool isRetired = false;                           // does nothing any more; files and hosts may still set it
 
     constexpr bool isDiscrete () const noexcept
     {

@@ -150,9 +150,7 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
   heard by itself, above the body's highest mode. The
   hand's pull changes at the borders of samples, and the ledger includes the work of its inertia. A block always has a
   rigid hand. `hand.drive` selects the pull: the keys, a drawn gesture (`kolophon render --gesture`), or a signal for
-  the bow's speed or its force (the side-chain, `--drive`). `surface.width` makes the bow wide under the law Kolophon:
-  its middle and two edges, each with its own bristles, solved together with a contact beside it; not while
-  `body.tension` is above zero, two touch beside it or a spring presses it.
+  the bow's speed or its force (the side-chain, `--drive`).
 * **Listen for.** A slow arm creaks each time its spring is stretched; a faster one groans; beyond the limit of steady
   sliding only hiss remains. Ageing makes the first slip after a pause the strongest; texture is a ratchet or a rasp.
 )";

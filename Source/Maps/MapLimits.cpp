@@ -39,7 +39,7 @@ std::string whyNot (const MapGesture& gesture)
         return "the law's friction is not a Gaussian of the speed";
     if (p.contact.viscosity > 0.0)
         return "friction has a viscous part";
-    if (p.surfaceTexturePercent > 0.0 || p.surfaceAgeingPercent > 0.0 || p.surfaceWidthPercent > 0.0)
+    if (p.surfaceTexturePercent > 0.0 || p.surfaceAgeingPercent > 0.0)
         return "the surface is rough, ages, or the bow is wide";
     if (p.outSympatheticPercent > 0.0)
         return "sympathetic strings make the bridge yield";

@@ -261,8 +261,7 @@ struct RunningBridge
 };
 static_assert (listsEveryMember<RunningBridge<double>>);
 
-/** Largest number of ports of a bank: of the bow, of two contacts beside it, and in the normal direction; or three of a
-    wide bow, and of one contact beside it. */
+/** Largest number of ports of a bank: of the bow, of two contacts beside it, and in the normal direction. */
 inline constexpr int bankPorts = 4;
 
 /** Responses of a bank's free motion and taps to forces that its sums don't contain yet. A single contact uses only the

@@ -171,22 +171,14 @@ HWY_INLINE void setField (double* record, int which, Real value)
     Lanes<Real>::store (value, record + which * BankView::stride);
 }
 
-/** Places at which forces act on a bank, and the shapes of its modes there.
-
-    `allShaped`: a wide bow (Contacts/WideBow-inl.h). Its shapes are r = phi/w of its three forces, and of what touches
-    beside it; records have r = g = 1. Else the modes' units are those of the first port, whose shape is therefore 1,
-    and the shapes of the others are ratios, r_i/r_0. */
-template <int portCount, bool allShaped>
+/** Places at which forces act on a bank. The modes' units are those of the first port, the bow's, whose shape is
+    therefore 1; the shapes of the others are ratios, r_i/r_0. */
+template <int portCount>
 struct PortLayout
 {
     static constexpr int count = portCount;
-    static constexpr bool areAllShaped = allShaped;
-    static constexpr int ofBow = allShaped ? 3 : 1;
-    /** The first port whose law may ask for the velocity at the end of a step: a wide bow's never does. */
-    static constexpr int firstEnd = allShaped ? ofBow : 0;
 };
-using OnePort = PortLayout<1, false>;
-using WidePorts = PortLayout<3, true>;
+using OnePort = PortLayout<1>;
 
 /** Surface velocity at the ports over the next step without force [m/s]: its mean, and at the end of the step. */
 template <class Real>
@@ -207,7 +199,7 @@ HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const Bank
         for (int j = 0; j < Ports::count; ++j)
             free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
         free.end[i] = Real (0.0);
-        if (withEnd && i >= Ports::firstEnd)
+        if constexpr (withEnd)
         {
             free.end[i] = pending.end[i];
             for (int j = 0; j < Ports::count; ++j)
@@ -231,8 +223,6 @@ template <class Ports, class Real>
 HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third, Real fourth)
 {
     Real push = one;
-    if constexpr (Ports::areAllShaped)
-        push = bank.shape<Real> (0, mode) * one;
     if constexpr (Ports::count > 1)
         push = mulAdd (bank.shape<Real> (1, mode), other, push);
     if constexpr (Ports::count > 2)
@@ -322,10 +312,7 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
-    if constexpr (Ports::areAllShaped)
-        sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
-    else
-        sum.mean = sum.mean + d;
+    sum.mean = sum.mean + d;
     if constexpr (Ports::count > 1)
         sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
     if constexpr (Ports::count > 2)
@@ -335,14 +322,12 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     if constexpr (Shape::withEnd)
     {
         const Real endX = bank.end<Real> (mode, BankView::endX), endD = bank.end<Real> (mode, BankView::endD);
-        if constexpr (Ports::firstEnd == 0)
-            sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
+        sum.end = mulAdd (endX, x, mulAdd (endD, d, sum.end));
         if constexpr (Ports::count > 1)
         {
             const Real ends = mulAdd (endX, x, endD * d);
-            if constexpr (Ports::firstEnd <= 1)
-                sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
-            if constexpr (Ports::count > 2 && Ports::firstEnd <= 2)
+            sum.end1 = mulAdd (bank.shape<Real> (1, mode), ends, sum.end1);
+            if constexpr (Ports::count > 2)
                 sum.end2 = mulAdd (bank.shape<Real> (2, mode), ends, sum.end2);
             if constexpr (Ports::count > 3)
                 sum.end3 = mulAdd (bank.shape<Real> (3, mode), ends, sum.end3);
@@ -743,12 +728,8 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
             account.lost = addLoss (record, bank.bookOf (m), s, force, account.lost);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
-        if constexpr (Ports::areAllShaped)
-            for (int i = 0; i < Ports::count; ++i)
-                free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
-        else // moves no other port
-            free.mean[0] = free.mean[0] + port;
-        if constexpr (withEnd && Ports::firstEnd == 0)
+        free.mean[0] = free.mean[0] + port; // moves no other port
+        if constexpr (withEnd)
             free.end[0] = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end[0]);
     }
     return account;

@@ -34,7 +34,7 @@ namespace HWY_NAMESPACE
     c x1^2, the steering moves energy between body and tension within a few periods. Tension that no motion explains,
     more than twice the largest sum of late, turns into heat: after the knob has fallen a long way, or to zero.
 
-    Records are in sqrt (J), as under a wide bow: bx = Q, bd = S^2 - Q^2, and the shape at the contact stands beside
+    Records are in sqrt (J): bx = Q, bd = S^2 - Q^2, and the shape at the contact stands beside
     them. They hold the state *before* a sample, with all forces; one pass over the modes adds the forces of a sample
     and sums up the terms for the next one. So the bank is not a step ahead, and between two segments nothing is
     pending. */

@@ -27,19 +27,19 @@ namespace HWY_NAMESPACE
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
     change solve the same system again, and keep every bit. */
-template <class Real, int ports, bool withLosses, bool isWide>
-struct SidedStep : SidedOutcome<Real, ports, withLosses, isWide>
+template <class Real, int ports, bool withLosses>
+struct SidedStep : SidedOutcome<Real, ports, withLosses>
 {
-    using Outcome = SidedOutcome<Real, ports, withLosses, isWide>;
+    using Outcome = SidedOutcome<Real, ports, withLosses>;
     using Outcome::at, Outcome::contacts, Outcome::normalForce, Outcome::pressing, Outcome::h, Outcome::meanwhile;
-    using Outcome::force, Outcome::ofBow, Outcome::steps, Outcome::velocity;
+    using Outcome::force, Outcome::steps, Outcome::velocity;
     using Mask = decltype (Real (0.0) < Real (1.0));
     using Element = KolophonElement<Real>;
 
     HWY_INLINE SidedStep (const ContactPorts<Real, ports>& itsPorts, SidedContact<Real> (&itsContacts)[ports],
-                          const Real (&presses)[ports], const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow,
-                          Real timeStep, const OverlappedWork& work)
-        : Outcome (itsPorts, itsContacts, presses, itsPressing, itsWideBow, timeStep, work)
+                          const Real (&presses)[ports], const Pressing<Real>& itsPressing, Real timeStep,
+                          const OverlappedWork& work)
+        : Outcome (itsPorts, itsContacts, presses, itsPressing, timeStep, work)
     {
     }
 
@@ -49,9 +49,8 @@ struct SidedStep : SidedOutcome<Real, ports, withLosses, isWide>
     {
         if (areElements (false))
             return solveElements<false> (passes, rounds, std::make_integer_sequence<int, ports>());
-        if constexpr (ports > ofBow)
-            if (areElements (true))
-                return solveElements<true> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
+        if (areElements (true))
+            return solveElements<true> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
         const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
         {
@@ -63,7 +62,7 @@ struct SidedStep : SidedOutcome<Real, ports, withLosses, isWide>
             (new (room.pressed) PressedPass<Real>)
                 ->begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
-            for (int i = (pass < rounds ? ports : ofBow) - 1; i >= 0; --i)
+            for (int i = (pass < rounds ? ports : 1) - 1; i >= 0; --i)
                 if (presser == 0)
                     meet (i, pass > 0);
                 else if (i == 0)
@@ -72,12 +71,13 @@ struct SidedStep : SidedOutcome<Real, ports, withLosses, isWide>
                     meet (i, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
-        close (lines, force, velocity);
+        solveLines (at, lines, force, velocity);
         finish();
     }
 
 private:
-    using Outcome::close, Outcome::elementAt, Outcome::endElement, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
+    static constexpr int firstBeside = 1; // the bow is contact 0
+    using Outcome::elementAt, Outcome::endElement, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
     using Outcome::lose;
 
     /** Lets ports change their kind, and ends the step. */
@@ -90,7 +90,7 @@ private:
                 any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
             if (! any)
                 break;
-            close (lines, force, velocity);
+            solveLines (at, lines, force, velocity);
         }
         for (int i = 0; i < ports; ++i)
             end (i);
@@ -102,8 +102,8 @@ private:
     {
         bool all = pressing.port == 0;
         for (int i = 0; i < ports; ++i)
-            all = all &&
-                  (andStop && i == ofBow ? contacts[i].isStop : contacts[i].element != nullptr && ! contacts[i].isStop);
+            all = all && (andStop && i == firstBeside ? contacts[i].isStop
+                                                      : contacts[i].element != nullptr && ! contacts[i].isStop);
         return all;
     }
 
@@ -118,7 +118,7 @@ private:
     template <bool andStop>
     static constexpr int portOf (int e)
     {
-        return andStop && e >= ofBow ? e + 1 : e;
+        return andStop && e >= firstBeside ? e + 1 : e;
     }
 
     /** The same for the usual cases, Kolophon elements alone or beside a stop. What the passes find is in local
@@ -126,7 +126,7 @@ private:
     template <bool andStop, int... i>
     HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
     {
-        constexpr int count = sizeof...(i), stop = ofBow;
+        constexpr int count = sizeof...(i), stop = firstBeside;
         ElementInStep<Real> its[] = { elementAt (portOf<andStop> (i))... };
         Real F[ports], v[ports];
         for (int port = 0; port < ports; ++port)
@@ -145,7 +145,7 @@ private:
                                                    itsStop.speed, h);
             drawn[stop] = lineOf (itsStop.normal, stop);
         }
-        close (drawn, F, v);
+        solveLines (at, drawn, F, v);
         if constexpr (andStop)
             if (anyTrue ((F[stop] > Real (0.0)) & (drawn[stop].slope > Real (0.0))))
             {
@@ -160,7 +160,7 @@ private:
                 return finish();
             }
         (endLocal<andStop> (its[i], portOf<andStop> (i), F, v, itsStop), ...);
-        if constexpr (andStop && count == ofBow)
+        if constexpr (andStop && count == 1)
             endStop (itsStop.normal, stop, F[stop], v[stop]);
     }
 
@@ -191,7 +191,7 @@ private:
     HWY_INLINE void passElement (ElementInStep<Real> (&its)[count], Real (&F)[ports], bool again) const
     {
         constexpr int port = portOf<andStop> (e);
-        if constexpr ((port < ofBow) == ofBowAlone)
+        if constexpr ((port == 0) == ofBowAlone)
         {
             const Real grip = again ? its[e].grip() : contacts[port].friction.friction;
             F[port] = its[e].meet (freeOf (port, F), grip, normalForce[port], meanwhile);
@@ -200,7 +200,7 @@ private:
 
     HWY_INLINE void passStop (StopInStep& its, Real (&F)[ports]) const
     {
-        constexpr int stop = ofBow;
+        constexpr int stop = firstBeside;
         const auto& contact = contacts[stop];
         its.resistance = contact.spring.resistance (mulAdd (Real (0.5) * h, its.speed, contact.pressed.penetration));
         const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, its.resistance, h)
@@ -214,8 +214,8 @@ private:
     HWY_INLINE void endLocal (const ElementInStep<Real>& its, int port, const Real (&F)[ports], const Real (&v)[ports],
                               const StopInStep& itsStop)
     {
-        if (andStop && port == ofBow + 1)
-            endStop (itsStop.normal, ofBow, F[ofBow], v[ofBow]);
+        if (andStop && port == firstBeside + 1)
+            endStop (itsStop.normal, firstBeside, F[firstBeside], v[firstBeside]);
         endElement (port, its, F[port], v[port], normalForce[port]);
     }
 

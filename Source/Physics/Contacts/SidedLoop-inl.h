@@ -40,9 +40,8 @@ struct SidedMass
 template <class Real, int ports>
 struct SidedHands
 {
-    BowLine<Real> of[ports];       // of stops: unused
-    SidedMass<Real> mass[ports];   // of the bow: unused, its hand's modes are in the bank
-    WideBow<Real>* wide = nullptr; // if the first three contacts are its points
+    BowLine<Real> of[ports];     // of stops: unused
+    SidedMass<Real> mass[ports]; // of the bow: unused, its hand's modes are in the bank
 };
 
 /** Writes the results of a contact beside the bow. */
@@ -71,26 +70,6 @@ HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& ro
     write (step.regime, rows.regime);
 }
 
-/** Begins a step of a wide bow's points: the bow moves all alike, and divides its force between them. `moved`: free
-    motion of the body through the shapes of P [m/s]. */
-template <class Real, int ports>
-HWY_INLINE void pressPoints (WideBow<Real>& bow, Real velocity, Real pressed, const Real (&moved)[bankPorts],
-                             Real (&free)[ports], Real (&normalForce)[ports])
-{
-    constexpr int points = WideBow<Real>::points;
-    const auto& drawn = bow.basis.v[0];
-    Real seen[points], alone[points];
-    for (int i = 0; i < points; ++i)
-        bow.free[i] = velocity * drawn[i] - moved[i];
-    bow.basis.outOf (bow.free, seen);
-    WideBow<Real>::spread (seen, alone);
-    for (int i = 0; i < points; ++i)
-    {
-        free[i] = alone[i];
-        normalForce[i] = pressed * bow.fraction[i];
-    }
-}
-
 /** Motion of a body under the contacts of runSided(): the bank's, a step ahead of them. */
 template <class Step, class Real, bool withLedger>
 class AheadMotion
@@ -102,7 +81,6 @@ public:
     static constexpr int ports = Layout::count;
     static constexpr bool withBridge = Step::Shape::withBridge;
     static constexpr bool isAhead = true; // lost() is that of the step before
-    static constexpr bool isWide = Layout::areAllShaped;
 
     HWY_INLINE AheadMotion (const BankView& itsBank, const BankKernels<Real>& itsKernels, Pending<Real>& itsPending,
                             double timeStep)
@@ -136,8 +114,6 @@ public:
         pending.bridge = Real (0.0);
         for (int i = 0; i < ports; ++i)
         {
-            if constexpr (isWide)
-                pending.mean[i] = pending.mean[i] * perStep;
             pending.force[i] = force[i];
             odd = mulAdd (kernels.odd[i], force[i], odd);
             even = mulAdd (kernels.even[i], force[i], even);
@@ -156,9 +132,8 @@ private:
 };
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow, of
-    a wide one the whole force and the state of its middle; work, losses and energies are those of all contacts.
-    `beside`: rows of the others. */
+    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow; work,
+    losses and energies are those of all contacts. `beside`: rows of the others. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
 template <bool withLedger, class Motion, class Real, int ports>
 HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports], ContactPorts<Real, ports>& at,
@@ -166,7 +141,6 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
                             double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows,
                             const SideColumns<double*> (&beside)[ports - 1])
 {
-    constexpr int ofBow = Motion::isWide ? WideBow<Real>::points : 1;
     const Real h (timeStep), none (0.0);
     const bool everyStep = books == Books::everyStep;
     const int presser = pressing.port;
@@ -199,7 +173,7 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
         Real normalForce[ports], velocity[ports];
         normalForce[0] = surface.pressed (hand.normalForce);
         velocity[0] = hand.velocity;
-        for (int i = ofBow; i < ports; ++i)
+        for (int i = 1; i < ports; ++i)
         {
             const auto its = hands.of[i].step (n);
             normalForce[i] = its.normalForce;
@@ -209,16 +183,14 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
                 ofHand.work = ofHand.work + mass.held.kick (mass.state, mass.gives * its.change);
         }
         const Real pushed = normalForce[0]; // by the hand
-        if constexpr (Motion::isWide)
-            pressPoints (*hands.wide, hand.velocity, pushed, free.mean, at.free, normalForce);
-        for (int i = Motion::isWide ? ofBow : 0; i < ports; ++i)
+        for (int i = 0; i < ports; ++i)
         {
             at.free[i] = velocity[i] - free.mean[i];
             if constexpr (Motion::withEnd)
                 at.freeEnd[i] = velocity[i] - free.end[i];
         }
         Real pressingSpeed (0.0);
-        for (int i = ofBow; i < ports; ++i)
+        for (int i = 1; i < ports; ++i)
         {
             const auto& mass = hands.mass[i];
             if (! mass.any)
@@ -237,11 +209,10 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
         }
         const bool booked = withLedger && ! everyStep && n > 0;
         const auto& seen = motion.seen (at, contacts, booked);
-        SidedStep<Real, ports, withLedger, Motion::isWide> solution (seen, contacts, normalForce, pressing, hands.wide,
-                                                                     h, motion.meanwhile());
+        SidedStep<Real, ports, withLedger> solution (seen, contacts, normalForce, pressing, h, motion.meanwhile());
         solution.solve (passes, rounds);
         const auto& step = solution.steps[0];
-        for (int i = ofBow; i < ports; ++i)
+        for (int i = 1; i < ports; ++i)
         {
             auto& mass = hands.mass[i];
             if (! mass.any)
@@ -258,17 +229,15 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
             }
             solution.lost = solution.lost + mass.held.move (mass.state, push);
         }
-        const Real borne = Motion::isWide ? pushed : normalForce[0],
-                   ofWholeBow = Motion::isWide ? solution.ofWholeBow() : step.force;
-        surface.rub (step.relativeVelocity, borne);
+        surface.rub (step.relativeVelocity, normalForce[0]);
         Real odd, even;
-        motion.finish (solution.pushes(), odd, even);
+        motion.finish (solution.force, odd, even);
 
         const auto row = static_cast<std::ptrdiff_t> (n) * rows.stride;
         Real own (0.0);
         if (surface.isRough())
         {
-            own = surface.radiated (ofWholeBow, hand.normalForce, pushed);
+            own = surface.radiated (step.force, hand.normalForce, pushed);
             odd = odd + own;
         }
         if constexpr (Motion::withBridge)
@@ -277,12 +246,12 @@ HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports
         Lanes<Real>::store (even, rows.even + row);
         if constexpr (withLedger)
         {
-            Real power = mulAdd (solution.ofWholeBow(), velocity[0], none);
-            for (int i = ofBow; i < ports; ++i)
+            Real power = mulAdd (solution.force[0], velocity[0], none);
+            for (int i = 1; i < ports; ++i)
                 power = mulAdd (solution.force[i], velocity[i], power);
             const Real work = mulAdd (h, power, ofHand.work);
-            writeContact (WholeRow { row }, rows, hand.velocity, borne, ofWholeBow, step);
-            for (int i = ofBow; i < ports; ++i)
+            writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
+            for (int i = 1; i < ports; ++i)
                 writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h,
                            seen.mobility[i][i], solution, i);
             Lanes<Real>::store (work, rows.work + row);

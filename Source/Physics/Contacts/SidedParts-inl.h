@@ -10,7 +10,6 @@
  #include "ElementInStep-inl.h"
  #include "FrictionLine-inl.h"
  #include "NormalContact-inl.h"
- #include "WideBow-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -54,13 +53,10 @@ struct Pressing
     Real beside {}; // [N] given force in lanes that no stop presses
 };
 
-/** Inputs and results of a step of several contacts, and the end of a port.
-
-    `isWide`: the first three contacts are the points of a wide bow. */
-template <class Real, int ports, bool withLosses, bool isWide>
+/** Inputs and results of a step of several contacts, and the end of a port. */
+template <class Real, int ports, bool withLosses>
 struct SidedOutcome
 {
-    static constexpr int ofBow = isWide ? WideBow<Real>::points : 1;
     using Contact = SidedContact<Real>;
     using Ports = ContactPorts<Real, ports>;
 
@@ -68,48 +64,21 @@ struct SidedOutcome
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
     const Pressing<Real>& pressing;
-    WideBow<Real>* wide;
     Real h;
     OverlappedWork meanwhile;
 
     Real force[ports], velocity[ports]; // results
-    Real push[ports];                   // on the bank; unused by a narrow bow, where it is `force`
     ContactStep<Real> steps[ports];     // of friction
     Real lost, losses[ports];           // [J] in all contacts, and with losses in each
 
     HWY_INLINE SidedOutcome (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
-                             const Pressing<Real>& itsPressing, WideBow<Real>* itsWideBow, Real timeStep,
-                             const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), wide (itsWideBow),
-          h (timeStep), meanwhile (work), lost (0.0)
+                             const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
+        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
+          meanwhile (work), lost (0.0)
     {
-    }
-
-    /** Forces on the bank [N]. */
-    HWY_INLINE const Real (&pushes() const)[ports]
-    {
-        if constexpr (isWide)
-            return push;
-        else
-            return force;
-    }
-    HWY_INLINE Real ofWholeBow () const
-    {
-        if constexpr (isWide)
-            return wide->force;
-        else
-            return force[0];
     }
 
 protected:
-    HWY_INLINE void close (const ContactLine<Real> (&its)[ports], Real (&F)[ports], Real (&v)[ports])
-    {
-        if constexpr (isWide)
-            solveWideLines (at, *wide, its, F, v, push);
-        else
-            solveLines (at, its, F, v);
-    }
-
     HWY_INLINE ElementInStep<Real> elementAt (int i) const
     {
         return { contacts[i].element, contacts[i].constants, contacts[i].friction,

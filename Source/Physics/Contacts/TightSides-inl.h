@@ -48,7 +48,7 @@ class TightMotion
 public:
     static constexpr int ports = portCount;
     static constexpr bool isAhead = false, withBridge = true; // whose rows have the surface's own sound
-    static constexpr bool isWide = false, withEnd = true;
+    static constexpr bool withEnd = true;
 
     TightMotion (const TightView& itsView, TensionState<Real>& tension, Real knob, double timeStep, bool twoPickups,
                  bool booked)

@@ -52,7 +52,6 @@ struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
         "alpha is symmetric in z and v here. Some programs take the sine of a signed z and lose the elastic zone "
         "for v < 0, or omit the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
         "(DAFx-19) have the correct form. Fig. 1 of Falaize & Roze prints no parameters.",
-        false,
         2.0
     };
 

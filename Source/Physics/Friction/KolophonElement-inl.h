@@ -277,7 +277,6 @@ struct KolophonElement : GaussianBristleLaw<Real>
         false,
         "Falaize & Roze's f_out is minus the resisting force. Their positive R is an assumption about the law: the "
         "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it; this law does.",
-        true,
         2.0
     };
 

@@ -38,9 +38,6 @@ struct LawInfo
     /** Contradictions and errors in the sources, and deviations of this law from them; may be empty. */
     std::string_view remarks = {};
 
-    /** True if the law supports a wide bow, with contacts at the edges (Contacts/WideBow-inl.h). */
-    bool hasEdges = false;
-
     /** delta, if steady friction falls from static to kinetic as exp (-(v/v_s)^delta); negative: delta is the knob
         contact.stribeck_exponent; 0: another curve, or none. */
     double fallExponent = 0.0;

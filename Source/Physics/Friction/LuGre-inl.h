@@ -52,7 +52,6 @@ struct LuGre : GaussianBristleLaw<Real>, PlasticBristleLaw<LuGre<Real>, Real>
         "condition from v to F: Barabanov & Ortega (indexed as Barahanov), IEEE Trans. Automatic Control 45 (2000) "
         "830-832; as a port-Hamiltonian system: Koopman, Jeltsema & Verhaegen, Simulation Modelling Practice and "
         "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it.",
-        false,
         2.0
     };
 

@@ -35,7 +35,6 @@ struct Stribeck : SetValuedLaw<AnyFall, Real>
         false,
         "At v_s the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta = 1, and "
         "its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not a Gaussian.",
-        false,
         -1.0
     };
 };

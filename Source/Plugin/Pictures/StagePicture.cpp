@@ -223,10 +223,9 @@ juce::Point<float> StagePicture::displaced (std::size_t point) const
 juce::Rectangle<float> StagePicture::hairArea() const
 {
     const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
-    const float width = hasFrame && frame.edgeDistance > 0.0 ? 20.0f : 13.0f;
     const auto at =
         hasFrame && ! mesh.rest.empty() ? displaced (contactPoint()) : toScreen (toJuce (mesh.pointAt (position)));
-    return juce::Rectangle<float> (width, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
+    return juce::Rectangle<float> (13.0f, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
 }
 
 /** Size of a finger or a pad [px]. */

@@ -43,7 +43,6 @@ struct BodyInputs
     /** Contacts beside the bow, and with what presses the bow, whose place is the bow's. */
     static constexpr std::size_t maxBeside = 2, maxSides = maxBeside + 1;
 
-    VoiceLane edgeDistance; // of the edges of a wide bow from its middle, as a fraction of the contact's path
     std::array<VoiceLane, maxBeside> sidePlace; // of what touches beside the bow, as a fraction of that path
     VoiceLane tilt, secondTilt; // motion of each body into the surface over that along it, where a spring presses
     VoiceLane kind;             // 0 a body of modes, 1 a block between stops

@@ -55,7 +55,6 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
     eachField (follow, from.body, group.body);
     follow (from.kind, group.kind);
     follow (from.arrived, group.arrived);
-    follow (from.edgeDistance, group.edgeDistance);
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
         if ((group.sidesInUse >> side & 1u) != 0)
             follow (from.sidePlace[side], group.sidePlace[side]);
@@ -78,8 +77,8 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
             from.second[lane] = group.second[lane];
             from.secondBefore[lane] = group.secondBefore[lane];
         }
-    if (group.coefficients.timeStep != timeStep || group.runningLayout.wide != group.wide ||
-        group.runningLayout.tight != group.tight || group.runningLayout.sides != group.sidesInUse)
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.tight != group.tight ||
+        group.runningLayout.sides != group.sidesInUse)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;
@@ -202,13 +201,10 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
                             Real second, Real perStep, RunningSums<Ports, Real>& sums)
 {
     constexpr int ports = Ports::count;
-    Real coupling[ports], pushed[ports];
-    coupling[0] = pushed[0] = Real (1.0);
-    for (std::size_t i = Ports::areAllShaped ? 0 : 1; i < ports; ++i)
-    {
+    Real pushed[ports];
+    pushed[0] = Real (1.0);
+    for (std::size_t i = 1; i < ports; ++i)
         pushed[i] = take<Real> (group.portShapes[i][static_cast<std::size_t> (mode)]);
-        coupling[i] = Ports::areAllShaped ? pushed[i] * perStep : pushed[i];
-    }
     const bool isOdd = mode % 2 == 0; // partial mode + 1
     for (int i = 0; i < ports; ++i)
     {
@@ -221,16 +217,13 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
                 sums.even[i] = mulAdd (pickups ? second : tap, moves, sums.even[i]);
         }
         for (int j = 0; j < ports; ++j)
-            sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
-        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
+            sums.mean[i][j] = mulAdd (pushed[i] * run.bd, pushed[j], sums.mean[i][j]);
+        sums.means[i] = mulAdd (pushed[i], d, sums.means[i]);
     }
     const Real toEnd = run.endD * run.bd + run.endX * run.bx;
-    if constexpr (Ports::firstEnd == 0)
-    {
-        sums.end[0][0] = sums.end[0][0] + toEnd;
-        sums.ends[0] = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends[0]));
-    }
-    for (int i = std::max (1, Ports::firstEnd); i < ports; ++i)
+    sums.end[0][0] = sums.end[0][0] + toEnd;
+    sums.ends[0] = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends[0]));
+    for (int i = 1; i < ports; ++i)
     {
         for (int j = 0; j <= i; ++j)
             sums.end[i][j] = mulAdd (pushed[i] * toEnd, pushed[j], sums.end[i][j]);
@@ -253,11 +246,7 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
 {
     const auto m = static_cast<std::size_t> (mode);
     const auto slot = take<Real> (group.slots[m]);
-    const Real r = Ports::areAllShaped ? Real (1.0) : slot.r;
-    const Real unit = Ports::areAllShaped ? Real (1.0) : RunningMode<Real>::unitOf (r, perStep);
-    Real phi = take<Real> (group.shapes[m]);
-    if constexpr (Ports::areAllShaped)
-        phi = frequencyOf (phi, slot.r); // of r = 1
+    const Real r = slot.r, unit = RunningMode<Real>::unitOf (r, perStep), phi = take<Real> (group.shapes[m]);
     const ModeToRun<Real> from { slot.Q, slot.S, slot.D, r, phi, slot.tap, { slot.x1, slot.x2 } };
     runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
              [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
@@ -324,8 +313,7 @@ void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
-        const Pack unit =
-            group.runningLayout.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
+        const Pack unit = RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
         put (take (handDrive[0]) * (take (slot.S) * unit), handDrive[1]);
     }
 }
@@ -349,8 +337,8 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const Pack toEnd = bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX;
         for (int i = 0; i < Ports::count; ++i)
         {
-            const Pack shape = Ports::areAllShaped || i > 0 ? bank.shape<Pack> (i, mode) : one;
-            means[i] = mulAdd (Ports::areAllShaped ? shape * perStep : shape, onD, means[i]);
+            const Pack shape = i > 0 ? bank.shape<Pack> (i, mode) : one;
+            means[i] = mulAdd (shape, onD, means[i]);
             ends[i] = ends[i] + shape * toEnd;
         }
     }

@@ -279,24 +279,6 @@ void SympatheticBridge::notePeak() noexcept
 }
 
 //======================================================================================================================
-void followLaw (VoiceGroup& group, int law, double width) noexcept
-{
-    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.crowdsBow;
-    if (! group.wide && ! wanted)
-        return group.setLaw (law);
-    if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
-    {
-        group.narrow();
-        return group.setLaw (law);
-    }
-    if (! group.wide)
-    {
-        group.setLaw (law);
-        group.widen();
-    }
-    group.edgeFraction.fill (wanted ? 1.0 / 3.0 : 0.0);
-}
-
 void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept
 {
     group.followSides (awake);
@@ -316,7 +298,7 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
-    group.tight = ! group.wide && group.tightens();
+    group.tight = group.tightens();
     group.coefficients.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }

@@ -168,11 +168,6 @@ private:
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // set, decay, time step
 };
 
-/** Sets the friction law of a group, and edges for a bow of `width` [%] if the law supports them. When the bow becomes
-    narrow, the law has no edges, a body's tension varies or more touches than finds room, their force is set to zero
-    for one segment first, so that the energy that their bristles release is booked. [audio] */
-void followLaw (VoiceGroup& group, int law, double width) noexcept;
-
 /** Updates the coefficients of a group; afterwards the loops step as many modes as any awake lane needs. [audio] */
 void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept;
 

@@ -72,7 +72,7 @@ private:
     ContactRows rows;
 };
 
-/** A group that holds blocks or is rubbed by a wide bow: its lanes run a step at a time, by renderSegment(). */
+/** A group that holds blocks or is touched beside the bow: its lanes run a step at a time, by renderSegment(). */
 class TiedWhole
 {
 public:

@@ -62,7 +62,7 @@ HWY_INLINE int visitedHand (int handSlots)
 
 HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
 {
-    return { true, group.wide, group.tight, group.soundingSlots, group.silentSlots, group.handSlots, group.sidesInUse };
+    return { true, group.tight, group.soundingSlots, group.silentSlots, group.handSlots, group.sidesInUse };
 }
 
 /** Calls visit (PortLayout) with the layout that the bank runs in. */
@@ -70,14 +70,12 @@ template <class Visit>
 HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
 {
     const auto& layout = group.runningLayout;
-    if (layout.wide)
-        return layout.sides == 0 ? visit (WidePorts()) : visit (PortLayout<4, true>());
     switch (layout.ports())
     {
         case 1: return visit (OnePort());
-        case 2: return visit (PortLayout<2, false>());
-        case 3: return visit (PortLayout<3, false>());
-        default: return visit (PortLayout<4, false>());
+        case 2: return visit (PortLayout<2>());
+        case 3: return visit (PortLayout<3>());
+        default: return visit (PortLayout<4>());
     }
 }
 

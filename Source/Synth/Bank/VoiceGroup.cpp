@@ -105,18 +105,17 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)
                 wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
-    crowdsBow = std::popcount (wanted) > 1 || (wanted >> presser & 1u) != 0;
-    if (wanted == sidesInUse || (wide && crowdsBow))
+    if (wanted == sidesInUse)
         return;
     sidesInUse = wanted;
-    for (std::size_t port = wide ? 3 : 0; port < bankPorts; ++port)
-        portForces[port].fill (0.0);
+    for (auto& force : portForces)
+        force.fill (0.0);
     coefficients.markAll();
 }
 
 void VoiceGroup::placeStops() noexcept
 {
-    std::size_t port = runningLayout.portsOfBow() - 1;
+    std::size_t port = 0;
     for (std::size_t which = 0; which < maxSides; ++which)
     {
         port += sidesInUse >> which & 1u;
@@ -135,8 +134,8 @@ void VoiceGroup::placeStops() noexcept
                 if (visits (m))
                 {
                     const auto slot = static_cast<std::size_t> (m);
-                    const double unit = runningLayout.wide ? 1.0 : slots[slot].r[lane];
-                    displacement += portShapes[port][slot][lane] * unit * modeNow (m, static_cast<int> (lane)).x1;
+                    displacement +=
+                        portShapes[port][slot][lane] * slots[slot].r[lane] * modeNow (m, static_cast<int> (lane)).x1;
                 }
             side.gap[lane] = side.stop.gap[lane];
             side.pressed.penetration[lane] = displacement - side.gap[lane];
@@ -158,37 +157,10 @@ void VoiceGroup::sumEnds() noexcept
                 const auto slot = static_cast<std::size_t> (m);
                 const auto& record = running[runningIndex (m)];
                 const double its = ends[slot].x[lane] * record.x[lane] + ends[slot].d[lane] * record.d[lane];
-                if (! runningLayout.wide) // whose points' law asks for none
-                    pending.end[0][lane] += its;
-                for (std::size_t port = runningLayout.portsOfBow(); port < runningLayout.ports(); ++port)
+                pending.end[0][lane] += its;
+                for (std::size_t port = 1; port < runningLayout.ports(); ++port)
                     pending.end[port][lane] += portShapes[port][slot][lane] * its;
             }
-}
-
-void VoiceGroup::widen() noexcept
-{
-    wide = true;
-    coefficients.markAll();                        // for the edges' shapes
-    const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
-    edges.fill (contact);
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-    {
-        const double whole = contact.bristleCoordinate[lane];
-        const bool onePoint = isBlock (lane);
-        for (auto& edge : edges)
-            edge.bristleCoordinate[lane] = onePoint ? 0.0 : fraction * whole;
-        contact.bristleCoordinate[lane] = onePoint ? whole : fraction * whole;
-    }
-    for (auto& each : portForces)
-        each.fill (0.0);
-}
-
-void VoiceGroup::narrow() noexcept
-{
-    wide = false;
-    coefficients.markAll(); // the layout changes
-    for (auto& each : portForces)
-        each.fill (0.0);
 }
 
 void VoiceGroup::refreshLanes() noexcept
@@ -250,8 +222,6 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
             place = m % chains;
         }
     double push = pending.force[0][at];
-    if (runningLayout.wide)
-        push = portShapes[0][m][at] * push;
     for (std::size_t port = 1; port < runningLayout.ports(); ++port)
         push += portShapes[port][m][at] * pending.force[port][at];
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
@@ -271,7 +241,6 @@ void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
     eachField (copy, from.hand, hand);
     eachField (copy, from.body, body);
     eachField (copy, from.secondKnobs, secondKnobs);
-    copy (from.edgeDistance, edgeDistance);
     for (std::size_t side = 0; side < maxBeside; ++side)
         copy (from.sidePlace[side], sidePlace[side]);
     copy (from.tilt, tilt);
@@ -302,8 +271,6 @@ double VoiceGroup::silence (int lane) noexcept
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
     energy += 0.5 * tension.tension[index] * tension.tension[index];
-    for (const auto& edge : edges)
-        energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
     const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
     for (auto& side : sides)
@@ -319,8 +286,6 @@ double VoiceGroup::silence (int lane) noexcept
     }
     eachPending (clearLane, pending);
     eachField (clearLane, contact);
-    for (auto& edge : edges)
-        eachField (clearLane, edge);
     for (auto& each : portForces)
         clearLane (each);
     eachField (clearLane, blockMotion);

@@ -5,8 +5,8 @@
 #include "../../Physics/Friction/ContactFields.h"
 #include "../../Physics/SideFields.h"
 #include "../../Physics/SurfaceProfile.h"
+#include "../../Physics/SymmetricMatrix.h"
 #include "../../Physics/TightFields.h"
-#include "../../Physics/WideFields.h"
 #include "BodyCoefficients.h"
 
 #include <array>
@@ -52,11 +52,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     SurfaceKnobs<Lane> surface;
     BlockKnobs<Lane> block;
 
-    /** A wide bow, see Physics/Contacts/WideBow-inl.h. With `wide` set, the loop computes the edges, too; only under a
-        law that supports them, see LawInfo::hasEdges. */
-    Lane edgeFraction; // fraction of the normal force on each edge
-    bool wide = false;
-
     /** Something that touches beside the bow, at sidePlace of BodyInputs: a side contact, a finger, a stop. Its inputs
         come from the voices, law and kind from the engine, because all lanes have the same. Blocks have none. */
     struct Side
@@ -100,10 +95,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 
     /** The sides in use, a bit for each: those alone have a port in the loop. */
     unsigned sidesInUse = 0;
-    bool crowdsBow = false; // more touches than finds room beside a wide bow: it waits until the bow is narrow
     /** With `tight` set, the bank has a layout of its own, for the loop of Physics/TightLoop-inl.h, or of
-        Contacts/TightSides-inl.h beside what touches; under a wide bow it hasn't. Set by updateBodies() of
-        StringSet.h. */
+        Contacts/TightSides-inl.h beside what touches. Set by updateBodies() of StringSet.h. */
     bool tight = false;
 
     /** True if the tension of some lane varies, or hasn't gone yet. */
@@ -135,11 +128,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     std::array<Lane, maxSlots> shapes;                   // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
     std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
-    /** As in BankView: of a wide bow and a side [s/sqrt (kg)], or relative to the bow's, of the sides in use. */
+    /** As in BankView: relative to the bow's, of the sides in use. */
     std::array<std::array<Lane, maxSlots>, bankPorts> portShapes;
-    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow, or its points, and sides in use
-    ThreeVectors<Lane> edgeBasis;                             // see WideBasis in Physics/Contacts/WideBow-inl.h
-    Symmetric<Lane, bankPorts> basisMobility;                 // [m/(s N)] against P and a side, of a wide bow
+    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
@@ -147,12 +138,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     static constexpr int chains = 8, places = maxSlots / chains;
     struct RunningLayout
     {
-        bool on = false, wide = false, tight = false;
+        bool on = false, tight = false;
         int sounding = 0, silent = 0, hand = 0;
         unsigned sides = 0;
 
-        std::size_t portsOfBow () const noexcept { return wide ? 3 : 1; }
-        std::size_t ports () const noexcept { return portsOfBow() + static_cast<std::size_t> (std::popcount (sides)); }
+        std::size_t ports () const noexcept { return 1 + static_cast<std::size_t> (std::popcount (sides)); }
         bool operator== (const RunningLayout&) const = default;
     } runningLayout;
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
@@ -209,8 +199,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 
     // State.
     Contact contact;
-    std::array<Contact, 2> edges;
-    std::array<Lane, bankPorts> portForces; // of a wide bow's points, or of bow and sides, in the step before [N]
+    std::array<Lane, bankPorts> portForces; // of bow and sides, in the step before [N]
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
     TensionState<Lane> tension;
@@ -227,15 +216,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         into heat), and contacts that slide keep sliding. [audio] */
     void setLaw (int index) noexcept;
 
-    /** Switches to a wide bow: three points of contact, each with a third of the bristles, whose state is that of the
-        one contact before. Only under the law "kolophon". Blocks keep a single point of contact. [audio] */
-    void widen () noexcept;
-
-    /** Switches to a narrow bow. Precondition: the edges have borne nothing for a step. [audio] */
-    void narrow () noexcept;
-
-    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. Beside a wide
-        bow there is room for one, and none for what presses the bow; others wait until it is narrow. [audio] */
+    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. [audio] */
     void followSides (const std::array<bool, laneCount>& awake) noexcept;
 
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */

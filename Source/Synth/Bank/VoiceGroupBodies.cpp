@@ -5,7 +5,6 @@
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupBodies.cpp"
 #include <hwy/foreach_target.h>
 
-#include "../../Physics/Contacts/WideBow-inl.h"
 #include "../../Physics/HandModes-inl.h"
 #include "../../Physics/StringModes-inl.h"
 #include "TableBody.h"
@@ -115,25 +114,6 @@ void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
     put (before, group.string.position);
 }
 
-/** Computes the modes' shapes at the edges of the bow, into portShapes[0] and [1]; the hand's are those of the
-    middle. */
-void shapeEdges (VoiceGroup& group, double timeStep)
-{
-    const Pack middle = take (group.string.position), distance = take (group.edgeDistance);
-    for (std::size_t edge = 0; edge < 2; ++edge)
-    {
-        const Pack place = middle + (edge == 0 ? -distance : distance);
-        eachModeAt (group, larger (Pack (0.001), place), timeStep,
-                    [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
-                    { put (mode.contact / mode.frequency, group.portShapes[edge][static_cast<std::size_t> (slot)]); });
-        for (int n = 1; n <= visitedHand (group.handSlots); ++n)
-        {
-            const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
-            group.portShapes[edge][slot] = group.slots[slot].r;
-        }
-    }
-}
-
 /** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
 template <class Real>
 HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string, bool ofFirstAlone = false)
@@ -170,7 +150,7 @@ HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
     return take (own);
 }
 
-/** Computes the shapes of a side, relative to the bow's where that is narrow, and the compliance of the modes that are
+/** Computes the shapes of a side, relative to the bow's, and the compliance of the modes that are
     left out there. A mode that the bow does not move gets a shape at the bow that is negligible beside all others, so
     that ratios exist. */
 void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double timeStep)
@@ -183,8 +163,7 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
                     const auto at = static_cast<std::size_t> (slot);
                     const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
                     const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                    const Pack unit = group.wide ? Pack (1.0) : atBow;
-                    put (r / unit, group.portShapes[port][at]);
+                    put (r / atBow, group.portShapes[port][at]);
                     put (atBow, group.slots[at].r);
                     put (atBow * mode.frequency, group.shapes[at]);
                     auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
@@ -276,106 +255,6 @@ void updateSides (VoiceGroup& group, double timeStep)
     if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
         shapeNormal (group, ports++);
     (ports == 2 ? sumSides<2> : ports == 3 ? sumSides<3> : sumSides<4>)(group, Pack (timeStep));
-}
-
-/** Sums over the modes of what a wide bow and a side respond with: against G and the side. */
-struct WideSums
-{
-    static constexpr std::size_t points = WideBow<Pack>::points, side = points;
-    Symmetric<Pack, bankPorts> mean {};
-    Pack end[bankPorts] {}; // velocity of the side at the end of a step
-};
-
-/** Stores them as the responses of the points and the side to one another. */
-void putPointMobilities (VoiceGroup& group, const WideSums& sums, Pack h)
-{
-    constexpr int points = WideBow<Pack>::points, side = points;
-    const auto& b = sums.mean;
-    const Pack mean = b.at (0, 0) + b.at (0, 2),
-               square = (mean + b.at (0, 2)) + b.at (2, 2);                   // of the edges' mean shape:
-    const Pack cross = b.at (0, 1) + b.at (1, 2), own = square + b.at (1, 1); // with the middle's, with itself
-    const auto store = [&] (int row, int column, Pack entry) HWY_ATTR
-    { put (entry / h, group.portMobility.at (row, column)); };
-    store (0, 0, b.at (0, 0));
-    store (0, 1, mean + b.at (0, 1));
-    store (0, 2, mean - b.at (0, 1));
-    store (1, 1, own + (cross + cross));
-    store (1, 2, square - b.at (1, 1));
-    store (2, 2, own - (cross + cross));
-    Pack besides[points], ends[points];
-    WideBow<Pack>::spread ({ b.at (0, side), b.at (1, side), b.at (2, side) }, besides);
-    WideBow<Pack>::spread ({ sums.end[0], sums.end[1], sums.end[2] }, ends);
-    for (int j = 0; j < points; ++j)
-    {
-        store (j, side, besides[j]);
-        put (ends[j], group.portEndMobility.at (j, side));
-    }
-    store (side, side, b.at (side, side));
-    put (sums.end[side], group.portEndMobility.at (side, side));
-}
-
-/** Computes the shapes of a wide bow and of what touches beside it, and the response of all to forces. */
-void updateEdges (VoiceGroup& group, double timeStep)
-{
-    constexpr std::size_t points = WideSums::points, side = WideSums::side;
-    shapeEdges (group, timeStep);
-    const std::size_t ports = points + (group.sidesInUse != 0 ? 1 : 0);
-    if (ports > points)
-        shapeSide (group, static_cast<std::size_t> (std::countr_zero (group.sidesInUse)), side, timeStep);
-    const Pack h (timeStep), half (0.5), none (0.0);
-    // Adds a mode with its shapes to their mobilities, and stores the shapes.
-    const auto add = [&] (std::size_t slot, Pack (&shape)[bankPorts], WideSums& sums) HWY_ATTR
-    {
-        const Pack Q = take (group.slots[slot].Q);
-        shape[side] = ports > points ? take (group.portShapes[side][slot]) : none;
-        const Pack atEnd = (frequencyOf (take (group.shapes[slot]), take (group.slots[slot].r)) * shape[side]) *
-                           take (group.slots[slot].S);
-        for (std::size_t i = 0; i < ports; ++i)
-        {
-            put (shape[i], group.portShapes[i][slot]);
-            sums.end[i] = mulAdd (atEnd, shape[i], sums.end[i]);
-            for (std::size_t k = i; k < ports; ++k)
-            {
-                auto& entry = sums.mean.at (static_cast<int> (i), static_cast<int> (k));
-                entry = entry + (shape[i] * shape[k]) * Q;
-            }
-        }
-    };
-    WideSums seen, turned;
-    for (auto* sums : { &seen, &turned })
-    {
-        for (auto& entry : sums->mean.a)
-            entry = none;
-        for (auto& entry : sums->end)
-            entry = none;
-    }
-    eachSlot (
-        group,
-        [&] (std::size_t slot) HWY_ATTR
-        {
-            const Pack r0 = take (group.slots[slot].r), one = take (group.portShapes[0][slot]),
-                       other = take (group.portShapes[1][slot]);
-            Pack shape[bankPorts] = { r0, half * (one - other), half * ((one - r0) + (other - r0)) }; // see WideBow
-            add (slot, shape, seen);
-        });
-    auto basis = WideBasis<Pack>::of (seen.mean);
-    eachSlot (group,
-              [&] (std::size_t slot) HWY_ATTR
-              {
-                  const Pack felt[] = { take (group.portShapes[0][slot]), take (group.portShapes[1][slot]),
-                                        take (group.portShapes[2][slot]) };
-                  Pack along[points], shape[bankPorts];
-                  basis.into (felt, along);
-                  for (std::size_t i = 0; i < points; ++i)
-                      shape[i] = along[i];
-                  add (slot, shape, turned);
-              });
-    putPointMobilities (group, seen, h);
-    for (int i = 0; i < bankPorts; ++i)
-        for (int j = i; j < bankPorts; ++j)
-            put (turned.mean.at (i, j) / h, group.basisMobility.at (i, j));
-    eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
-               group.edgeBasis);
 }
 
 /** Sums over modes that the contact needs. */
@@ -844,9 +723,7 @@ void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
     if (group.runningLayout.on)
         leaveRunningLayout (group, moved);
     setSlots (group, timeStep);
-    if (group.wide)
-        updateEdges (group, timeStep);
-    else if (group.sidesInUse != 0)
+    if (group.sidesInUse != 0)
         updateSides (group, timeStep);
     if (group.runningLayout.on)
         runWantedLanes (group, moved, timeStep);
@@ -879,8 +756,7 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const bool hadPickups = group.coefficients.computedFrom.hasPickups();
-    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.wide && ! group.tight &&
-                         group.sidesInUse == 0 &&
+    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.tight && group.sidesInUse == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
                          ! hadPickups && group.handSlots == 0;
     const auto moves = takeMovedLanes (group, timeStep, group.pickups || hadPickups);
@@ -942,8 +818,7 @@ void enterRunningLayout (VoiceGroup& group, double timeStep)
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
-    const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate),
-               half (0.5);
+    const Pack half (0.5);
     Pack stored (0.0);
     for (const auto& side : group.sides)
     {
@@ -961,7 +836,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
         const auto pending = takePending<Pack> (group, 0);
         withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = stored + storedEnergy<Ports> (bank, pending); });
     }
-    const Pack contacts = half * ((bristle * bristle + momentum * momentum) + (one * one + other * other));
+    const Pack contacts = half * (bristle * bristle + momentum * momentum);
     const Pack tension = take (group.tension.tension);
     put ((stored + contacts) + half * (tension * tension), energy);
 }

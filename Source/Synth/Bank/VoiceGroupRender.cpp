@@ -230,8 +230,8 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 bool renderFewAcross (VoiceGroup& group, const GroupSegment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
-    bool plain = liesAcross && ! segment.withBridge && ! group.wide && ! group.tight && group.sidesInUse == 0 &&
-                 group.runningLayout.hand == 0;
+    bool plain =
+        liesAcross && ! segment.withBridge && ! group.tight && group.sidesInUse == 0 && group.runningLayout.hand == 0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
@@ -295,7 +295,7 @@ void renderSegment (VoiceGroup& group, GroupSegment segment)
     const auto all = [&] (bool blocks)
     {
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
-            if ((group.wide || group.sidesInUse != 0) && ! blocks)
+            if (group.sidesInUse != 0 && ! blocks)
                 lanes::renderSided (group, first, sided (group, segment));
             else if (group.tight && ! blocks)
                 withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
@@ -411,7 +411,7 @@ void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int 
     {
         auto& group = *its;
         const GroupSegment segment { timeStep, passes, steps, books, false, true, rubbing, awake };
-        if (group.wide || group.tight || group.sidesInUse != 0 || hasBlocks (group))
+        if (group.tight || group.sidesInUse != 0 || hasBlocks (group))
             tied.add<TiedWhole> (group, segment);
         else
             for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)

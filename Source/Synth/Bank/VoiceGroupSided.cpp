@@ -99,17 +99,14 @@ SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double time
 }
 
 /** Bow and sides of the lanes from `first` on, during a segment. */
-template <int ports, bool isWide>
+template <int ports>
 struct TakenSides
 {
-    static constexpr int ofBow = isWide ? WideBow<LoopPack>::points : 1;
-
     PreparedLaw laws[ports];
     SidedContact<LoopPack> contacts[ports] {};
     SidedHands<LoopPack, ports> hands;
     Pressing<LoopPack> pressing;
     ContactPorts<LoopPack, ports> at;
-    WideBow<LoopPack> wide;
     SideColumns<double*> beside[ports - 1];
     std::size_t which[ports] {};
 
@@ -127,13 +124,10 @@ struct TakenSides
             pressing.port = ports - 1;
         contacts[0].friction = touch.state;
         contacts[0].force = of (group.portForces[0]);
-        if constexpr (isWide)
-            takePoints (group, first, segment);
-        else
-            laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), at.mobility[0][0],
-                          segment.timeStep);
+        laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), at.mobility[0][0],
+                      segment.timeStep);
         hands.of[0] = touch.bow;
-        for (std::size_t side = 0, port = ofBow; side < VoiceGroup::maxSides; ++side)
+        for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
             if ((group.sidesInUse >> side & 1u) != 0)
                 takeSide (group, side, static_cast<int> (port++), first, segment);
     }
@@ -141,13 +135,7 @@ struct TakenSides
     void keep (VoiceGroup& group, int first) const
     {
         put (contacts[0].force, group.portForces[0], first);
-        for (int edge = 1; edge < ofBow; ++edge)
-        {
-            const auto point = static_cast<std::size_t> (edge);
-            put (contacts[edge].friction, group.edges[point - 1], first);
-            put (contacts[edge].force, group.portForces[point], first);
-        }
-        for (int port = ofBow; port < ports; ++port)
+        for (int port = 1; port < ports; ++port)
         {
             auto& its = group.sides[which[port]];
             put (contacts[port].friction, its.contact, first);
@@ -165,30 +153,7 @@ private:
     template <class Group>
     auto& forceOf (Group& group, int port) const
     {
-        return group.portForces[isWide ? static_cast<std::size_t> (port) : 1 + which[port]];
-    }
-
-    void takePoints (const VoiceGroup& group, int first, const SidedSegment& segment)
-    {
-        const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-        hands.wide = &wide;
-        eachEntry ([&of] (LoopPack& entry, const VoiceGroup::Lane& lane) HWY_ATTR { entry = of (lane); },
-                   static_cast<ThreeVectors<LoopPack>&> (wide.basis), group.edgeBasis);
-        for (int i = 0; i < bankPorts; ++i)
-            for (int j = i; j < bankPorts; ++j)
-                wide.mobility.at (i, j) = of (group.basisMobility.at (i, j));
-        const LoopPack edge = of (group.edgeFraction);
-        for (int i = 0; i < ofBow; ++i)
-        {
-            wide.fraction[i] = i == 0 ? LoopPack (1.0) - (edge + edge) : edge;
-            laws[i].give (contacts[i], 0, fractionOf (take<LoopPack> (group.law, first), wide.fraction[i]),
-                          at.mobility[i][i], segment.timeStep);
-            if (i == 0)
-                continue;
-            const auto point = static_cast<std::size_t> (i);
-            contacts[i].friction = take<LoopPack> (group.edges[point - 1], first);
-            contacts[i].force = of (group.portForces[point]);
-        }
+        return group.portForces[1 + which[port]];
     }
 
     void takeSide (VoiceGroup& group, std::size_t side, int port, int first, const SidedSegment& segment)
@@ -222,7 +187,7 @@ template <bool withLedger, class Motion>
 void playSides (VoiceGroup& group, int first, const SidedSegment& segment, Motion& motion)
 {
     auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    TakenSides<Motion::ports, Motion::isWide> taken (group, first, segment, touch);
+    TakenSides<Motion::ports> taken (group, first, segment, touch);
     runSided<withLedger> (motion, taken.contacts, taken.at, taken.hands, taken.pressing, touch.surface,
                           segment.timeStep, segment.passes, segment.rounds, segment.steps, segment.books,
                           rowsOf (group, first, segment.row), taken.beside);
@@ -291,8 +256,6 @@ void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
     const auto heard = [&]<class Ports, bool withEnd> (Ports ports, std::bool_constant<withEnd> end)
     { group.pickups ? bridged (ports, end, std::true_type()) : bridged (ports, end, std::false_type()); };
     const int sides = std::popcount (group.sidesInUse);
-    if (group.wide)
-        return sides == 0 ? heard (WidePorts(), std::false_type()) : heard (PortLayout<4, true>(), std::true_type());
     if (group.tight)
         return (sides == 1   ? renderTightAs<2>
                 : sides == 2 ? renderTightAs<3>
@@ -300,11 +263,11 @@ void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
     switch (sides)
     {
         case 1:
-            asksEnd (group) ? heard (PortLayout<2, false>(), std::true_type())
-                            : heard (PortLayout<2, false>(), std::bool_constant<isDownloaded>());
+            asksEnd (group) ? heard (PortLayout<2>(), std::true_type())
+                            : heard (PortLayout<2>(), std::bool_constant<isDownloaded>());
             break;
-        case 2: heard (PortLayout<3, false>(), std::true_type()); break;
-        default: heard (PortLayout<4, false>(), std::true_type()); break;
+        case 2: heard (PortLayout<3>(), std::true_type()); break;
+        default: heard (PortLayout<4>(), std::true_type()); break;
     }
 }
 } // namespace

@@ -240,26 +240,22 @@ void Synth::Engine::tick() noexcept
     }
 }
 
-/** Runs twice after each change: a bow that gets narrow takes two points of the grid (followLaw), all else one. */
 void Synth::Engine::followKnobs() noexcept
 {
-    constexpr int untilAllStands = 2;
     if (followed.revision != revision || ! modulation.isEmpty())
-        followed = { revision, 0 };
-    const bool stands = followed.times == untilAllStands;
-    if (! stands)
+        followed = { revision, false };
+    if (! followed.isDone)
     {
         followMpe();
         oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     }
-    followComparison (false);
-    if (followed.times == untilAllStands)
-        return narrowBows();
+    followComparison (false); // which may begin or end, and then all has to follow
+    if (followed.isDone)
+        return;
     followLaws (true);
     followSurface();
     followBridge();
-    if (laws.fade.isOpen())
-        ++followed.times;
+    followed.isDone = laws.fade.isOpen();
 }
 
 HandUpdates Synth::Engine::handUpdates() const noexcept
@@ -318,24 +314,13 @@ void Synth::Engine::followLaws (bool waits) noexcept
         laws.fade.out (limits::controlInterval / sampleRate);
     else
         laws = { wanted, {} };
-    const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {
-        followLaw (slotA.groups[index (g)], static_cast<int> (laws.used[0]), width);
-        followLaw (slotB.groups[index (g)], static_cast<int> (laws.used[1]), width);
+        slotA.groups[index (g)].setLaw (static_cast<int> (laws.used[0]));
+        slotB.groups[index (g)].setLaw (static_cast<int> (laws.used[1]));
         for (auto* slot : { &slotA, &slotB })
             SideHands::followKinds (slot->groups[index (g)], static_cast<int> (laws.used[2]), playing());
     }
-}
-
-/** Narrows wide bows of groups that more begins to touch than finds room beside them, which no knob says: it may be an
-    articulation. */
-void Synth::Engine::narrowBows() noexcept
-{
-    const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.crowdsBow || group.tightens()); };
-    for (int g = 0; g < groupCount; ++g)
-        if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
-            return followLaws (true);
 }
 
 void Synth::Engine::followSurface() noexcept

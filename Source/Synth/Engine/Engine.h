@@ -88,7 +88,7 @@ struct Synth::Engine
     struct Followed
     {
         std::uint64_t revision = 0;
-        int times = 0; // runs since then
+        bool isDone = false;
     } followed;
     /** Laws of the groups, and the fade of the voices that a change of them waits for. */
     struct
@@ -170,7 +170,6 @@ struct Synth::Engine
     /** Sets the laws of all groups. Those of a change wait, if it `waits`, until the voices that it disturbs have faded
         out; see AbruptMenus. */
     void followLaws (bool waits) noexcept;
-    void narrowBows () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;
     void panBridge () noexcept;

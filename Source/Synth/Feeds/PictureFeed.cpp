@@ -249,7 +249,6 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.secondBody = voiceManager.voice (voice).secondBodyType();
     frame.slot = moment.slot;
     frame.position = group.string.position[at];
-    frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
     {
         const auto& its = group.sides[side];

@@ -76,7 +76,7 @@ struct ShapeFrame
     int secondBody = -1; // likewise; -1: none
     Slot slot = Slot::a;
 
-    double position = 0.0, edgeDistance = 0.0; // of the contact, as a fraction of its path
+    double position = 0.0; // of the contact, as a fraction of its path
     /** Something that touches beside the bow, see VoiceGroup::Side. */
     struct Side
     {

@@ -113,6 +113,14 @@ constexpr Parameter later (Parameter row, double before)
     return remeant (row, before);
 }
 
+/** A parameter that does nothing any more. Its id, place and values remain for files and hosts. */
+constexpr Parameter retired (Parameter row)
+{
+    row.isRetired = true;
+    row.help = "No longer used. Files and hosts may still set it.";
+    return row;
+}
+
 inline constexpr Parameter beforeContact[] = {
     real ("hand.speed", "Hand", "Speed", "v_b", Unit::metrePerSecond, 0.0005, 3.0, 0.2, Scale::log,
           "Speed of the bow: the main control of loudness.", &Patch::handSpeed),
@@ -457,10 +465,8 @@ inline constexpr Parameter afterContact[] = {
           "Time at rest over which the grip grows.", &Patch::surfaceAgeingTime),
     real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
           "Sliding distance that erases the ageing.", &Patch::surfaceAgeingSlip),
-    real ("surface.width", "Surface", "Bow width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear,
-          "Width of the bow, as a fraction of the length. Its edges and its middle slip at different times. Law "
-          "Kolophon only.",
-          &Patch::surfaceWidthPercent),
+    retired (real ("surface.width", "Surface", "Bow width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear, {},
+                   &Patch::surfaceWidthPercent)),
 
     toggle ("compare.on", "Compare", "Compare", false,
             "Prepares a second set of strings with the contact of slot B, under the same hand. Doubles the cost.",

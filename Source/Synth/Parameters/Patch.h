@@ -118,7 +118,7 @@ struct Patch
     double surfaceAgeingPercent;  // [%] of the normal force
     double surfaceAgeingTime;     // tau [s]
     double surfaceAgeingSlip;     // D [m]
-    double surfaceWidthPercent;   // [%] of the string's length
+    double surfaceWidthPercent;   // [%] retired
 
     double compareOn;   // 0 or 1
     double compareSlot; // Slot, the audible one

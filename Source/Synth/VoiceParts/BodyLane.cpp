@@ -116,7 +116,6 @@ void BodyLane::moveSide (std::size_t side, const BowMotion& next, int steps, boo
 void BodyLane::setSurface (const BodyRequest& request) noexcept
 {
     const auto& patch = request.patch;
-    set (theGroup->edgeDistance, 0.005 * patch.surfaceWidthPercent);
     auto& surface = theGroup->surface;
     surface.texture[at()] = surface.contactSound[at()] = 0.0;
     if (patch.surfaceTexturePercent > 0.0)

@@ -64,7 +64,6 @@ void describe (std::array<double, WebPicture::heads>& head, bool hasShape, std::
              frame.bodyEnergy,
              frame.bristleEnergy,
              frame.handEnergy,
-             frame.edgeDistance,
              frame.gesture,
              static_cast<double> (frame.voice),
              frame.slot == Slot::a ? 0.0 : 1.0,

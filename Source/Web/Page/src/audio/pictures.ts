@@ -14,7 +14,7 @@ export interface PictureLayout {
 /** The numbers at a picture's beginning, in the order of describe() in Source/Web/Engine/Pictures.cpp. */
 const heads = [
   'time', 'hasShape', 'bodyType', 'key', 'period', 'phase', 'momentInterval', 'position', 'contactDisplacement',
-  'handExtension', 'blockPosition', 'blockGap', 'bodyEnergy', 'bristleEnergy', 'handEnergy', 'edgeDistance', 'gesture',
+  'handExtension', 'blockPosition', 'blockGap', 'bodyEnergy', 'bristleEnergy', 'handEnergy', 'gesture',
   'voice', 'slot', 'fundamental', 'mass', 'modes', 'momentsOfA', 'momentsOfB',
 ] as const;
 

@@ -118,7 +118,6 @@ export interface Picture {
   readonly bodyEnergy: number; // [J]
   readonly bristleEnergy: number; // [J]
   readonly handEnergy: number; // [J] in arm or hair
-  readonly edgeDistance: number; // of the contact's edges, as a fraction of its path
   readonly gesture: number; // position within the drawn gesture, 0 to 1; -1: not in use
   readonly voice: number;
   readonly slot: 0 | 1; // contact A or B
