@@ -234,9 +234,10 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Switches to a narrow bow. Precondition: the edges have borne nothing for a step. [audio] */
     void narrow () noexcept;
 
-    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. Beside a wide
-        bow there is room for one, and none for what presses the bow; others wait until it is narrow. [audio] */
-    void followSides (const std::array<bool, laneCount>& awake) noexcept;
+    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do, which depends on
+        their motion: only `atGridPoint`, so that no cut of a host's decides. Beside a wide bow there is room for one,
+        and none for what presses the bow; others wait until it is narrow. [audio] */
+    void followSides (const std::array<bool, laneCount>& awake, bool atGridPoint = true) noexcept;
 
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */
     void setSide (std::size_t side, int law, bool isStop) noexcept;
