@@ -373,28 +373,6 @@ TEST_CASE ("a bow of any width keeps its books, whatever moves")
     }
 }
 
-TEST_CASE ("a bow gets wide and narrow, and changes its law, in mid-note with closed books")
-{
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "quality.ledger", 1.0 }, { "surface.width", 4.0 } }));
-    std::vector<PerformanceEvent> events { noteOn (0, 55), noteOn (100, 62) };
-    const auto kolophon = static_cast<double> (lawNamed ("kolophon")),
-               karnopp = static_cast<double> (lawNamed ("karnopp"));
-    for (int i = 0; i < 10; ++i)
-    {
-        events.push_back (setParameter (6000 + 3000 * i, "surface.width", i % 2 == 0 ? 0.0 : 3.0));
-        events.push_back (setParameter (7500 + 3000 * i, "contact.law", i % 3 == 1 ? karnopp : kolophon));
-    }
-    const auto out = render (synth, events, 48000);
-    CHECK (synth.ledger().relativeResidual() <= 1e-13);
-    CHECK (synth.ledger().generatorSteps == 0);
-    double loudest = 0.0;
-    for (std::size_t n = 40000; n < out.left.size(); ++n)
-        loudest = std::max (loudest, std::abs (out.left[n]));
-    CHECK (loudest > 1e-3);
-}
-
 //==============================================================================
 TEST_CASE ("a rough surface is replayed by rubbing back")
 {
