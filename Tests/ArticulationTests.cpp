@@ -54,21 +54,6 @@ int touches (const std::vector<ProbeFrame>& frames)
 }
 } // namespace
 
-TEST_CASE ("every articulation keeps its books and creates nothing", "[articulation]")
-{
-    for (const auto kind :
-         { Articulation::bow, Articulation::pluck, Articulation::strike, Articulation::tremolo, Articulation::spiccato,
-           Articulation::ricochet, Articulation::colLegno, Articulation::struckBow, Articulation::martele })
-        for (const double body : { 0.0, 6.0 })
-        {
-            CAPTURE (static_cast<int> (kind), body);
-            const auto stroke = play (kind, 0.6, 8.0, { { "body.type", body } });
-            CHECK (stroke.ledger.peakEnergy > 0.0);
-            CHECK (stroke.ledger.worstResidual <= 1e-13 * stroke.ledger.peakEnergy);
-            CHECK (stroke.ledger.created == 0.0);
-        }
-}
-
 TEST_CASE ("a plucked string has the partials of a corner where it was pulled: sin (n pi beta)/n at the bridge",
            "[articulation]")
 {

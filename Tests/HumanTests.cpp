@@ -107,22 +107,6 @@ double octavesOfHair (const Human::Moment& moment)
     return std::log2 (moment.hair);
 }
 
-/** Everything that lives, and more of it than anybody would want. */
-Patch restless ()
-{
-    return patchWith ({ { "voice.humanise", 100.0 },
-                        { "voice.seed", 5.0 },
-                        { "voice.vibrato", 20.0 },
-                        { "human.drift", 300.0 },
-                        { "human.tremor", 300.0 },
-                        { "human.texture", 300.0 },
-                        { "human.finger", 300.0 },
-                        { "human.bow", 0.04 },
-                        { "surface.texture", 30.0 },
-                        { "surface.grain", 1e-4 },
-                        { "quality.ledger", 1.0 } });
-}
-
 const std::vector<PerformanceEvent> fewNotes { noteOn (0, 50),      noteOn (1003, 69),       noteOff (9000, 50),
                                                noteOn (11111, 62),  control (12000, 1, 0.7), noteOff (20000, 69),
                                                noteOff (21000, 62), noteOn (21500, 62, 0.9) };
@@ -526,27 +510,6 @@ TEST_CASE ("without Human its parts change no bit", "[human]")
                    { "human.bow", 0.02 },
                    { "voice.seed", 3.0 } }) == plain);
     CHECK (play ({ { "voice.humanise", 1.0 } }) != plain);
-}
-
-TEST_CASE ("with everything alive the bits repeat, whatever the blocks, and the books stay closed", "[human]")
-{
-    const auto play = [] (int block, double seed)
-    {
-        Synth synth;
-        synth.prepare (48000.0);
-        auto patch = restless();
-        patch.voiceSeed = seed;
-        synth.setPatch (patch);
-        auto out = render (synth, fewNotes, 36000, block);
-        CHECK (synth.ledger().relativeResidual() < 1e-13);
-        CHECK (synth.ledger().generatorSteps == 0);
-        CHECK (synth.ledger().workIn > 0.0);
-        return out;
-    };
-    const auto whole = play (36000, 5.0);
-    for (const int block : { 1, 61, 512 })
-        REQUIRE (play (block, 5.0) == whole);
-    CHECK (play (512, 6.0) != whole);
 }
 
 TEST_CASE ("no stroke of a living hand is like another, and in tune they are all", "[human]")

@@ -102,27 +102,6 @@ std::vector<ProbeFrame> contact (Patch patch, const Modulation& modulation, doub
     return frames;
 }
 
-Modulation everySource ()
-{
-    auto modulation = matrix ({ { Source::envelope1, "hand.pressure", 0.1 },
-                                { Source::envelope2, "body.warp", 0.05, 0.5 },
-                                { Source::lfo1, "body.fine", 0.1 },
-                                { Source::lfo2, "out.level", 0.05 },
-                                { Source::drift, "hand.position", 0.1 },
-                                { Source::velocity, "hand.bite", 0.2 },
-                                { Source::release, "hand.lift_time", -0.2 },
-                                { Source::key, "body.decay", -0.1 },
-                                { Source::slipRate, "contact.mu_kinetic", 0.1 },
-                                { Source::energy, "contact.travel", 0.1 },
-                                { Source::bristle, "body.impedance", 0.1 },
-                                { Source::slipFraction, "hand.speed", 0.1 },
-                                { Source::sideChain, "hand.speed", 0.1 },
-                                { Source::gesture, "hand.force", 0.1 },
-                                { Source::wheel, "mod.lfo1_rate", 0.3 },
-                                { Source::bend, "macro.1", 0.5 } });
-    modulation.macros[0].to = { to ("surface.texture", 0.3), to ("out.room", 0.2, -0.5), to ("mod.amount_3", -0.1) };
-    return modulation;
-}
 } // namespace
 
 TEST_CASE ("an LFO moves the pitch by its depth in cents, both ways, at its rate")
@@ -595,41 +574,6 @@ TEST_CASE ("an empty matrix is none: the same bits")
     named.macros[0].name = "Bow";
     CHECK (played (patch, named, events, 30000 / freeRate) == expected);
     CHECK (routesOf (named).isEmpty());
-}
-
-TEST_CASE ("with every source at work blocks of any size have the same bits, and the books close")
-{
-    auto patch = Patch::defaults();
-    patch.qualityLedger = 1.0;
-    patch.lfo2Shape = static_cast<double> (static_cast<int> (LfoShape::wander));
-    patch.lfo1Trigger = 1.0;
-    const std::vector events { noteOn (100, 57),
-                               noteOn (5003, 64, 0.9),
-                               control (3000, 1, 0.7),
-                               event (4001, Type::pitchBend, 0, 0.3),
-                               event (0, Type::tempo, 0, 97.0),
-                               event (7777, Type::position, 0, 3.3),
-                               setParameter (6000, "mod.amount_3", -40.0),
-                               setParameter (6500, "macro.1", 80.0),
-                               noteOff (16000, 57),
-                               noteOn (17000, 45),
-                               noteOff (22000, 64) };
-    const auto modulation = everySource();
-    const auto whole = played (patch, modulation, events, 0.5, 24000);
-    for (const int block : { 1, 17, 64, 511 })
-    {
-        CAPTURE (block);
-        REQUIRE (played (patch, modulation, events, 0.5, block) == whole);
-    }
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
-    synth.setModulation (modulation);
-    const auto unmodulated = render (synth, events, 24000);
-    CHECK (unmodulated == whole);
-    CHECK (synth.ledger().relativeResidual() < 1e-13);
-    CHECK (synth.ledger().generatorSteps == 0);
-    CHECK_FALSE (played (patch, {}, events, 0.5) == whole);
 }
 
 TEST_CASE ("a link that comes while a note sounds fades in, one that stays goes on, one that goes fades out")

@@ -652,61 +652,6 @@ TEST_CASE ("a block takes no second body", "[pair]")
     CHECK (PlayedBody::Types::of (patch).second == -1);
 }
 
-namespace
-{
-std::vector<PerformanceEvent> storyOfPair (int length)
-{
-    std::vector<PerformanceEvent> events { noteOn (0, 50), noteOn (700, 57, 0.4), noteOff (length * 3 / 4, 50) };
-    const struct
-    {
-        const char* id;
-        double value;
-    } moves[] = { { "second_body.type", placeOfSecond ("Bowl") },
-                  { "second_body.interval", -5.0 },
-                  { "second_body.mass", 0.01 },
-                  { "second_body.mix", 90.0 },
-                  { "second_body.type", 0.0 },
-                  { "body.type", placeOfBody ("Glass") },
-                  { "second_body.type", placeOfSecond ("String") },
-                  { "second_body.position", 0.2 },
-                  { "second_body.tuning", 1.0 } };
-    int at = 3000;
-    for (const auto& move : moves)
-    {
-        events.push_back (setParameter (at, move.id, move.value));
-        at += 2777;
-    }
-    return events;
-}
-} // namespace
-
-TEST_CASE ("pairs that come, change and go in mid-note give the same bits in blocks of any size, and balanced books",
-           "[pair]")
-{
-    const auto patch = patchWith ({ { "body.type", placeOfBody ("Plate") },
-                                    { "voice.mode", 0.0 },
-                                    { "voice.humanise", 50.0 },
-                                    { "hand.kind", 1.0 },
-                                    { "quality.ledger", 1.0 },
-                                    { "second_body.type", placeOfSecond ("Tongue") } });
-    constexpr int length = 36000;
-    const auto play = [&] (int block)
-    {
-        auto synth = std::make_unique<Synth>();
-        synth->prepare (48e3);
-        synth->setPatch (patch);
-        const auto sound = render (*synth, storyOfPair (length), length, block);
-        CHECK (synth->ledger().relativeResidual() <= 1e-13);
-        CHECK (synth->ledger().generatorSteps == 0);
-        CHECK (synth->ledger().workIn > 0.0);
-        return sound;
-    };
-    const auto whole = play (512);
-    CHECK (play (512) == whole);
-    CHECK (play (37) == whole);
-    CHECK (play (4096) == whole);
-}
-
 TEST_CASE ("a second body that is switched on in mid-note makes no click", "[pair]")
 {
     // The largest jump from sample to sample while a glass comes, beside that of the note that sounds before.

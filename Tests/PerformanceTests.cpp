@@ -305,6 +305,13 @@ TEST_CASE ("bodies, gestures, tunings and whole patches that came in mid-perform
     stage.synth->setPatch (patch);
     stage.log->takePatch (*stage.synth);
     stage.play ({ noteOn (10, 64) }, 12345);
+    for (const double level : { -20.0, -3.0 }) // nothing happens between the two
+    {
+        patch.outLevelDb = level;
+        stage.synth->setPatch (patch);
+        stage.log->takePatch (*stage.synth);
+        stage.play ({}, 777);
+    }
     stage.synth->reset();
     stage.log->reset (*stage.synth);
     stage.play ({ noteOn (10, 50) }, 12345);

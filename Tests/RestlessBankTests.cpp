@@ -126,28 +126,6 @@ public:
         }
     }
 
-    /** Lets everything touch every lane at once, under tension. Returns what moved last. */
-    std::string touchAll ()
-    {
-        std::string last;
-        for (std::size_t lane : everyLane)
-        {
-            set (group->string.tension, lane, group->isBlock (lane) ? 0.0 : random.logUniform (1e-4, 1.0));
-            moveSides (lane);
-            auto& side = group->sides[VoiceGroup::presser];
-            side.stop.gap[lane] = random.uniform (0.0, 1e-3);
-            side.gives[lane] = 1.0;
-            for (std::size_t which = 0; which < VoiceGroup::maxBeside; ++which)
-            {
-                group->sides[which].bow.normalForce[lane] = random.uniform (0.01, 1.0);
-                group->sides[which].stop.gap[lane] = random.uniform (-1e-5, 1e-4);
-            }
-            if (random.integer (0, 4) == 0)
-                last = moveSecond (lane);
-        }
-        return last;
-    }
-
     void update () { updateBodies (*group, awake, 1.0 / rate, booked); }
     void play ()
     {
@@ -321,51 +299,6 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                         if (row == 0)
                             REQUIRE_THAT (stored, Catch::WithinAbs (after[lane] + work - friction - body, allowed));
                     }
-            restless.play();
-        }
-    }
-}
-
-TEST_CASE ("under tension a body closes its books whatever touches it, all at once, and nothing creates energy")
-{
-    for (int seed = 0; seed < rounds (60, 3000); ++seed)
-    {
-        RestlessGroup restless (static_cast<std::uint64_t> (60000 + seed));
-        auto& group = *restless.group;
-        restless.booked = true;
-        VoiceGroup::Lane before, peak {};
-        for (int n = 0; n < 60; ++n)
-        {
-            const std::string moved = n % 2 == 0 ? restless.touchAll() : restless.move();
-            restless.booked = true;
-            restless.update();
-            lanes::energies (group, before);
-            bool isTight = false;
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                isTight = isTight || (restless.awake[lane] && ! group.isBlock (lane));
-            if (isTight && n % 2 == 0)
-            {
-                REQUIRE (group.tight);
-                REQUIRE (group.sidesInUse == 7u);
-            }
-            for (int step = 0; step < 8; ++step)
-            {
-                lanes::render (group, 1.0 / rate, 2, 1, true, {}, restless.awake);
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    if (! restless.awake[lane])
-                        continue;
-                    const double work = group.work[0][lane], friction = group.frictionLoss[0][lane],
-                                 body = group.bodyLoss[0][lane], stored = group.stored[0][lane];
-                    peak[lane] = std::max ({ peak[lane], before[lane], stored, std::abs (work), friction });
-                    CAPTURE (seed, n, step, lane, moved, work, friction, body, stored, before[lane], peak[lane],
-                             lawTable()[static_cast<std::size_t> (group.lawIndex)].id);
-                    REQUIRE (std::abs ((stored - before[lane]) - (work - friction - body)) <= 1e-13 * peak[lane]);
-                    REQUIRE (friction >= -1e-15 * peak[lane]);
-                    REQUIRE (body >= -1e-15 * peak[lane]);
-                    before[lane] = stored;
-                }
-            }
             restless.play();
         }
     }

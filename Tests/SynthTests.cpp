@@ -4,8 +4,6 @@
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
-#include <hwy/targets.h>
-
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
@@ -46,38 +44,7 @@ std::vector<PerformanceEvent> busyPiece ()
              noteOff (16000, 74) };
 }
 
-Rendering playBusyPiece (double rate, int block)
-{
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
-    return render (synth, busyPiece(), 24000, block);
-}
-
 } // namespace
-
-TEST_CASE ("blocks of any size and any random split give the same bits")
-{
-    for (const double rate : { 44100.0, 96000.0 })
-    {
-        const auto whole = playBusyPiece (rate, 24000);
-        REQUIRE (levelDb (whole.left, 2000, 20000) > -60.0);
-        for (const int block : { 1, 17, 64, 511, 4096 })
-        {
-            CAPTURE (rate, block);
-            REQUIRE (playBusyPiece (rate, block) == whole);
-        }
-        for (std::uint64_t seed = 0; seed < 10; ++seed)
-        {
-            Random random (seed);
-            Synth synth;
-            synth.prepare (rate);
-            synth.setPatch (
-                patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
-            REQUIRE (render (synth, busyPiece(), 24000, [&random] { return random.integer (0, 900); }) == whole);
-        }
-    }
-}
 
 TEST_CASE ("falling asleep and waking up do not depend on the blocks either")
 {
@@ -93,61 +60,6 @@ TEST_CASE ("falling asleep and waking up do not depend on the blocks either")
     REQUIRE (levelDb (whole.left, 42000, 43000) > -40.0);
     for (const int block : { 1, 17, 1000 })
         REQUIRE (play (block) == whole);
-}
-
-TEST_CASE ("every instruction set with fused multiply-add computes the same bits")
-{
-    // Those without play the same music, see BankTests.cpp.
-    const auto isFused = [] (std::string_view name) { return name.starts_with ("AVX") || name.starts_with ("NEON"); };
-    if (! isFused (Synth::instructionSet()))
-        return;
-    const auto expected = hash (playBusyPiece (48000.0, 256));
-    // hair, a rough and ageing surface, a bridge that yields: every loop there is
-    const auto roughBow = [] (bool touched)
-    {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "hand.kind", 2.0 },
-                                     { "surface.texture", 40.0 },
-                                     { "surface.ageing", 80.0 },
-                                     { "finger.touch", touched ? 1.0 : 0.0 },
-                                     { "out.sympathetic", 50.0 } }));
-        return hash (render (synth, busyPiece(), 12000));
-    };
-    const auto expectedRough = roughBow (false), expectedTouched = roughBow (true);
-    CHECK (expectedTouched != expectedRough);
-    int tried = 0;
-    for (const auto target : hwy::SupportedAndGeneratedTargets())
-    {
-        hwy::SetSupportedTargetsForTest (target);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-        const std::string name = Synth::instructionSet();
-        const auto found = hash (playBusyPiece (48000.0, 256)), foundWide = roughBow (false),
-                   foundTouched = roughBow (true);
-        hwy::SetSupportedTargetsForTest (0);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-        if (! isFused (name))
-            continue;
-        CAPTURE (name);
-        REQUIRE (found == expected);
-        REQUIRE (foundWide == expectedRough);
-        REQUIRE (foundTouched == expectedTouched);
-        ++tried;
-    }
-    REQUIRE (tried >= 1);
-}
-
-TEST_CASE ("the ledger and the probes only listen: the sound is the same with and without them")
-{
-    const auto plain = playBusyPiece (48000.0, 256);
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith (
-        { { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 }, { "quality.ledger", 1.0 } }));
-    std::vector<ProbeFrame> frames (50000);
-    ProbeBuffer probes { frames.data(), frames.size(), 0 };
-    REQUIRE (render (synth, busyPiece(), 24000, 256, &probes) == plain);
-    REQUIRE (probes.count > 24000);
 }
 
 TEST_CASE ("a second run after reset repeats the first bit for bit")

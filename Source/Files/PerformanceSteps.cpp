@@ -62,16 +62,16 @@ std::vector<StampedEvent> stamped (const RecordedPerformance& performance)
     for (const auto& event : performance.log.controllers)
         events.push_back ({ 0, event, {} });
     const auto& logged = performance.log.events;
-    for (std::size_t i = 0; i < logged.size(); ++i)
+    for (std::size_t i = 0; i < logged.size();)
     {
+        const auto& first = logged[i];
         std::vector<PerformanceEvent> knobs;
-        const auto sample = logged[i].sample;
-        for (; i < logged.size() && logged[i].kind == LoggedEvent::Kind::knob && logged[i].sample == sample; ++i)
+        for (; i < logged.size() && logged[i].kind == LoggedEvent::Kind::knob && logged[i].sample == first.sample; ++i)
             knobs.push_back (logged[i].event);
-        if (! knobs.empty())
-            events.push_back ({ sample, {}, patchOf (std::move (knobs)) });
-        if (i < logged.size())
-            events.push_back ({ logged[i].sample, logged[i].event, actOf (logged[i], performance.given) });
+        if (knobs.empty())
+            events.push_back ({ first.sample, first.event, actOf (logged[i++], performance.given) });
+        else
+            events.push_back ({ first.sample, {}, patchOf (std::move (knobs)) });
     }
     return events;
 }

@@ -10,7 +10,8 @@ namespace kolophon
 template <class Real>
 struct StopKnobs
 {
-    static constexpr double farAway = 1.0; // [m] gap of an absent stop
+    /** [m] Gap of an absent stop: no motion reaches it, and none is left of one beside it, in 53 bits. */
+    static constexpr double farAway = 1e30;
 
     Real stiffness; // k [N/m]
     Real damping;   // [s/m], over k: Hunt and Crossley's
@@ -20,7 +21,7 @@ struct StopKnobs
     {
         return fieldList<StopKnobs, Real> ({ { "stiffness", &StopKnobs::stiffness, 1e5 },
                                              { "damping", &StopKnobs::damping },
-                                             { "gap", &StopKnobs::gap, 1.0 } });
+                                             { "gap", &StopKnobs::gap, farAway } });
     }
 };
 static_assert (listsEveryMember<StopKnobs<double>>);

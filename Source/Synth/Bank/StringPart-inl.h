@@ -60,7 +60,8 @@ struct GroupSegment
     double timeStep;
     int passes, steps;
     Books books;
-    bool withEnd, withBridge;
+    bool withEnd;    // a law asks for the velocity at the end of a step
+    bool withBridge; // strings are tied to one, or it has moved: the contact's own sound has a row of its own
     ContactSurroundings rubbing;
     lanes::LaneFlags awake;
     int row = 0; // of the first step's results

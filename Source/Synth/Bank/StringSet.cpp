@@ -112,7 +112,7 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
     for (int n = begin; n < begin + steps; ++n)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            if (! awake[lane])
+            if (! awake[lane] || group.isBlock (lane)) // whose rows nobody writes
                 continue;
             double opposed = 0.0;
             for (std::size_t side = 0; side < group.sides.size(); ++side)
@@ -185,6 +185,7 @@ EnergyLedger EnergyBooks::total() const noexcept
 void SympatheticBridge::setYield (double percent) noexcept
 {
     const double fraction = 0.01 * percent;
+    notePeak();
     yield = largestYield * fraction * fraction;
 }
 
@@ -275,13 +276,15 @@ void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n
 
 void SympatheticBridge::notePeak() noexcept
 {
-    peak = std::max (peak, strings.energy());
+    if (isInUse())
+        peak = std::max (peak, strings.energy());
 }
 
 //======================================================================================================================
-void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept
+void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked,
+                   bool atGridPoint) noexcept
 {
-    group.followSides (awake);
+    group.followSides (awake, atGridPoint);
     if (! group.coefficients.needUpdate (timeStep))
         return;
     double sounding = 0.0, silent = 0.0, ofHand = 0.0;
@@ -349,7 +352,6 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
     lanes::renderTied ({ tied.data(), count }, segment.timeStep, segment.passes, segment.steps, segment.books,
                        segment.rubbing, { &between, call }, tiedRoom);
-    bridge.notePeak();
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g))
             hear (g, segment, mix);

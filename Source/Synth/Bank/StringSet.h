@@ -153,7 +153,7 @@ public:
     void move (VoiceGroups& groups, const Pulling& pulling, int n, EnergyBooks* books, double& middle,
                double& side) noexcept;
 
-    /** Updates the largest energy of the strings, at the end of a segment. */
+    /** Updates the largest energy of the strings, at a point of the control grid. */
     void notePeak () noexcept;
 
     void openBooks () noexcept { strings.openBooks(); }
@@ -164,12 +164,14 @@ public:
 private:
     SympatheticStrings strings;
     double yield = 0.0;                                 // Y [s/kg]
-    double peak = 0.0;                                  // [J] largest energy since they rested, at ends of segments
+    double peak = 0.0;                                  // [J] largest energy since they rested, on the control grid
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // set, decay, time step
 };
 
-/** Updates the coefficients of a group; afterwards the loops step as many modes as any awake lane needs. [audio] */
-void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept;
+/** Updates the coefficients of a group; afterwards the loops step as many modes as any awake lane needs. `atGridPoint`:
+    see VoiceGroup::followSides(). [audio] */
+void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked,
+                   bool atGridPoint = true) noexcept;
 
 /** The strings of one slot of the comparison, with the bridge that they share and their books. [audio] */
 struct StringSet

@@ -98,9 +98,9 @@ bool VoiceGroup::Side::anyGives() const noexcept
     return any;
 }
 
-void VoiceGroup::followSides (const std::array<bool, laneCount>& awake) noexcept
+void VoiceGroup::followSides (const std::array<bool, laneCount>& awake, bool atGridPoint) noexcept
 {
-    unsigned wanted = 0;
+    unsigned wanted = atGridPoint ? 0 : sidesInUse;
     for (std::size_t lane = 0; lane < lanes; ++lane)
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)

@@ -216,8 +216,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         into heat), and contacts that slide keep sliding. [audio] */
     void setLaw (int index) noexcept;
 
-    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do. [audio] */
-    void followSides (const std::array<bool, laneCount>& awake) noexcept;
+    /** Takes sides into use that begin to touch an awake lane, and out of use those that no longer do, which depends on
+        their motion: only `atGridPoint`, so that no cut of a host's decides. [audio] */
+    void followSides (const std::array<bool, laneCount>& awake, bool atGridPoint = true) noexcept;
 
     /** Changes kind and friction law of a side, as setLaw() does the bow's. [audio] */
     void setSide (std::size_t side, int law, bool isStop) noexcept;

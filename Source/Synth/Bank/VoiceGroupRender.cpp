@@ -286,7 +286,6 @@ const SurfaceProfile* profileFor (const VoiceGroup& group, const ContactSurround
 
 void renderSegment (VoiceGroup& group, GroupSegment segment)
 {
-    segment.withBridge = false;
     for (const double shortening : group.pending.bridge)
         segment.withBridge = segment.withBridge || shortening != 0.0;
     segment.rubbing.profile = profileFor (group, segment.rubbing);

@@ -204,6 +204,8 @@ void Synth::Engine::tick() noexcept
     if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
         ++revision;
     song.move (limits::controlInterval / sampleRate);
+    for (auto* slot : { &slotA, &slotB })
+        slot->bridge.notePeak();
     if (! modulation.isEmpty())
         modulate();
     followKnobs();

@@ -135,9 +135,9 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         if (current.awake.any (g))
         {
             const auto& lanesAwake = current.awake.lane[index (g)];
-            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked);
+            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
             if (comparison.isOn())
-                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked);
+                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
         }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Limits.h"
 #include "../Parameters/Patch.h"
 #include "BoxResponse.h"
 #include "Decimator.h"
@@ -43,7 +44,7 @@ public:
     /** True if that box can still be heard. */
     bool plays (const GivenBox& one) const noexcept { return one.convolver && box.isUsing (*one.convolver); }
 
-    static constexpr int maxSamples = 32; // per segment
+    static constexpr int maxSamples = limits::controlInterval; // per segment
     /** Rate [1/s] of the high-pass at 8 Hz that removes the mean: the bow's steady pull is not sound. */
     static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 

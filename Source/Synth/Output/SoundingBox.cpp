@@ -2,6 +2,7 @@
 #include "SoundingBox.h"
 
 #include "../../Core/Units.h"
+#include "../Limits.h"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int segment = 32; // [samples] at most, of the buffers here
+constexpr int segment = limits::controlInterval; // [samples] at most, of the buffers here
 }
 
 void SoundingBox::prepare (double newSampleRate) noexcept
