@@ -148,11 +148,11 @@ private:
     /** A knob that changes the way of a step. */
     std::size_t anyWay ()
     {
-        static constexpr std::string_view ways[] = { "out.sympathetic", "side.contact",      "finger.touch",
-                                                     "normal.force",    "body.tension",      "surface.width",
-                                                     "hand.kind",       "hand.articulation", "second_body.type",
-                                                     "surface.texture", "body.type",         "contact.law",
-                                                     "side.law",        "compare.on",        "quality.oversampling" };
+        static constexpr std::string_view ways[] = { "out.sympathetic",   "side.contact",        "finger.touch",
+                                                     "normal.force",      "body.tension",        "hand.kind",
+                                                     "hand.articulation", "second_body.type",    "surface.texture",
+                                                     "body.type",         "contact.law",         "side.law",
+                                                     "compare.on",        "quality.oversampling" };
         return placeOf (ways[random.integer (0, static_cast<int> (std::size (ways)) - 1)]);
     }
     double valueOf (const Parameter& p)
