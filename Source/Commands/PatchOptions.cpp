@@ -58,11 +58,7 @@ std::size_t parameterOf (std::string_view id)
 {
     if (const auto index = findParameter (id))
         return *index;
-    std::vector<std::string_view> ids;
-    for (const auto& parameter : parameterTable())
-        ids.push_back (parameter.id);
-    throw Failure (ExitCode::usage,
-                   "unknown parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
+    throw Failure (ExitCode::usage, "unknown parameter \"" + std::string (id) + "\"" + parameterSuggestion (id));
 }
 
 namespace

@@ -45,7 +45,8 @@ void Synth::Engine::reset() noexcept
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
-    setPatch (knobs.target());
+    knobs.arrive();
+    followAtOnce();
     output.reset();
     slotA.books = slotB.books = {};
     booksOpen = false;
@@ -56,8 +57,31 @@ void Synth::Engine::reset() noexcept
 
 void Synth::Engine::setPatch (const Patch& patch) noexcept
 {
+    const Patch before = knobs.playing();
+    if (knobs.take (patch))
+        followJump (before);
+}
+
+void Synth::Engine::setParameter (std::size_t parameter, double value) noexcept
+{
+    const Patch before = knobs.playing();
+    if (knobs.jump (parameter, value))
+        followJump (before);
+}
+
+/** While something sounds, all that is not read here follows at the next point of the control grid, as after an event. */
+void Synth::Engine::followJump (const Patch& before) noexcept
+{
+    if (nothingMoves() && output.isQuiet())
+        return followAtOnce();
     ++revision;
-    knobs.take (Patch (patch));
+    modulation.followJump (before, knobs.playing());
+    followMpe();
+}
+
+void Synth::Engine::followAtOnce() noexcept
+{
+    ++revision;
     modulation.jump (knobs.playing());
     followMpe();
     oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
