@@ -13,7 +13,7 @@ namespace kolophon
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
                         const std::string& command);
 
-/** The id of the parameter that an unknown id may mean; empty if there is none. A name counts before letters, as ids and
+/** The id of the parameter that an unknown id may mean; empty if none is near. A name counts before letters, as ids and
     as the editor write it: "hand.guide" means voice.guide, "Bow width" means surface.width. */
 std::string_view nearestParameter (std::string_view text);
 
