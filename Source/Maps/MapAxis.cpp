@@ -77,7 +77,7 @@ private:
     {
         const auto index = findParameter (id);
         if (! index)
-            refuse ("unknown parameter \"" + id + "\"" + parameterSuggestion (id));
+            refuse ("unknown parameter \"" + id + "\"" + suggestionOf (nearestParameter (id), "list parameters"));
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
             refuse (id + " is a " + (parameter.scale == Scale::menu ? "menu" : "switch") +

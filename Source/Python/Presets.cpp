@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Analysis/RecordedBody.h"
 #include "../Files/DecodedText.h"
-#include "../Shell/Suggestion.h"
+#include "../Synth/Parameters/NearestParameter.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Bindings.h"
 

@@ -96,7 +96,7 @@ private:
         return now;
     }
 
-    /** Waits for the engine; callers take turns, so that a long block doesn't keep the others out between its pieces. */
+    /** Waits for the engine. Callers take turns, so that a long block lets the others in between its pieces. */
     std::unique_lock<std::mutex> turn ()
     {
         const std::scoped_lock first (next);

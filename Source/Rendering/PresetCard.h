@@ -60,8 +60,8 @@ public:
     /** Creates such a Synth. */
     static std::shared_ptr<Synth> instrument ();
 
-    /** Seconds of sound that have to be rendered for these measures and a chord: each note counts once, a chord as eight.
-        Throws InputError for unknown words. */
+    /** Seconds of sound to render for these measures and a chord: each note counts once, a chord as eight. Throws
+        InputError for unknown words. */
     double secondsFor (std::span<const std::string> words) const;
 
     /** Value of a claim's measure; NaN if it cannot be measured (silence, no pitch). Throws InputError for unknown

@@ -55,30 +55,6 @@ void Synth::Engine::reset() noexcept
     pictures.reset();
 }
 
-void Synth::Engine::setPatch (const Patch& patch) noexcept
-{
-    const Patch before = knobs.playing();
-    if (knobs.take (patch))
-        followJump (before);
-}
-
-void Synth::Engine::setParameter (std::size_t parameter, double value) noexcept
-{
-    const Patch before = knobs.playing();
-    if (knobs.jump (parameter, value))
-        followJump (before);
-}
-
-/** While something sounds, all that is not read here follows at the next point of the control grid, as after an event. */
-void Synth::Engine::followJump (const Patch& before) noexcept
-{
-    if (nothingMoves() && output.isQuiet())
-        return followAtOnce();
-    ++revision;
-    modulation.followJump (before, knobs.playing());
-    followMpe();
-}
-
 void Synth::Engine::followAtOnce() noexcept
 {
     ++revision;

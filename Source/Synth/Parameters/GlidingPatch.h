@@ -16,7 +16,8 @@ public:
         range are clamped. Returns false if none differs. */
     bool take (const Patch& patch) noexcept;
 
-    /** Sets one parameter of the table, by its index, without gliding. Returns false if it is there. */
+    /** Sets one parameter of the table, by its index, without gliding. Returns false if it has
+        this value already. */
     bool jump (std::size_t parameter, double value) noexcept;
 
     /** Sets one parameter of the table, by its index; a value out of range is clamped. */
