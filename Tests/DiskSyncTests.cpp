@@ -159,3 +159,28 @@ TEST_CASE ("a limit on the size of files ends in one line with file and reason, 
     CHECK_THAT (full.out, Contains ("a.wav") && Contains ("File too large") && Contains ("code 5"));
 }
 #endif
+
+TEST_CASE ("a file that replaces another one leaves links, owner and permissions as they were", "[files]")
+{
+    const ToolFolder bench;
+    const auto real = bench.path ("real.txt"), link = bench.path ("link.txt"), other = bench.path ("other.txt");
+    bench.write ("real.txt", "old");
+    fs::permissions (real, fs::perms (0640));
+    fs::create_symlink ("real.txt", link);
+    AtomicFile (link).commitText ("new");
+    CHECK (fs::is_symlink (link));
+    CHECK (contents (real) == "new");
+    CHECK (fs::status (real).permissions() == fs::perms (0640));
+
+    fs::create_hard_link (real, other);
+    AtomicFile (real).commitText ("newer");
+    CHECK (contents (other) == "newer");
+    CHECK (fs::equivalent (real, other));
+
+    // A link to a file that is to come.
+    fs::create_symlink ("to-come.txt", bench.path ("early.txt"));
+    AtomicFile (bench.path ("early.txt")).commitText ("here");
+    CHECK (fs::is_symlink (bench.path ("early.txt")));
+    CHECK (contents (bench.path ("to-come.txt")) == "here");
+    CHECK (filesIn (real.parent_path()) == 5);
+}

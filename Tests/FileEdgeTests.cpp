@@ -15,6 +15,7 @@
 
 using namespace kolophon;
 using namespace kolophon::test;
+using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
@@ -174,4 +175,25 @@ TEST_CASE ("a note of a MIDI file sounds at its sample, in blocks of any size", 
             ++first;
         CHECK (first == 12250 + 32);
     }
+}
+
+TEST_CASE ("a curve that goes on behind the notes is told of", "[tool]")
+{
+    const ToolFolder bench;
+    bench.write ("long.csv", "time,value\n0,0.1\n20,0.5\n");
+    const std::string render =
+        "render --note A3 -p 'Plain String' --tail 0 -o a.wav --curve hand.speed=long.csv --quiet --seconds ";
+    const auto outcome = bench.run (render + "0.05");
+    CHECK (outcome.code == 0);
+    CHECK (outcome.err == "kolophon: long.csv: it ends 20 s after the last note, and the output lasts as long\n");
+    CHECK (bench.run (render + "15").err.empty());
+}
+
+TEST_CASE ("standard output without a folder for temporary files says what is missing", "[tool]")
+{
+    const ToolFolder bench;
+    const auto outcome = bench.shell ("TMPDIR=/nowhere \"$K\" render --note A3 --seconds 0.1 -o - --quiet");
+    CHECK (outcome.code == 5);
+    CHECK (outcome.out.empty());
+    CHECK_THAT (outcome.err, Contains ("TMPDIR") && Contains ("/nowhere: No such file or directory"));
 }

@@ -192,6 +192,47 @@ TEST_CASE ("an event of the library at an offset is the same as one at the start
     CHECK (whole == play (true));
 }
 
+TEST_CASE ("a parameter that is set at once leaves what glides and what fades as it was", "[library]")
+{
+    const auto play = [] (const char* moved, double value, bool sets)
+    {
+        auto synth = made();
+        auto* s = synth.get();
+        kolophon_note_on (s, 0, 0, 55, 0.7);
+        auto sound = rendered (s, 24000, { 512 });
+        kolophon_automate (s, 0, kolophon_parameter_index (moved), value);
+        rendered (s, 70, { 70 }); // off the grid of 32 samples
+        if (sets)
+            CHECK (kolophon_set (s, "out.room_size", 5.0) == KOLOPHON_OK); // of a room that is off
+        return rendered (s, 9600, { 100 });
+    };
+    for (const auto& [id, value] : { std::pair ("out.level", -40.0), std::pair ("hand.force", 3.0),
+                                     std::pair ("contact.law", 2.0), std::pair ("body.type", 6.0) })
+    {
+        INFO (id);
+        CHECK (play (id, value, false) == play (id, value, true));
+    }
+
+    // It takes its own value at once itself, also where it glides there already: a tenth of the amplitude.
+    auto free = made(), set = made();
+    for (auto* s : { free.get(), set.get() })
+    {
+        kolophon_set (s, "out.guard", 0.0);
+        kolophon_note_on (s, 0, 0, 55, 0.7);
+        rendered (s, 24000, { 512 });
+    }
+    kolophon_automate (set.get(), 0, kolophon_parameter_index ("out.level"), -26.0);
+    rendered (free.get(), 1, { 1 });
+    rendered (set.get(), 1, { 1 });
+    double level = 0.0;
+    kolophon_get (free.get(), "out.level", &level);
+    kolophon_set (set.get(), "out.level", level - 20.0);
+    kolophon_set (set.get(), "out.level", level - 20.0);
+    const auto whole = rendered (free.get(), 1000, { 1000 }), tenth = rendered (set.get(), 1000, { 1000 });
+    for (std::size_t n = 100; n < 1000; ++n)
+        REQUIRE (std::abs (tenth.left[n] - 0.1 * whole.left[n]) < 1e-9);
+}
+
 TEST_CASE ("the library's float samples are its double ones, rounded", "[library]")
 {
     auto a = made(), b = made();

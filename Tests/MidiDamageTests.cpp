@@ -215,6 +215,76 @@ TEST_CASE ("what comes behind 24 hours is left out, with a word", "[midi]")
     CHECK_THAT (warningsOf (song), Contains ("24 hours"));
 }
 
+TEST_CASE ("hours in which no key is down are told of, behind a song and inside one", "[midi]")
+{
+    const Bytes hour { 0xe9, 0x3c }; // 13500 quarters of half a second at one tick per quarter: 6750 s
+    const Bytes note { 0x00, 0x90, 60, 9, 0x01, 0x80, 60, 9 };
+    const auto inside =
+        songOf (joined ({ header (0, 1, 1), track ({ note, hour, { 0x90, 60, 9, 0x01, 0x80, 60, 9 } }) }));
+    CHECK_THAT (warningsOf (inside), Contains ("112 minutes without notes, from 0.5 s on"));
+    const auto behind =
+        songOf (joined ({ header (0, 1, 1), chunk ("MTrk", joined ({ note, hour, { 0xff, 0x2f, 0x00 } })) }));
+    CHECK_THAT (warningsOf (behind), Contains ("112 minutes without notes, from 0.5 s on"));
+    // A note that is held so long is meant.
+    const auto held = songOf (joined ({ header (0, 1, 1), track ({ { 0x00, 0x90, 60, 9 }, hour, { 0x80, 60, 9 } }) }));
+    CHECK (held.warnings.empty());
+}
+
+TEST_CASE ("each MIDI port has its own channels, as far as there are sixteen", "[midi]")
+{
+    const Bytes first { 0x00, 0xff, 0x21, 1, 0 }, second { 0x00, 0xff, 0x21, 1, 1 };
+    const Bytes note { 0x00, 0x90, 60, 90, 0x60, 0x80, 60, 64 };
+    const Bytes shorter { 0x00, 0x90, 60, 90, 0x30, 0x80, 60, 64 };
+    const Bytes turned { 0x10, 0xb0, 7, 0, 0x00, 0xe0, 0, 0, 0x00, 0xb0, 123, 0 };
+    using Type = PerformanceEvent::Type;
+    const auto ofChannel = [] (const Song& song, int channel)
+    {
+        std::vector<std::pair<double, Type>> found;
+        for (const auto& each : song.events)
+            if (each.event.channel == channel && each.event.type != Type::tempo)
+                found.emplace_back (each.seconds, each.event.type);
+        return found;
+    };
+    const std::vector<std::pair<double, Type>> alone { { 0.0, Type::noteOn }, { 0.5, Type::noteOff } };
+
+    // What a port without notes says concerns no note.
+    const auto silent = songOf (joined ({ header (1, 2, 96), track ({ first, note }), track ({ second, turned }) }));
+    CHECK (ofChannel (silent, 0) == alone);
+    CHECK (silent.events.size() == 2);
+    CHECK (silent.warnings.empty());
+
+    // With notes it has a channel to itself, and all that it says goes there.
+    const auto both =
+        songOf (joined ({ header (1, 2, 96), track ({ first, note }), track ({ second, shorter, turned }) }));
+    CHECK (ofChannel (both, 0) == alone);
+    CHECK (ofChannel (both, 1).size() == 5);
+    CHECK (ofChannel (both, 1)[1] == std::pair (0.25, Type::noteOff));
+    CHECK (both.warnings.empty());
+
+    // One port alone is all there is, whatever its number.
+    const auto only = songOf (
+        joined ({ header (1, 2, 96), track ({ { 0x00, 0xff, 0x51, 3, 7, 0xa1, 0x20 } }), track ({ second, note }) }));
+    CHECK (ofChannel (only, 0) == alone);
+
+    // Seventeen channels don't fit, nor does a second port beside an MPE zone.
+    std::vector<Bytes> all { first };
+    for (std::uint8_t channel = 0; channel < 16; ++channel)
+        all.push_back ({ 0x00, static_cast<std::uint8_t> (0x90 | channel), 60, 90, 0x01,
+                         static_cast<std::uint8_t> (0x80 | channel), 60, 64 });
+    Bytes every;
+    for (const auto& part : all)
+        every.insert (every.end(), part.begin(), part.end());
+    const auto full = songOf (joined ({ header (1, 2, 96), track ({ every }), track ({ second, note }) }));
+    CHECK_THAT (warningsOf (full), Contains ("more than 16 channels: channel 1 of MIDI port 2 shares a channel"));
+    const Bytes zone { 0x00, 0xb0, 101, 0, 0x00, 0xb0, 100, 6, 0x00, 0xb0, 6, 15 };
+    const auto mpe =
+        songOf (joined ({ header (1, 2, 96), track ({ first, zone, { 0x00, 0x91, 60, 90, 0x60, 0x81, 60, 64 } }),
+                          track ({ second, note }) }));
+    CHECK_THAT (warningsOf (mpe), Contains ("MIDI port 2 shares a channel"));
+    CHECK_THAT (warningsOf (songOf (joined ({ header (0, 1, 96), track ({ { 0x00, 0xff, 0x21, 0 }, note }) }))),
+                Contains ("a MIDI port event of the wrong length"));
+}
+
 TEST_CASE ("what is no MIDI file is refused as what it is", "[midi]")
 {
     CHECK (songError ({}) == "test.mid: this is not a MIDI file: it is empty (byte 0)");

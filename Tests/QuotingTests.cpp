@@ -165,6 +165,52 @@ TEST_CASE ("what a terminal gets can only be read")
     CHECK (nlohmann::json::parse (printableJson (json)) == nlohmann::json::parse (json));
 }
 
+TEST_CASE ("no answer of a command brings a title's control characters to the terminal", "[tool]")
+{
+    const Bench bench;
+    auto preset = nlohmann::json::parse (bench.run ("preset show 'Plain String' --json").out);
+    preset["name"] = "Dark\x1b[2J\xc2\x9b"
+                     "2J\nforged \xe2\x80\xaeolleC";
+    preset["held"] = 0.5;
+    bench.write ("hostile.json", preset.dump());
+    const auto words = [&bench] (const std::string& arguments)
+    {
+        const auto outcome = bench.run (arguments);
+        INFO (arguments << "\n" << outcome.err);
+        CHECK_FALSE (firstUnprintable (std::regex_replace (outcome.out, std::regex ("\n"), "")));
+        CHECK_FALSE (firstUnprintable (std::regex_replace (outcome.err, std::regex ("\n"), "")));
+        return outcome.out;
+    };
+    const std::string note = " --note D4 --seconds 0.5 --tail 0 ";
+    CHECK_THAT (words ("measure --card -p hostile.json"), Contains ("Dark\\x1b[2J\\u009b2J\\nforged"));
+    CHECK (nlohmann::json::parse (words ("measure --card -p hostile.json --json"))["preset"] == preset["name"]);
+    CHECK (nlohmann::json::parse (words ("preset show hostile.json --json"))["name"] == preset["name"]);
+    for (const std::string command : { "preset show hostile.json", "preset validate hostile.json --json",
+                                       "measure --notes D4 --seconds 0.6 -p hostile.json" })
+        words (command);
+    CHECK (nlohmann::json::parse (words ("render -p hostile.json -o a.wav --json" + note))["preset"] == preset["name"]);
+    words ("render -p hostile.json -o a.wav" + note);
+    words ("take -p hostile.json -o t{i}.wav --count 1 --json" + note);
+}
+
+TEST_CASE ("a card that asks for more sound than can be kept is refused at once", "[tool]")
+{
+    const Bench bench;
+    auto preset = nlohmann::json::parse (bench.run ("preset show 'Plain String' --json").out);
+    preset["held"] = 240;
+    bench.write ("long.json", preset.dump());
+    preset["held"] = 20;
+    preset["claims"] = nlohmann::json::object();
+    for (const std::string key : { "C2", "C3", "C4", "C5", "C6" })
+        preset["claims"][key + " centroid"] = { 0, 9e9 };
+    bench.write ("many.json", preset.dump());
+    const auto held = bench.run ("measure --card -p long.json"), many = bench.run ("measure --card -p many.json");
+    CHECK (held.code == 3);
+    CHECK (held.err == "kolophon: held: 240 s is too long to be measured; allowed: 0.5 to 60 s\n");
+    CHECK (many.code == 3);
+    CHECK_THAT (many.err, Contains ("claims: 260 s of sound are too much to be measured; allowed: at most 240 s"));
+}
+
 TEST_CASE ("a name becomes a file's name and no path")
 {
     CHECK (safeFileName ("Cello G, 0.5 N") == "Cello G, 0.5 N");

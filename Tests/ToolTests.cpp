@@ -122,6 +122,9 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "render --note H3 -o x.wav", "H3", 2 },
         { "render --note 128 -o x.wav", "128", 2 },
         { note + "--set hand.sped=1", "did you mean \"hand.speed\"", 2 },
+        { note + "--set hand.guide=1", "did you mean \"voice.guide\"", 2 },    // the name in its group
+        { note + "--set 'Bow width=1'", "did you mean \"surface.width\"", 2 }, // as the editor names it
+        { note + "--set 'wave impedence=1'", "did you mean \"body.impedance\"", 2 },
         { note + "--set hand.speed", "id=value", 2 },
         { note + "--set hand.speed=9", "0.5 mm/s to 3 m/s", 2 },
         { note + "--set 'hand.speed=1 N'", "wrong unit", 2 },

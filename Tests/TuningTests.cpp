@@ -163,11 +163,53 @@ TEST_CASE ("what is no scale and no mapping is refused with its line")
     CHECK_THAT (kbm ("1\n0\n127\n60\n69\n440\n1\nq\n"), Contains ("line 8: \"q\""));
     CHECK_THAT (kbm ("1\n0\n127\n60\n"), Contains ("line 5"));
 
+    CHECK_THAT (kbm ("1\n0\n127\n60\n69\n440\n1\n-100001\n"), Contains ("line 8: \"-100001\""));
+
     KeyTuning tuning = tuningWith (equalScale (12, 1200.0, "2/1"), 440.0, "2\n0\n127\n60\n61\n440\n1\n0\nx\n");
     CHECK_THAT (std::string (tuningOf (tuning).error().what()), Contains ("reference key 61"));
     tuning = {};
     tuning.a4 = 399.0;
     CHECK_THAT (std::string (tuningOf (tuning).error().what()), Contains ("a4: 399 Hz") && Contains ("400 to 480 Hz"));
+}
+
+TEST_CASE ("a mapping may go below 1/1, and repeat at any degree, upwards or downwards", "[files]")
+{
+    const auto equal = equalScale (12, 1200.0, "2/1");
+    const auto mapped = [&equal] (int size, int octave, const std::string& degrees)
+    {
+        const auto text = std::to_string (size) + "\n0\n127\n60\n60\n440\n" + std::to_string (octave) + "\n" + degrees;
+        return tuningOf (tuningWith (equal, 440.0, text)).value();
+    };
+    // Degree -1 is the one below 1/1, as Scala continues a scale downwards.
+    const auto below = mapped (3, 12, "0\n-1\n-13\n");
+    CHECK_THAT (centsBetween (below, 60, 61), WithinAbs (-100.0, 1e-9));
+    CHECK_THAT (centsBetween (below, 60, 62), WithinAbs (-1300.0, 1e-9));
+    CHECK_THAT (centsBetween (below, 60, 64), WithinAbs (1100.0, 1e-9));
+    CHECK_THAT (centsBetween (below, 60, 58), WithinAbs (-1300.0, 1e-9));
+    // The degree of the octave is what a pattern of keys rises by: a fifth, three octaves, an octave down.
+    for (const auto& [octave, cents] : { std::pair (7, 700.0), std::pair (36, 3600.0), std::pair (-12, -1200.0) })
+    {
+        const auto tuning = mapped (2, octave, "0\n1\n");
+        CHECK_THAT (centsBetween (tuning, 60, 61), WithinAbs (100.0, 1e-9));
+        CHECK_THAT (centsBetween (tuning, 60, 62), WithinAbs (cents, 1e-9));
+        CHECK_THAT (centsBetween (tuning, 60, 59), WithinAbs (100.0 - cents, 1e-9));
+    }
+    // In a preset they are the same.
+    Preset preset;
+    preset.tuning = tuningWith (equal, 440.0, "3\n0\n127\n60\n60\n440\n-12\n0\nx\n-5\n");
+    const auto again = presetFromJson (presetToJson (preset)).value();
+    CHECK (again.tuning == preset.tuning);
+}
+
+TEST_CASE ("ratios may have numbers of any length", "[files]")
+{
+    // 2^65 over 2^64, and Mercator's comma, 3^53 over 2^84: 53 log2 (3) - 84 = 0.003012538 octaves.
+    const auto scale = scaleFromScl ("x\n2\n19383245667680019896796723/19342813113834066795298816\n"
+                                     "36893488147419103232/18446744073709551616\n");
+    REQUIRE (scale);
+    CHECK_THAT (scale->degrees[0].cents, WithinAbs (3.6150459, 1e-6));
+    CHECK_THAT (scale->degrees[1].cents, WithinAbs (1200.0, 1e-9));
+    CHECK_FALSE (scaleFromScl ("x\n1\n" + std::string (400, '9') + "\n")); // no number of the machine's
 }
 
 TEST_CASE ("equal temperament at 440 Hz is no tuning, to the last bit")

@@ -101,7 +101,7 @@ ExitCode body (const BodyOptions& options)
         return ExitCode::ok;
     const auto text = options.json ? printableJson (bodyToJson (found.body, warned()))
                                    : (recorded ? recordingText (found) : std::string()) + modeTable (found.body);
-    std::fputs (text.c_str(), stdout);
+    print (text);
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -297,7 +297,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     for (auto* file : { &csv, &json, &page })
         file->commit();
     const auto text = options.json ? report : (options.quiet ? std::string() : compareText (comparison));
-    std::fputs (text.c_str(), stdout);
+    print (text);
     return comparison.checksPassed ? ExitCode::ok : ExitCode::checkFailed;
 }
 } // namespace kolophon

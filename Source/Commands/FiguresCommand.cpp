@@ -8,6 +8,7 @@
 #include "../Files/PrintableText.h"
 #include "../Reports/Gnuplot.h"
 #include "../Reports/Markdown.h"
+#include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/Bodies/BodyTable.h"
@@ -86,7 +87,7 @@ ExitCode figures (const FiguresOptions& o)
         {
             throw Failure (ExitCode::internalError, reason.what());
         }
-        std::printf ("%s\n", printable (file.target().string()).c_str());
+        print (printable (file.target().string()) + "\n");
     }
     return ExitCode::ok;
 }

@@ -2,6 +2,7 @@
 #include "LabCommand.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
 #include "../Documentation/ExperimentPage.h"
 #include "../Documentation/LabGuide.h"
 #include "../Files/AtomicFile.h"
@@ -193,13 +194,12 @@ public:
         if (! o.output.empty())
             AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
         if (o.markdown)
-            std::fputs (experimentPage (found).c_str(), stdout);
+            print (experimentPage (found));
         else if (o.json)
-            std::printf ("%s\n",
-                         printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());
+            print (Json (found).dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
         else if (! o.quiet)
             for (const auto& text : texts)
-                std::fputs (text.c_str(), stdout);
+                print (text);
     }
 
     bool misses () const noexcept { return missed; }
@@ -289,7 +289,7 @@ std::vector<LabEntry> entries ()
 void listAsText ()
 {
     for (const auto& one : entries())
-        std::printf ("%-24s %s\n", one.name.c_str(), one.title.c_str());
+        print (formatted ("%-24s %s\n", one.name.c_str(), one.title.c_str()));
 }
 
 void listAsJson ()
@@ -300,7 +300,7 @@ void listAsJson ()
                          { "title", one.title },
                          { "source", one.source },
                          { "study", one.study.empty() ? Json (nullptr) : Json (one.study) } });
-    std::printf ("%s\n", all.dump (2).c_str());
+    print (all.dump (2) + "\n");
 }
 
 } // namespace
@@ -350,7 +350,7 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == std::vector<std::string> { "list" })
     {
         if (o.markdown)
-            std::fputs (labGuide (experimentSchema()).c_str(), stdout);
+            print (labGuide (experimentSchema()));
         else if (o.json)
             listAsJson();
         else

@@ -7,6 +7,7 @@
 #include "../Files/Json.h"
 #include "../Files/PresetFile.h"
 #include "../Reports/Markdown.h"
+#include "../Shell/Console.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Parameters/ParameterTable.h"
@@ -202,7 +203,7 @@ ExitCode list (const ListOptions& o)
     else
         throw Failure (ExitCode::usage, "list expects one of parameters, presets, laws, bodies" +
                                             (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
-    std::fputs (text.c_str(), stdout);
+    print (text);
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -189,7 +189,7 @@ struct Program
         add (shells,
              [this]
              {
-                 std::fputs (completions (shapeOf (app), shell).c_str(), stdout);
+                 print (completions (shapeOf (app), shell));
                  return ExitCode::ok;
              });
         auto* pages = app.add_subcommand ("manual", "Print a manual page: kolophon manual render | man -l -");
@@ -352,7 +352,7 @@ int complain (const std::string& line, ExitCode code)
     const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
     if (jsonWish.isGiven)
     {
-        std::fputs (terminalJson ({ { "error", message }, { "exitCode", exitCode } }).c_str(), stdout);
+        print (terminalJson ({ { "error", message }, { "exitCode", exitCode } }));
         std::fflush (stdout);
     }
     const bool isCut = messageLine (message) != printable (message);

@@ -4,6 +4,7 @@
 #include "../Core/AsciiText.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/ExitCode.h"
+#include "../Shell/Console.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -183,7 +184,7 @@ void writeManual (const CommandShape& program, const std::string& command, const
         refuse (program, command);
     if (folder.empty())
     {
-        std::fputs (asked->c_str(), stdout);
+        print (*asked);
         return;
     }
     outputFolder (folder);

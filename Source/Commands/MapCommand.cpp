@@ -337,7 +337,7 @@ ExitCode map (const MapOptions& options)
     const auto json = mapJson (report, summary);
     folder.write ("map.json", json);
     const auto text = sound.json ? json : (sound.quiet ? std::string() : mapText (report, summary, sound.output));
-    std::fputs (text.c_str(), stdout);
+    print (text);
     return summary.checksPassed ? ExitCode::ok : ExitCode::checkFailed;
 }
 } // namespace kolophon

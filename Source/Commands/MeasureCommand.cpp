@@ -118,6 +118,22 @@ ExitCode writeCatalogue (const MeasureOptions& options)
     return ExitCode::ok;
 }
 
+/** A preset may ask for hours of sound, all of which is kept while it is measured. */
+void refuseLongCard (const Preset& preset, const PresetPlayer& player, const MeasureOptions& options)
+{
+    constexpr double longestNote = 60.0, longest = 240.0; // [s]; the factory's presets: 13 and 156
+    if (preset.claims.seconds > longestNote)
+        throw InputError (
+            { "held", shortest (preset.claims.seconds) + " s", "is too long to be measured", "0.5 to 60 s" });
+    auto words = options.asked;
+    for (const auto& claim : preset.claims.list)
+        if (options.card)
+            words.push_back (claim.measure);
+    if (const double seconds = player.secondsFor (words); seconds > longest)
+        throw InputError (
+            { "claims", fixed (seconds, 0) + " s of sound", "are too much to be measured", "at most 240 s" });
+}
+
 /** Prints a preset's card, or single measures of its sound. */
 ExitCode measureSound (const MeasureOptions& options)
 {
@@ -125,6 +141,8 @@ ExitCode measureSound (const MeasureOptions& options)
         throw Failure (ExitCode::usage, "--card and --sound each need a preset and nothing else to measure");
     const auto preset = presetFromOptions (options.sound);
     PresetPlayer player (preset);
+    player.stopped = interruptRequested;
+    refuseLongCard (preset, player, options);
     bool holds = true;
     std::string text;
     if (options.card)
@@ -135,7 +153,9 @@ ExitCode measureSound (const MeasureOptions& options)
     }
     else
         text = options.json ? soundJson (player, options.asked) : soundText (player, options.asked);
-    std::fputs (text.c_str(), stdout);
+    if (interruptRequested())
+        return ExitCode::interrupted;
+    print (text);
     return holds ? ExitCode::ok : ExitCode::checkFailed;
 }
 
@@ -169,7 +189,7 @@ try
         const auto page = realismPage (options.jobs, interruptRequested);
         if (interruptRequested())
             return ExitCode::interrupted;
-        std::fputs (page.c_str(), stdout);
+        print (page);
         return ExitCode::ok;
     }
     if (! options.catalogue.empty())
@@ -191,7 +211,7 @@ try
     if (options.csv == "-")
         return ExitCode::ok;
     const auto text = options.json ? measureJson (notes) : (options.quiet ? std::string() : measureText (notes));
-    std::fputs (text.c_str(), stdout);
+    print (text);
     return ExitCode::ok;
 }
 catch (const InputError& reason)

@@ -8,6 +8,7 @@
 #include "../Files/AtomicFile.h"
 #include "../Files/Csv.h"
 #include "../Files/PartFile.h"
+#include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
@@ -220,16 +221,16 @@ ExitCode panels (const PanelsOptions& o)
         const Json json { { "count", o.count },          { "seed", o.seed },
                           { "knobs", guided.knobs },     { "why_silent", std::string (silent) },
                           { "guided", jsonOf (guided) }, { "free", jsonOf (free) } };
-        std::fputs (terminalJson (json).c_str(), stdout);
+        print (terminalJson (json));
         return ExitCode::ok;
     }
-    std::printf ("%d front panels of a %s under %s, keys %s, velocity %d\n", o.count,
-                 std::string (bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].name).c_str(),
-                 std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
-                 o.keys.c_str(), o.sound.velocity);
-    std::fputs (tableOf (guided, free, settings.patch.voiceGuidePercent).c_str(), stdout);
+    print (formatted ("%d front panels of a %s under %s, keys %s, velocity %d\n", o.count,
+                      std::string (bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].name).c_str(),
+                      std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
+                      o.keys.c_str(), o.sound.velocity));
+    print (tableOf (guided, free, settings.patch.voiceGuidePercent));
     if (! silent.empty())
-        std::printf ("%s\n", std::string (silent).c_str());
+        print (std::string (silent) + "\n");
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -11,6 +11,7 @@
 #include "../Maps/MapAxis.h"
 #include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
+#include "../Synth/Parameters/NearestParameter.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "../Synth/Parameters/PatchChoices.h"
 #include "BodyCommand.h"
@@ -58,11 +59,8 @@ std::size_t parameterOf (std::string_view id)
 {
     if (const auto index = findParameter (id))
         return *index;
-    std::vector<std::string_view> ids;
-    for (const auto& parameter : parameterTable())
-        ids.push_back (parameter.id);
-    throw Failure (ExitCode::usage,
-                   "unknown parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
+    throw Failure (ExitCode::usage, "unknown parameter \"" + std::string (id) + "\"" +
+                                        suggestionOf (nearestParameter (id), "list parameters"));
 }
 
 namespace

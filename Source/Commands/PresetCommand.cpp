@@ -5,6 +5,7 @@
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
+#include "../Files/Warnings.h"
 #include "../Shell/Console.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "PatchOptions.h"
@@ -17,11 +18,6 @@ namespace kolophon
 {
 namespace
 {
-void print (const std::string& text)
-{
-    std::fputs (text.c_str(), stdout);
-}
-
 /** "6 points", or "speed 4, place 2 points". */
 std::string gestureText (const DrawnGesture& gesture)
 {
@@ -154,8 +150,7 @@ ExitCode validatePresets (const PresetOptions& options)
         else if (preset)
         {
             list.back()["findings"] = findings.sentences();
-            for (const auto& sentence : findings.sentences())
-                tell (file + ": " + sentence);
+            tell (warningLine (file, findings.sentences()));
         }
         else
         {

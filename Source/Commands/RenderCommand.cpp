@@ -173,9 +173,9 @@ void followPerformance (Job& job)
                                                          "use --preset and --curve with MIDI files and notes");
     job.options.rate = static_cast<int> (performance.log.sampleRate);
     if (! performance.log.beganAtRest)
-        tell (job.input.name + " begins during sounding notes, so its first sounds differ from the original");
+        job.input.song.warnings.push_back ("it begins during sounding notes, so its first sounds differ");
     if (performance.log.driven && job.options.drive.empty())
-        tell (job.input.name + " was played with a side-chain, whose signal is not recorded (give it with --drive)");
+        job.input.song.warnings.push_back ("it was played with a side-chain, which is not recorded (--drive)");
 }
 
 Job jobFrom (RenderOptions options)
@@ -330,7 +330,7 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
         code = worse (code, outcome.code);
         text += (options.json && ! text.empty() && ! outcome.text.empty() ? "," : "") + outcome.text;
     }
-    std::fputs ((options.json ? "[" + text + "]\n" : text).c_str(), stdout);
+    print (options.json ? "[" + text + "]\n" : text);
     return code;
 }
 } // namespace
@@ -353,7 +353,7 @@ ExitCode render (const RenderOptions& options)
     const auto outcome =
         renderJob (job, [&progress] (double fraction, double speed) { progress.show (fraction, speed); });
     progress.finish();
-    std::fputs (outcome.text.c_str(), stdout);
+    print (outcome.text);
     return outcome.code;
 }
 } // namespace kolophon

@@ -8,12 +8,14 @@
 #include "../Files/WholeFile.h"
 #include "../Rendering/TakeFiles.h"
 #include "../Reports/RenderReport.h"
+#include "../Shell/Console.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 #include "ReadOrFail.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -45,6 +47,7 @@ namespace
 {
 /** Distance of a curve's points [samples]: that of the control grid, where the engine moves its knobs, too. */
 constexpr int curveStep = limits::controlInterval;
+constexpr double longestOverhang = 10.0; // [s] of a curve behind the song, without a warning
 
 void addCurve (const std::vector<CurvePoint>& points, std::uint16_t parameter, int rate,
                std::vector<TimedEvent>& events)
@@ -111,6 +114,9 @@ void addCurves (const RenderOptions& options, Song& song, Patch& patch)
             throw Failure (ExitCode::usage, "--curve: " + std::string (parameter.id) +
                                                 " can't be automated; use a continuous parameter");
         const auto points = readOrFail (readCurveFile (curve.substr (equals + 1), parameter));
+        if (const double beyond = points.back().seconds - song.duration; beyond > longestOverhang)
+            warn (curve.substr (equals + 1), std::array { "it ends " + fixed (beyond, 0) +
+                                                          " s after the last note, and the output lasts as long" });
         if (points.front().seconds == 0.0)
             parameter.in (patch) = points.front().value;
         addCurve (points, static_cast<std::uint16_t> (index), options.rate, events);

@@ -3,6 +3,7 @@
 
 #include "../Documentation/Schemas.h"
 #include "../Files/ShallowJson.h"
+#include "../Shell/Console.h"
 #include "../Studies/Experiments.h"
 
 #include <cstdio>
@@ -47,7 +48,7 @@ std::string schemaText (std::string_view kind)
 
 ExitCode printSchema (const std::string& kind)
 {
-    std::fputs (schemaText (kind).c_str(), stdout);
+    print (schemaText (kind));
     return ExitCode::ok;
 }
 } // namespace kolophon

@@ -252,8 +252,7 @@ ExitCode take (const TakeOptions& given)
         return ExitCode::interrupted;
     }
     if (! part)
-        std::fputs ((options.sound.json ? manifest : (options.sound.quiet ? std::string() : tableOf (takes))).c_str(),
-                    stdout);
+        print (options.sound.json ? manifest : (options.sound.quiet ? std::string() : tableOf (takes)));
     if (! faulty.empty())
         tell ("check failed: " + faulty + ": the engine computed something that is not a number");
     return faulty.empty() ? ExitCode::ok : ExitCode::checkFailed;

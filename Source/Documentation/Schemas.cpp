@@ -106,16 +106,19 @@ Json tuningSchema ()
                                { "description", "Cents with a point (\"701.955\"), or a ratio (\"3/2\")." } };
     auto degrees = list (degree, maxScaleDegrees);
     degrees["minItems"] = 1;
-    return object ({ { "a4", number (lowestA4, highestA4, "[Hz]") },
-                     { "scale", object ({ { "name", text }, { "degrees", degrees } }, { "degrees" }) },
-                     { "mapping", object ({ { "first", key },
-                                            { "last", key },
-                                            { "middle", key },
-                                            { "reference", key },
-                                            { "frequency", number (lowestKeyFrequency, highestKeyFrequency, "[Hz]") },
-                                            { "octave", integer (0, static_cast<std::int64_t> (maxScaleDegrees)) },
-                                            { "keys", list ({ { "type", { "integer", "null" } }, { "minimum", 0 } },
-                                                            maxScaleDegrees) } }) } });
+    return object (
+        { { "a4", number (lowestA4, highestA4, "[Hz]") },
+          { "scale", object ({ { "name", text }, { "degrees", degrees } }, { "degrees" }) },
+          { "mapping", object ({ { "first", key },
+                                 { "last", key },
+                                 { "middle", key },
+                                 { "reference", key },
+                                 { "frequency", number (lowestKeyFrequency, highestKeyFrequency, "[Hz]") },
+                                 { "octave", integer (-KeyMapping::largestDegree, KeyMapping::largestDegree) },
+                                 { "keys", list ({ { "type", { "integer", "null" } },
+                                                   { "minimum", -KeyMapping::largestDegree },
+                                                   { "maximum", KeyMapping::largestDegree } },
+                                                 maxScaleDegrees) } }) } });
 }
 
 /** Properties of something that moves a knob. */

@@ -3,12 +3,14 @@
 
 #include "DiskSync.h"
 #include "ExitCode.h"
+#include "PrintableText.h"
 #include "SystemReason.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -35,12 +37,16 @@ constexpr std::string_view mark = ".kolophon-", ending = ".part";
     throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + reason);
 }
 
-/** Follows a link, so that renaming replaces its target and not the link. */
+/** Follows links, also to a file that is not there yet, so that renaming replaces their target and not the link. */
 fs::path resolved (const fs::path& target)
 {
+    constexpr int mostLinks = 40; // as Linux follows
     std::error_code error;
-    const auto real = fs::canonical (target, error);
-    return error ? target : real;
+    auto real = target;
+    for (int links = 0; links < mostLinks && fs::is_symlink (fs::symlink_status (real, error)); ++links)
+        real = real.parent_path() / fs::read_symlink (real, error);
+    const auto whole = fs::canonical (real, error);
+    return error ? real : whole;
 }
 
 /** All temporary files of this process, for abandonAll(). Never destroyed: the process may end in any thread. */
@@ -55,6 +61,13 @@ Registry& registry ()
 {
     static auto* const one = new Registry;
     return *one;
+}
+
+/** The folder that the system should have for temporary files. */
+std::string temporaryFolder ()
+{
+    const char* const named = std::getenv ("TMPDIR");
+    return named != nullptr ? named : "/tmp";
 }
 
 /** True for "a.wav.kolophon-123-4.part"; specific enough not to match files of other programs. */
@@ -76,6 +89,11 @@ long processNumber ()
     return 0;
 }
 
+bool isTerminal ()
+{
+    return false;
+}
+
 /** -1 with errno where it can't be made. */
 int createdAndLocked (const fs::path& file)
 {
@@ -85,10 +103,17 @@ int createdAndLocked (const fs::path& file)
 
 void unlock (int) {}
 void removeAbandoned (const fs::path&) {}
+void takeRights (const fs::path&, const fs::path&) {}
 #else
 long processNumber ()
 {
     return static_cast<long> (::getpid());
+}
+
+/** True if standard output shows what it gets. */
+bool isTerminal ()
+{
+    return ::isatty (STDOUT_FILENO) != 0;
 }
 
 bool names (const fs::path& file, int descriptor)
@@ -116,6 +141,18 @@ int createdAndLocked (const fs::path& file)
         return -1;
     }
     return descriptor;
+}
+
+/** Gives a file the owner, the group and the permissions of the one that it is to replace, as far as it may. */
+void takeRights (const fs::path& file, const fs::path& replaced)
+{
+    struct stat found
+    {
+    };
+    if (::stat (replaced.c_str(), &found) != 0)
+        return;
+    [[maybe_unused]] const int refused = ::chown (file.c_str(), found.st_uid, found.st_gid);
+    ::chmod (file.c_str(), found.st_mode & 07777); // later: chown() takes setuid away
 }
 
 void unlock (int descriptor)
@@ -168,8 +205,19 @@ AtomicFile::AtomicFile (const fs::path& target) : destination (resolved (target)
     if (target == "-")
     {
         forStandardOutput = true;
-        destination = fs::temp_directory_path() / "output";
-        create();
+        try
+        {
+            std::error_code error;
+            destination = fs::temp_directory_path (error) / "output";
+            if (error)
+                refuse (temporaryFolder(), systemReason (error));
+            create();
+        }
+        catch (const Failure& reason)
+        {
+            refuse ("standard output",
+                    std::string ("a temporary file collects it first (in TMPDIR): ") + reason.what());
+        }
         destination = "standard output";
         return;
     }
@@ -263,8 +311,16 @@ void AtomicFile::commit()
         const std::scoped_lock guard (all.mutex);
         if (const auto error = syncFile (temporary))
             refuse (destination, error.message());
-        std::error_code error;
-        fs::rename (temporary, destination, error);
+        takeRights (temporary, destination);
+        std::error_code error, ignored;
+        if (fs::hard_link_count (destination, ignored) > 1 && ! ignored)
+        {
+            // Renaming would leave its other names with the old content.
+            fs::copy_file (temporary, destination, fs::copy_options::overwrite_existing, error);
+            fs::remove (temporary, ignored);
+        }
+        else
+            fs::rename (temporary, destination, error);
         if (error)
             refuse (destination, systemReason (error));
         all.temporaries.erase (temporary);
@@ -276,8 +332,11 @@ void AtomicFile::commit()
     done = true;
 }
 
-void AtomicFile::write (std::string_view text)
+void AtomicFile::write (std::string_view asked)
 {
+    const bool onTerminal = forStandardOutput && isTerminal();
+    const auto shown = onTerminal ? printableJson (asked) : std::string();
+    const auto text = onTerminal ? std::string_view (shown) : asked;
     auto* file = std::fopen (temporary.string().c_str(), "wb");
     const bool written = file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size();
     const int reason = errno;

@@ -7,9 +7,10 @@
 namespace kolophon
 {
 /** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), and
-    removed by the destructor otherwise. A target that exists and is not a regular file (a device, a pipe) is written
-    directly. "-" is standard output, which gets the whole file at once, because the header of a sound contains its
-    length.
+    removed by the destructor otherwise. Links are followed, and a file that is replaced leaves its owner and its
+    permissions to the new one; one with several names (hard links) gets the new content at once. A target that exists
+    and is not a regular file (a device, a pipe) is written directly. "-" is standard output, which gets the whole file
+    at once, because the header of a sound contains its length.
 
     No library in Debian does this for plain files (those of KDE and Qt come with their toolkits).
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MidiFile.h"
 
+#include "../Core/NumberText.h"
 #include "../Synth/Control/SentTuning.h"
 #include "MidiChunks.h"
+#include "MidiPorts.h"
 #include "NotePairs.h"
 #include "WholeFile.h"
 
@@ -10,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 namespace kolophon
 {
@@ -148,6 +151,33 @@ void cutAtLongest (Song& song, Warnings& warnings)
     song.duration = song.events.empty() ? 0.0 : song.events.back().seconds;
 }
 
+/** Warns of the longest time in which no key is down and nothing is sent: one wrong number can ask for hours. */
+void warnOfSilence (const Song& song, Warnings& warnings)
+{
+    constexpr double noticed = 300.0; // [s]
+    double last = 0.0, longest = 0.0, from = 0.0;
+    int held = 0;
+    const auto look = [&] (double now)
+    {
+        if (held == 0 && now - last > longest)
+            std::tie (longest, from) = std::tuple (now - last, last);
+        last = now;
+    };
+    for (const auto& [seconds, event] : song.events)
+    {
+        look (seconds);
+        if (event.type == PerformanceEvent::Type::noteOn)
+            ++held;
+        else if (event.type == PerformanceEvent::Type::noteOff)
+            held = std::max (0, held - 1);
+        else if (event.type == PerformanceEvent::Type::controller && Controller::endsKeys (event.index))
+            held = 0;
+    }
+    look (song.duration);
+    if (longest >= noticed)
+        warnings.add ("silence", formatted ("%.0f minutes without notes, from %.1f s on", longest / 60.0, from));
+}
+
 /** Warns of tuning programs that channels select and the instrument does not have. */
 void warnOfPrograms (const std::vector<TickEvent>& events, Warnings& warnings)
 {
@@ -179,6 +209,7 @@ Song readSong (std::span<const std::uint8_t> bytes)
     song.title = chunks.tracks.front().title;
     song.trackCount = static_cast<int> (chunks.tracks.size());
     auto score = scoreOf (chunks.tracks, chunks.header.format == 2);
+    separatePorts (score.events, chunks.warnings);
     if (chunks.header.ticksPerQuarter != 0)
         joinSong (score);
     std::stable_sort (score.events.begin(), score.events.end(),
@@ -189,13 +220,14 @@ Song readSong (std::span<const std::uint8_t> bytes)
 
     song.events.reserve (score.events.size());
     Clock clock (chunks.header, score.tempi);
-    for (const auto& [tick, part, event] : score.events)
+    for (const auto& [tick, part, event, port] : score.events)
         song.events.push_back ({ clock.secondsAt (tick), event });
     song.duration = clock.secondsAt (score.lastTick);
     cutAtLongest (song, chunks.warnings);
     for (const auto& timed : song.events)
         song.noteCount += timed.event.type == PerformanceEvent::Type::noteOn ? 1 : 0;
     releaseWhatIsHeld (song);
+    warnOfSilence (song, chunks.warnings);
     if (song.hangingNotes > 0)
         chunks.warnings.add ("held", std::to_string (song.hangingNotes) +
                                          (song.hangingNotes == 1 ? " key held at the end; released there"

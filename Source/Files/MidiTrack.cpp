@@ -171,6 +171,12 @@ private:
                 if (body.size() >= 2 && body[0] > 0 && body[1] < 8)
                     say (PerformanceEvent::Type::bar, 4.0 * body[0] / (1 << body[1]));
                 break;
+            case 0x21:
+                if (body.size() == 1)
+                    port = body[0];
+                else
+                    warn ("port", "a MIDI port event of the wrong length, skipped,", start);
+                break;
             case 0x03:
                 if (track.title.empty())
                     track.title = readableText (body);
@@ -232,7 +238,7 @@ private:
         else if (tuningFromMidi (pieces,
                                  [this] (const PerformanceEvent& event)
                                  {
-                                     track.events.push_back ({ track.length, part, event });
+                                     track.events.push_back ({ track.length, part, event, port });
                                      --tunings;
                                  }) == TuningMessage::unread)
             warn ("tuning", "an unsupported tuning message, skipped,", piecesFrom);
@@ -272,7 +278,7 @@ private:
         {
             if (event->type == PerformanceEvent::Type::noteOn)
                 part = 1;
-            track.events.push_back ({ track.length, part, *event });
+            track.events.push_back ({ track.length, part, *event, port });
         }
     }
 
@@ -284,6 +290,7 @@ private:
     int running = 0;          // running status
     bool interrupted = false; // by anything other than a channel message
     int part = 0;
+    std::uint8_t port = 0;
     std::vector<std::uint8_t> pieces; // of a system exclusive message, without its 0xf0
     std::size_t piecesFrom = 0;
 };

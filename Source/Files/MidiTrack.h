@@ -18,6 +18,7 @@ struct TickEvent
     std::uint64_t tick;
     int part; // 0 up to the track's first note-on at this tick, 1 from there on
     PerformanceEvent event;
+    std::uint8_t port = 0; // MIDI port of the track there
 };
 
 struct TempoChange

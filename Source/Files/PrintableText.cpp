@@ -121,7 +121,7 @@ std::string printableJson (std::string_view json)
     forEachCharacter (json,
                       [&result] (const Character& c)
                       {
-                          if (harmless (c) || c.code == '\n')
+                          if (harmless (c) || c.code == '\n' || c.code == '\t')
                               result += c.bytes;
                           else if (! c.valid)
                               result += "\\ufffd";

@@ -24,8 +24,8 @@ std::string printable (std::string_view text, std::size_t maxLength = noLimit);
     in the text, from 1. nullopt if the whole text can be printed unchanged. */
 std::optional<std::string> firstUnprintable (std::string_view text);
 
-/** JSON for a terminal: the same values, with the characters that printable() would replace written like \u009b. (The
-    line feeds between values stay; the values contain none.) */
+/** JSON, or text of several lines, for a terminal: the same values, with the characters that printable() would replace
+    written like \u009b. Line feeds and tabs stay: JSON has them between values only. */
 std::string printableJson (std::string_view json);
 
 /** Text for a page: bytes that are not UTF-8, and control characters except tabulators and line feeds, become U+FFFD.

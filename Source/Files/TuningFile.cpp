@@ -109,6 +109,14 @@ std::string degreeIn (std::string_view line)
     return word;
 }
 
+/** A whole number above 0, of any length: those of Pythagorean chains have dozens of digits. */
+std::optional<double> wholeNumber (std::string_view digits)
+{
+    const bool whole = ! digits.empty() && digits.find_first_not_of ("0123456789") == std::string_view::npos;
+    const auto value = whole ? numberIn (digits) : std::nullopt;
+    return value && *value > 0.0 ? value : std::nullopt;
+}
+
 /** Converts a degree to cents. "701.955" is in cents, because it has a point; "3/2" and "2" are ratios. */
 std::optional<double> centsFromDegree (std::string_view text)
 {
@@ -118,12 +126,11 @@ std::optional<double> centsFromDegree (std::string_view text)
         return cents && std::abs (*cents) <= largestCents ? cents : std::nullopt;
     }
     const auto slash = text.find ('/');
-    const auto over = integerIn<long long> (text.substr (0, slash));
-    const auto under =
-        slash == std::string_view::npos ? std::optional (1LL) : integerIn<long long> (text.substr (slash + 1));
-    if (! over || ! under || *over <= 0 || *under <= 0)
+    const auto over = wholeNumber (text.substr (0, slash)),
+               under = slash == std::string_view::npos ? std::optional (1.0) : wholeNumber (text.substr (slash + 1));
+    if (! over || ! under || ! std::isnormal (*over / *under))
         return std::nullopt;
-    return centsFromRatio (static_cast<double> (*over) / static_cast<double> (*under));
+    return centsFromRatio (*over / *under);
 }
 
 constexpr auto degreeText = "cents with a point (701.955), or a ratio (3/2)";
@@ -166,7 +173,8 @@ KeyMapping readKbm (std::string_view text)
         lines.refuse (word, "is not a reference frequency",
                       shortest (lowestKeyFrequency) + " to " + shortest (highestKeyFrequency) + " Hz");
     mapping.frequency = *frequency;
-    mapping.octaveDegree = lines.integer ("the degree of the octave", 0, static_cast<int> (maxScaleDegrees));
+    mapping.octaveDegree =
+        lines.integer ("the degree of the octave", -KeyMapping::largestDegree, KeyMapping::largestDegree);
     mapping.entries.assign (static_cast<std::size_t> (size), KeyMapping::unmapped);
     for (auto& entry : mapping.entries)
     {
@@ -175,8 +183,8 @@ KeyMapping readKbm (std::string_view text)
             break; // unmapped keys at the end may be left out
         const auto token = Lines::firstWord (*line);
         const auto degree = integerIn<int> (token);
-        if (token != "x" && token != "X" && ! (degree && *degree >= 0 && *degree <= 100000))
-            lines.refuse (token, "is not the degree of a key", "0 to 100000, or x for an unmapped key");
+        if (token != "x" && token != "X" && ! (degree && std::abs (*degree) <= KeyMapping::largestDegree))
+            lines.refuse (token, "is not the degree of a key", "-100000 to 100000, or x for an unmapped key");
         entry = degree.value_or (KeyMapping::unmapped);
     }
     return mapping;
@@ -211,7 +219,7 @@ std::optional<double> centsOfKey (const TuningScale& scale, const KeyMapping& ma
     const int degree = mapping.entries[static_cast<std::size_t> (within)];
     if (degree == KeyMapping::unmapped)
         return std::nullopt;
-    const int octave = mapping.octaveDegree > 0 ? mapping.octaveDegree : static_cast<int> (scale.degrees.size());
+    const int octave = mapping.octaveDegree != 0 ? mapping.octaveDegree : static_cast<int> (scale.degrees.size());
     return octaves * centsOf (scale, octave) + centsOf (scale, degree);
 }
 

@@ -5,6 +5,7 @@
 #include "../Synth/Control/Tuning.h"
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,14 +39,15 @@ struct TuningScale
 /** Assignment of degrees to keys. */
 struct KeyMapping
 {
-    static constexpr int unmapped = -1;
+    static constexpr int unmapped = std::numeric_limits<int>::min();
+    static constexpr int largestDegree = 100000; // up or down
 
     int first = 0, last = 127; // keys tuned by the mapping; the others keep equal temperament
     int middle = 60;           // key of the first entry, and of 1/1 in a mapping without entries
     int reference = 69;        // key with a fixed frequency
     double frequency = 440.0;  // [Hz] of the reference key, if A4 is 440 Hz; it is scaled with A4
-    int octaveDegree = 0;      // degree at which the entries repeat; 0: the scale's last
-    std::vector<int> entries;  // degrees, or `unmapped`; empty: every key the next degree
+    int octaveDegree = 0;      // degree at which the entries repeat, negative downwards; 0: the scale's last
+    std::vector<int> entries;  // degrees, below 0 under 1/1, or `unmapped`; empty: every key the next degree
 
     bool operator== (const KeyMapping&) const = default;
 };

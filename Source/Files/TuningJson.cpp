@@ -44,18 +44,18 @@ KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& fin
 {
     JsonFields fields (json, path, findings);
     KeyMapping mapping;
-    const auto take = [&fields] (const char* field, int& value, int highest)
-    { value = fields.index (field, 0, highest, value); };
-    take ("first", mapping.first, 127);
-    take ("last", mapping.last, 127);
-    take ("middle", mapping.middle, 127);
-    take ("reference", mapping.reference, 127);
-    take ("octave", mapping.octaveDegree, static_cast<int> (maxScaleDegrees));
+    const auto take = [&fields] (const char* field, int& key) { key = fields.index (field, 0, 127, key); };
+    take ("first", mapping.first);
+    take ("last", mapping.last);
+    take ("middle", mapping.middle);
+    take ("reference", mapping.reference);
+    constexpr int largest = KeyMapping::largestDegree;
+    mapping.octaveDegree = fields.index ("octave", -largest, largest, mapping.octaveDegree);
     mapping.frequency = fields.number ("frequency", { lowestKeyFrequency, highestKeyFrequency }, mapping.frequency);
     if (const auto* keys = fields.find ("keys"))
         for (const auto& key : list (*keys, fields.place ("keys"), maxScaleDegrees))
             mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped
-                                                     : readIndex (key, 0, 100000, fields.place ("keys")));
+                                                     : readIndex (key, -largest, largest, fields.place ("keys")));
     fields.end();
     return mapping;
 }

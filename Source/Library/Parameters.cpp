@@ -89,9 +89,7 @@ kolophon_status findById (const kolophon_synth* synth, const char* id, const Par
 
 void set (kolophon_synth& handle, const Parameter& parameter, double value) noexcept
 {
-    auto patch = handle.synth.patch();
-    parameter.in (patch) = value;
-    handle.synth.setPatch (patch);
+    handle.synth.setParameter (static_cast<std::size_t> (&parameter - parameterTable().data()), value);
 }
 } // namespace
 

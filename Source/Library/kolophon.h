@@ -157,7 +157,8 @@ KOLOPHON_API kolophon_status kolophon_parameter_parse (int32_t index, const char
 /** Returns the value of a parameter. Changes that wait as events are not included. [audio] */
 KOLOPHON_API kolophon_status kolophon_get (const kolophon_synth* synth, const char* id, double* value);
 
-/** Sets a parameter at once. For automation while it sounds see kolophon_automate(). [audio] */
+/** Sets a parameter without a glide; parameters that glide go on. While notes sound, it is heard from the next control
+    interval on (32 samples), and laws and bodies change as with kolophon_automate(). [audio] */
 KOLOPHON_API kolophon_status kolophon_set (kolophon_synth* synth, const char* id, double value);
 
 /** Sets a parameter from text: "35 mm/s", "-6 dB", "Ring", "on", or a number in its own unit. [setup] */

@@ -77,12 +77,7 @@ private:
     {
         const auto index = findParameter (id);
         if (! index)
-        {
-            std::vector<std::string_view> ids;
-            for (const auto& each : parameterTable())
-                ids.push_back (each.id);
-            refuse ("unknown parameter \"" + id + "\"" + suggestion (id, ids, "list parameters"));
-        }
+            refuse ("unknown parameter \"" + id + "\"" + suggestionOf (nearestParameter (id), "list parameters"));
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
             refuse (id + " is a " + (parameter.scale == Scale::menu ? "menu" : "switch") +

@@ -203,11 +203,8 @@ py::dict cell (const Preset& preset, const std::vector<std::pair<std::size_t, do
     gesture.seconds = seconds;
     gesture.song = heldKeys (std::array { key }, seconds, velocity, "cell");
     gesture.sampleRate = rate;
-    std::optional<MapCell> played;
-    {
-        const py::gil_scoped_release release;
-        played = MapPlayer (gesture, [] { return false; }).play (0, 0);
-    }
+    const auto played =
+        watched (py::none(), [&] (Watched& state) { return MapPlayer (gesture, state.stopped()).play (0, 0); });
     py::dict found;
     for (const auto& metric : mapMetrics())
         if (metric.colours == MapColours::regimes)

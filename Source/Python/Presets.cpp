@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Analysis/RecordedBody.h"
+#include "../Files/DecodedText.h"
+#include "../Synth/Parameters/NearestParameter.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Bindings.h"
 
@@ -135,9 +137,9 @@ void setTuning (Preset& preset, const std::string& scale, const std::string& map
     KeyTuning tuning;
     tuning.a4 = a4;
     if (! scale.empty())
-        tuning.scale = valueOrThrow (inFile ("scale", scaleFromScl (scale)));
+        tuning.scale = valueOrThrow (inFile ("scale", scaleFromScl (decodedText (scale))));
     if (! mapping.empty())
-        tuning.mapping = valueOrThrow (inFile ("mapping", mappingFromKbm (mapping)));
+        tuning.mapping = valueOrThrow (inFile ("mapping", mappingFromKbm (decodedText (mapping))));
     valueOrThrow (tuningOf (tuning)); // refuses what does not fit together
     preset.tuning = std::move (tuning);
 }
@@ -165,6 +167,7 @@ std::string bodyOf (const py::array_t<double, py::array::c_style | py::array::fo
 void bindPresets (py::module_& module)
 {
     module.def ("parameters", parameters);
+    module.def ("nearest_parameter", [] (const std::string& text) { return std::string (nearestParameter (text)); });
     module.def ("factory_names",
                 []
                 {

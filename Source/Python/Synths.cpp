@@ -3,7 +3,11 @@
 #include "../Synth/Synth.h"
 #include "Bindings.h"
 
+#include <algorithm>
+#include <cstring>
 #include <mutex>
+#include <span>
+#include <type_traits>
 
 namespace kolophon::python
 {
@@ -11,7 +15,10 @@ namespace
 {
 constexpr std::size_t mostProbesPerSample = 8; // of the highest oversampling
 
-/** An instrument for work block by block. Its lock makes calls from several threads wait for each other. */
+constexpr int longestPiece = 4096; // [samples] of a block: between two, other calls and Ctrl-C are answered
+
+/** An instrument for work block by block. Its lock makes calls from several threads wait for each other, without
+    Python's lock; of two threads that render, the package lets one wait for the other's block. */
 class BlockSynth
 {
 public:
@@ -23,7 +30,7 @@ public:
 
     void reset ()
     {
-        const std::scoped_lock lock (mutex);
+        const auto lock = turn();
         synth.reset();
     }
 
@@ -38,37 +45,65 @@ public:
         }
         std::vector<double> sound (2 * size);
         std::vector<ProbeFrame> frames (wantsProbes ? mostProbesPerSample * size : 0);
-        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        std::size_t probed = 0;
+        std::span<PerformanceEvent> later (events);
+        for (int done = 0; done < count; done += longestPiece)
         {
+            if (PyErr_CheckSignals() != 0)
+                throw py::error_already_set();
+            const int piece = std::min (longestPiece, count - done);
+            const auto now = eventsOf (later, piece);
+            ProbeBuffer probes { frames.data() + probed, frames.size() - probed, 0 };
             const py::gil_scoped_release release;
-            const std::scoped_lock lock (mutex);
-            synth.render (events, sound.data(), sound.data() + size, count, wantsProbes ? &probes : nullptr);
+            const auto lock = turn();
+            synth.render (now, sound.data() + done, sound.data() + size + static_cast<std::size_t> (done), piece,
+                          wantsProbes ? &probes : nullptr);
+            probed += probes.count;
         }
-        frames.resize (probes.count);
+        frames.resize (probed);
         return py::make_tuple (arrayOf (std::move (sound), { 2, static_cast<py::ssize_t> (count) }),
                                wantsProbes ? py::object (arrayOf (std::move (frames))) : py::object (py::none()));
     }
 
     double parameter (std::size_t index)
     {
-        const std::scoped_lock lock (mutex);
+        const auto lock = turn();
         return parameterTable()[index].in (synth.patch());
     }
 
     bool isSilent ()
     {
-        const std::scoped_lock lock (mutex);
+        const auto lock = turn();
         return synth.isSilent();
     }
 
     EnergyLedger ledger ()
     {
-        const std::scoped_lock lock (mutex);
+        const auto lock = turn();
         return synth.ledger();
     }
 
 private:
-    std::mutex mutex;
+    /** Takes the events of the next `count` samples; the offsets of the others then count from behind these. */
+    static std::span<const PerformanceEvent> eventsOf (std::span<PerformanceEvent>& later, int count)
+    {
+        const auto end =
+            std::find_if (later.begin(), later.end(), [count] (const auto& event) { return event.offset >= count; });
+        const auto now = later.first (static_cast<std::size_t> (end - later.begin()));
+        later = later.subspan (now.size());
+        for (auto& event : later)
+            event.offset -= count;
+        return now;
+    }
+
+    /** Waits for the engine. Callers take turns, so that a long block lets the others in between its pieces. */
+    std::unique_lock<std::mutex> turn ()
+    {
+        const std::scoped_lock first (next);
+        return std::unique_lock (engine);
+    }
+
+    std::mutex next, engine; // held while waiting for the engine; held while using it
     Synth synth;
 };
 } // namespace
@@ -101,14 +136,27 @@ void bindSynth (py::module_& module)
         .def_readonly ("generator_steps", &EnergyLedger::generatorSteps, "Number of such steps.")
         .def_readonly ("steps", &EnergyLedger::steps, "Number of steps.")
         .def_property_readonly ("relative_residual", &EnergyLedger::relativeResidual,
-                                "Residual of the worst step over the peak energy.");
+                                "Residual of the worst step over the peak energy.")
+        .def (py::pickle ([] (const EnergyLedger& ledger)
+                          { return py::bytes (reinterpret_cast<const char*> (&ledger), sizeof ledger); },
+                          [] (const py::bytes& pickled)
+                          {
+                              static_assert (std::is_trivially_copyable_v<EnergyLedger>);
+                              const std::string bytes (pickled);
+                              EnergyLedger ledger;
+                              if (bytes.size() != sizeof ledger)
+                                  throw InputError ("the ledger was pickled by another version of Kolophon");
+                              std::memcpy (&ledger, bytes.data(), sizeof ledger);
+                              return ledger;
+                          }));
     py::class_<BlockSynth> (module, "Synth")
         .def (py::init<const Preset&, double>())
         .def ("reset", &BlockSynth::reset, py::call_guard<py::gil_scoped_release>())
         .def ("render", &BlockSynth::render)
-        .def ("parameter", &BlockSynth::parameter)
-        .def ("is_silent", &BlockSynth::isSilent)
-        .def ("ledger", &BlockSynth::ledger);
+        .def ("parameter", &BlockSynth::parameter, py::call_guard<py::gil_scoped_release>())
+        .def ("is_silent", &BlockSynth::isSilent, py::call_guard<py::gil_scoped_release>())
+        .def ("ledger", &BlockSynth::ledger, py::call_guard<py::gil_scoped_release>());
+    module.attr ("event_types") = static_cast<int> (PerformanceEvent::Type::choke) + 1;
     module.attr ("latency") = Synth().latencySamples();
     module.attr ("instruction_set") = Synth::instructionSet();
 }

@@ -197,6 +197,11 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
         events.push_back ({ held, { 0, Type::noteOff, 0, static_cast<std::uint16_t> (key), 0.5 } });
     HeardNote note { frequencyFromNote (keys.front() + patch.bodyTuneSemitones), held, {}, {} };
     RenderSinks sinks;
+    if (stopped)
+        sinks.interrupted = stopped;
+    const auto length = static_cast<std::size_t> ((held + tail + 1.0) * rate);
+    note.left.reserve (length);
+    note.right.reserve (length);
     sinks.audio = [&note] (auto left, auto right)
     {
         note.left.insert (note.left.end(), left.begin(), left.end());
@@ -210,53 +215,83 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
     return note;
 }
 
+/** A measure of a part of a note. */
+struct PresetPlayer::Question
+{
+    int key, velocity = 80;
+    std::string_view touch = {}, part = {};
+    std::size_t measure = 0; // of soundMeasures()
+
+    bool isOfRelease () const { return part == "released"; }
+    std::string note () const
+    {
+        return std::to_string (key) + " " + std::to_string (velocity) + " " + std::string (touch) +
+               (isOfRelease() ? " released" : "");
+    }
+};
+
 const HeardNote& PresetPlayer::note (int key, int velocity, std::string_view touch, bool released)
 {
-    const auto name = std::to_string (key) + " " + std::to_string (velocity) + " " + std::string (touch) +
-                      (released ? " released" : "");
-    const auto found = heard.find (name);
+    const Question question { key, velocity, touch, released ? "released" : "" };
+    const auto found = heard.find (question.note());
     if (found != heard.end())
         return found->second;
-    return heard.emplace (name, play ({ &key, 1 }, velocity, touch, released ? longTail : shortTail)).first->second;
+    return heard.emplace (question.note(), play ({ &key, 1 }, velocity, touch, released ? longTail : shortTail))
+        .first->second;
 }
 
-double PresetPlayer::measure (std::string_view words)
+PresetPlayer::Question PresetPlayer::questionFrom (std::string_view words) const
 {
-    int key = preset.info.middleKey(), velocity = 80;
-    std::string_view touch, part, rest = words;
-    while (true)
+    Question asked { preset.info.middleKey() };
+    for (std::string_view rest = words;;)
     {
-        for (const auto& [about, of] : measures)
-            if (about.name == rest)
+        for (std::size_t m = 0; m < measures.size(); ++m)
+            if (measures[m].about.name == rest)
             {
-                const bool sways = about.name == "cents" && touch.empty() &&
+                const bool sways = rest == "cents" && asked.touch.empty() &&
                                    (preset.patch.voiceVibratoCents > 0.0 || preset.patch.voiceHumanisePercent > 0.0);
-                const auto& heardNote = note (key, velocity, sways ? "still" : touch, part == "released");
-                const double held = heardNote.held;
-                const double from = part == "late" ? held * 2.0 / 3.0 : part == "released" ? held : 0.0;
-                const double to = part == "early" ? held / 3.0 : part == "released" ? held + longTail : held;
-                return of (Excerpt (heardNote, from, to));
+                asked.touch = sways ? "still" : asked.touch;
+                asked.measure = m;
+                return asked;
             }
         const auto space = rest.find (' ');
         const auto word = rest.substr (0, space);
         if (word == "low" || word == "high")
-            key = word == "low" ? preset.info.lowestKey : preset.info.highestKey;
+            asked.key = word == "low" ? preset.info.lowestKey : preset.info.highestKey;
         else if (word == "soft" || word == "loud")
-            velocity = word == "soft" ? 20 : 127;
+            asked.velocity = word == "soft" ? 20 : 127;
         else if (word == "pressed" || word == "wheel")
-            touch = word;
+            asked.touch = word;
         else if (word.size() == 6 && word.starts_with ("macro") && word[5] >= '1' && word[5] <= '8')
-            touch = word;
+            asked.touch = word;
         else if (word == "early" || word == "late" || word == "released")
-            part = word;
+            asked.part = word;
         else if (const auto named = keyFromName (word))
-            key = *named;
+            asked.key = *named;
         else
             throw InputError ({ "claims", std::string (words), "is not a measure" });
         if (space == std::string_view::npos)
             throw InputError ({ "claims", std::string (words), "is not a measure" });
         rest.remove_prefix (space + 1);
     }
+}
+
+double PresetPlayer::secondsFor (std::span<const std::string> words) const
+{
+    std::set<std::string> notes;
+    for (const auto& each : words)
+        notes.insert (questionFrom (each).note());
+    return preset.claims.seconds * (8.0 + static_cast<double> (notes.size()));
+}
+
+double PresetPlayer::measure (std::string_view words)
+{
+    const auto asked = questionFrom (words);
+    const auto& heardNote = note (asked.key, asked.velocity, asked.touch, asked.isOfRelease());
+    const double held = heardNote.held;
+    const double from = asked.part == "late" ? held * 2.0 / 3.0 : asked.isOfRelease() ? held : 0.0;
+    const double to = asked.part == "early" ? held / 3.0 : asked.isOfRelease() ? held + longTail : held;
+    return measures[asked.measure].of (Excerpt (heardNote, from, to));
 }
 
 double PresetPlayer::chordPeak()

@@ -4,6 +4,7 @@
 #include "../Files/PresetFile.h"
 #include "../Physics/EnergyLedger.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,8 +55,14 @@ public:
         longer than rendering a note. */
     explicit PresetPlayer (const Preset& played, std::shared_ptr<Synth> borrowed = {});
 
+    std::function<bool()> stopped; // ends a rendering early, if given: measures are then of no use
+
     /** Creates such a Synth. */
     static std::shared_ptr<Synth> instrument ();
+
+    /** Seconds of sound to render for these measures and a chord: each note counts once, a chord as eight. Throws
+        InputError for unknown words. */
+    double secondsFor (std::span<const std::string> words) const;
 
     /** Value of a claim's measure; NaN if it cannot be measured (silence, no pitch). Throws InputError for unknown
         words. */
@@ -69,6 +76,8 @@ public:
     const HeardNote& note (int key, int velocity, std::string_view touch, bool released);
 
 private:
+    struct Question;
+    Question questionFrom (std::string_view words) const;
     HeardNote play (std::span<const int> keys, int velocity, std::string_view touch, double tail);
 
     const Preset& preset;

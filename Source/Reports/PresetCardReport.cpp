@@ -2,6 +2,7 @@
 #include "PresetCardReport.h"
 
 #include "../Core/NumberText.h"
+#include "../Files/PrintableText.h"
 #include "../Files/ShallowJson.h"
 
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ std::string valueText (double value)
 
 std::string cardText (const Preset& preset, std::span<const CardLine> lines)
 {
-    std::string text = preset.info.name + "\n";
+    std::string text = printable (preset.info.name, longestLine) + "\n";
     for (const auto& line : lines)
         text += formatted ("  %-4s %-28s %10s   %s … %s\n", line.holds() ? "ok" : "NOT", line.measure.c_str(),
                            valueText (line.value).c_str(), significant (line.low, 4).c_str(),
@@ -40,7 +41,7 @@ std::string cardJson (const Preset& preset, std::span<const CardLine> lines)
                                    { "low", line.low },
                                    { "high", line.high },
                                    { "holds", line.holds() } });
-    return json.dump (2) + "\n";
+    return terminalJson (json);
 }
 
 std::string soundText (PresetPlayer& player, std::span<const std::string> words)
@@ -56,6 +57,6 @@ std::string soundJson (PresetPlayer& player, std::span<const std::string> words)
     Json json = Json::object();
     for (const auto& each : words)
         json[each] = numberOrNull (player.measure (each));
-    return json.dump (2) + "\n";
+    return terminalJson (json);
 }
 } // namespace kolophon

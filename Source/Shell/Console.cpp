@@ -81,6 +81,12 @@ void tell (std::string_view message)
         writeElsewhere (line);
 }
 
+void print (std::string_view text)
+{
+    const auto shown = printableJson (text);
+    std::fwrite (shown.data(), 1, shown.size(), stdout); // the stream keeps an error for the program's end
+}
+
 namespace
 {
 struct Warned

@@ -13,6 +13,10 @@ namespace kolophon
     argument steers the terminal, forges a line or fills the screen: see Files/PrintableText.h. */
 void tell (std::string_view message);
 
+/** Writes a command's answer to standard output: text, or JSON, whose values stay the same. Everything that a program
+    answers goes through here: what printable() would replace is written like \u009b, line feeds and tabs excepted. */
+void print (std::string_view text);
+
 /** Tells of a file that is read although something is wrong with it: one line, and only the first time that a file is
     spoken of. */
 void warn (const std::string& file, std::span<const std::string> warnings);

@@ -8,8 +8,10 @@
 namespace kolophon
 {
 /** `; did you mean "…"?` with the candidate at the smallest edit distance; if no candidate is close, the command
-    that lists them: `kolophon` and `command`. CLI11 suggests nothing, and the distance between two words is ten
-    lines. */
+    that lists them: `kolophon` and `command`. */
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
                         const std::string& command);
+
+/** The same of the candidate that was found; empty for none. */
+std::string suggestionOf (std::string_view found, const std::string& command);
 } // namespace kolophon

@@ -49,6 +49,12 @@ void Synth::setPatch (const Patch& patch) noexcept
     engine->setPatch (patch);
 }
 
+void Synth::setParameter (std::size_t parameter, double value) noexcept
+{
+    const FloatEnvironment environment;
+    engine->setParameter (parameter, value);
+}
+
 const Patch& Synth::patch() const noexcept
 {
     return engine->knobs.target();

@@ -42,8 +42,10 @@ public:
     /** Silence, as after prepare(): strings at rest, controllers centred, stream time zero; the patch stays. [audio] */
     void reset () noexcept;
 
-    /** Takes a whole patch at once, without smoothing. [prepare, or audio between blocks] */
+    /** Takes a whole patch: knobs that differ jump, those that glide go on. [prepare, or audio between blocks] */
     void setPatch (const Patch& patch) noexcept;
+    /** Sets one parameter of the table, by its index, without smoothing; those that glide go on. [as setPatch()] */
+    void setParameter (std::size_t parameter, double value) noexcept;
     const Patch& patch () const noexcept;
 
     /** Sets the modulation from the next block on: new links fade in; in silence they apply at once. Returns its

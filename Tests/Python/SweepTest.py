@@ -33,6 +33,21 @@ def product(a, b):
     return {"product": a * b, "name": f"{a}x{b}", "even": a % 2 == 0}
 
 
+GLOBAL = None
+
+
+def total(drive, x):
+    return float(drive.sum() * x)
+
+
+def of_global(x):
+    return total(GLOBAL, x)
+
+
+def named(names, x):
+    return x if x in {1, 2, 3} and "a" in names else 0
+
+
 def counted(a, log):
     with open(log, "a", encoding="utf-8") as file:
         file.write(f"{a}\n")
@@ -111,6 +126,51 @@ class Sweeps(unittest.TestCase):
             pathlib.Path(part).write_text(text.replace("version ", "version 9"), encoding="utf-8")
             with self.assertRaisesRegex(ValueError, "was written by version 9"):
                 kolophon.sweep(cell, {"a": range(10)}, folder=parts)
+
+    def test_results_of_anything_else_are_refused(self):
+        """Everything that can be seen of a function makes another sweep: each number of an array, a default, a closure, a helper."""
+        array, other = np.zeros(5000), np.zeros(5000)
+        other[2500] = 1.0
+
+        def around(drive):
+            return lambda x: float(drive.sum() * x)
+
+        def with_default(drive):
+            def of(x, drive=drive):
+                return float(drive.sum() * x)
+            return of
+
+        class Kept:
+            def __init__(self, drive):
+                self.drive = drive
+
+            def of(self, x):
+                return float(self.drive.sum() * x)
+        module = sys.modules[__name__]
+        for make in (lambda drive: functools.partial(total, drive), around, with_default, lambda drive: Kept(drive).of,
+                     lambda drive: (setattr(module, "GLOBAL", drive), of_global)[1]):
+            with tempfile.TemporaryDirectory() as folder:
+                for again in range(2):
+                    np.testing.assert_array_equal(kolophon.sweep(make(array), {"x": [1.0, 2.0]}, folder=folder)["value"], [0, 0])
+                with self.assertRaises(ValueError):
+                    kolophon.sweep(make(other), {"x": [1.0, 2.0]}, folder=folder)
+        with tempfile.TemporaryDirectory() as folder:
+            kolophon.sweep(total, {"drive": [array], "x": [1.0]}, folder=folder, settings={"name": {"b", "a"}, "patch": kolophon.Patch()})
+            for grid, settings in (({"drive": [other], "x": [1.0]}, {"name": {"b", "a"}, "patch": kolophon.Patch()}),
+                                   ({"drive": [array], "x": [1.0]}, {"name": {"b", "c"}, "patch": kolophon.Patch()}),
+                                   ({"drive": [array], "x": [1.0]}, {"name": {"b", "a"}, "patch": kolophon.Patch("Gut Cello")}),
+                                   ({"x": [1.0], "drive": [array]}, {"name": {"b", "a"}, "patch": kolophon.Patch()})):
+                with self.assertRaises(ValueError):
+                    kolophon.sweep(total, grid, folder=folder, settings=settings)
+
+    def test_an_identity_is_the_same_in_another_process(self):
+        script = ("import sys; sys.path.insert(0, sys.argv[1]); import SweepTest, kolophon, functools\n"
+                  "print(kolophon.sweep(functools.partial(SweepTest.named, {'b', 'a', 'c'}), {'x': [1]}, folder=sys.argv[2],\n"
+                  "                     settings={'x', 'y', 'z'})['value'])")
+        with tempfile.TemporaryDirectory() as folder:
+            for seed in ("1", "2", "3"):
+                subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__)), folder], check=True,
+                               env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True)
 
     def test_a_notebook_that_was_killed_continues(self):
         script = ("import sys, os, signal\nsys.path.insert(0, sys.argv[2])\nfrom SweepTest import counted\nimport functools, kolophon\n"

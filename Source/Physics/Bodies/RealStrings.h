@@ -6,7 +6,7 @@
 #include <string_view>
 
 /** Real strings, and the knob settings for them. One open string each; stopping it shortens it and keeps Z_0, so that
-    their presets have no Weight track.
+    their presets have no Impedance track.
 
         Z_0 = sqrt (T mu)   B = pi^2 E I/(T L^2), I = pi D^4/64    f_t/f_0 = sqrt (G/rho)/(2 L f_0), rho = 4 mu/(pi D^2)
         s_a = pi D sqrt (pi rho_a eta_a 1 kHz)/mu                    Z_t/Z_0 = i f_t/f_0, i = polar inertia/(mu (D/2)^2)

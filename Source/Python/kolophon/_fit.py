@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from ._io import channels_of
 from ._measure import measure
 from ._patch import Patch, parameter_of
 from ._play import _in_range, _rate, _whole, key_number, render
@@ -44,9 +45,7 @@ def _picture(sound, rate):
 
 def _trimmed(sound, rate):
     """A sound from its beginning: where it first comes within 40 dB of its peak."""
-    sound = np.atleast_2d(np.asarray(sound, dtype=float))
-    if sound.ndim != 2 or not 1 <= sound.shape[0] <= 2 or not np.isfinite(sound).all():
-        raise ValueError(f"target: shape {sound.shape} is invalid, or a sample is not finite; allowed: (n,), (1, n), (2, n)")
+    sound = channels_of("target", sound)
     level = np.abs(sound).max(axis=0)
     if not level.size or not level.max() > 0:
         raise ValueError("target: the sound is silent")

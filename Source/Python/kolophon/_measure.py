@@ -6,6 +6,7 @@ import typing
 import numpy as np
 
 from . import _engine
+from ._io import channels_of
 from ._patch import Patch, number_of, parameter_of
 from ._play import _in_range, _rate, _whole, key_number
 
@@ -36,10 +37,7 @@ def measure(sound, rate=None, pitch=None, family="", *, keys=None, seconds=2.5, 
     rate = getattr(sound, "rate", None) if rate is None else rate
     if rate is None:
         raise ValueError("rate: missing; give the sample rate of the sound [Hz]")
-    sound = np.atleast_2d(np.asarray(sound, dtype=float))
-    if sound.ndim != 2 or not 1 <= sound.shape[0] <= 2:
-        raise ValueError(f"sound: shape {sound.shape} is invalid; allowed: (n,), (1, n), (2, n)")
-    return Measures(**_engine.measure(sound, float(rate), None if pitch is None else float(pitch), family))
+    return Measures(**_engine.measure(channels_of("sound", sound), float(rate), None if pitch is None else float(pitch), family))
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

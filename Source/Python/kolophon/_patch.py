@@ -2,12 +2,11 @@
 """Patches: all knobs of a sound as attributes, by group."""
 import dataclasses
 import difflib
-import pathlib
+import os
 import typing
 
-import numpy as np
-
 from . import _engine
+from ._io import channels_of, path_of, read_text, write_text
 
 if typing.TYPE_CHECKING:
     from ._groups import Groups
@@ -63,8 +62,8 @@ def parameter_of(name):
     """The parameter with this id; raises ValueError with the nearest id."""
     if name in _by_id:
         return _by_id[name]
-    near = difflib.get_close_matches(str(name), _by_id, 1)
-    raise ValueError(f'parameter "{name}" not found' + (f"; did you mean {near[0]}?" if near else "; kolophon.parameters() lists them"))
+    near = _engine.nearest_parameter(str(name).encode("utf-8", "replace"))
+    raise ValueError(f'parameter "{name}" not found' + (f"; did you mean {near}?" if near else "; kolophon.parameters() lists them"))
 
 
 def number_of(parameter, value):
@@ -113,8 +112,8 @@ class Group:
         object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
-        near = difflib.get_close_matches(name, dir(self), 1)
-        raise AttributeError(f'parameter "{self._prefix}.{name}" not found' + (f"; did you mean {self._prefix}.{near[0]}?" if near else ""))
+        near = _engine.nearest_parameter(f"{self._prefix}.{name}")
+        raise AttributeError(f'parameter "{self._prefix}.{name}" not found' + (f"; did you mean {near}?" if near else ""))
 
     def __dir__(self):
         return [name for name in vars(type(self)) if not name.startswith("_")]
@@ -163,9 +162,10 @@ class Patch(Groups):
     @classmethod
     def load(cls, path):
         """Reads a preset file."""
+        text = read_text(path)
         try:
-            return cls.from_json(pathlib.Path(path).read_text(encoding="utf-8-sig"))
-        except (UnicodeDecodeError, ValueError) as reason:
+            return cls.from_json(text)
+        except ValueError as reason:
             raise ValueError(f"{path}: {reason}") from None
 
     def to_json(self):
@@ -173,11 +173,8 @@ class Patch(Groups):
         return self._preset.to_json()
 
     def save(self, path):
-        """Writes a preset file; an existing one is replaced when the new one is complete."""
-        path = pathlib.Path(path)
-        part = path.with_name(path.name + ".part")
-        part.write_text(self.to_json(), encoding="utf-8")
-        part.replace(path)
+        """Writes a preset file. An existing one is replaced when the new one is complete, and keeps its permissions; links are followed."""
+        write_text(path, self.to_json())
 
     def copy(self):
         """An independent copy."""
@@ -209,15 +206,16 @@ class Patch(Groups):
 
     def set_box(self, response, rate=None, name=""):
         """Takes an impulse response as the box "Measured", and selects it: a file (WAV, AIFF, FLAC), or samples, (n,) for both ears or
-        (2, n), with their rate [Hz]; None removes it. The level does not matter. Raises ValueError for other sounds."""
+        (2, n), with their rate [Hz], which a Sound has; None removes it. The level does not matter. Raises ValueError for other sounds."""
         if response is None:
             self._preset.remove_box()
-        elif isinstance(response, (str, pathlib.PurePath)):
-            self._preset.read_box(str(response))
+        elif isinstance(response, (str, bytes, os.PathLike)):
+            self._preset.read_box(path_of(response))
         else:
-            samples = np.atleast_2d(np.asarray(response, dtype=float))
-            if samples.ndim != 2 or samples.shape[0] > 2 or samples.shape[1] == 0:
-                raise ValueError(f"response: samples of shape {samples.shape}; allowed: (n,), (1, n) or (2, n)")
+            samples = channels_of("response", response)
+            if samples.shape[1] == 0:
+                raise ValueError("response: there are no samples")
+            rate = getattr(response, "rate", None) if rate is None else rate
             if rate is None:
                 raise ValueError("rate: missing; allowed: 8000 to 192000 Hz")
             self._preset.set_box(samples, float(rate), str(name))
@@ -271,4 +269,8 @@ class Patch(Groups):
         return f"<Patch {self.name!r}: {len(self.diff())} parameters differ from the default sound>"
 
     def __reduce__(self):
-        return Patch.from_json, (self.to_json(),)
+        return Patch._restored, (self.to_json(), self.warnings)
+
+    @classmethod
+    def _restored(cls, text, warnings):
+        return cls._of(cls.from_json(text)._preset, warnings)

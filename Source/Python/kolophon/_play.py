@@ -3,13 +3,14 @@
 import dataclasses
 import math
 import operator
-import os
+import threading
 import typing
 
 import numpy as np
 
 from . import _engine
-from ._patch import Patch, number_of, parameter_of
+from ._io import channels_of, path_of
+from ._patch import Patch, number_of, parameter_of, parameters
 
 _types = _engine.EventType
 _SENT_LIMIT = 0xFFFFFF
@@ -84,6 +85,20 @@ _EXPRESSIONS = {"tuning": (0, -120, 120), "volume": (1, 0, 4), "pan": (2, 0, 1),
                 "vibrato": (5, 0, 1), "expression": (6, 0, 1)}
 
 
+_INDICES = {int(_types.note_on): 127, int(_types.note_off): 127, int(_types.note_pressure): 127, int(_types.control): 127,
+            int(_types.set): len(parameters()) - 1, int(_types.expression): len(_EXPRESSIONS) - 1}
+
+
+def _checked(event):
+    """An event that the engine can play; raises ValueError with the field and what is allowed."""
+    event = Event(*event)
+    kind = _whole("type of an event", event.type, 0, _engine.event_types - 1)
+    index = _whole("index of an event", event.index, 0, _INDICES.get(kind, 0xFFFF))
+    if not (isinstance(event.value, (int, float, np.number)) and math.isfinite(event.value)):
+        raise ValueError(f"value of an event: {event.value!r} is invalid; allowed: a finite number")
+    return _event(kind, event.time, event.channel, index, float(event.value), event.note)
+
+
 def expression(kind, value, note, at=0.0, channel=0):
     """Expression of the note with the number `note`, from 1: "tuning" [semitones], "volume" (gain, 0 to 4), "pan", "brightness",
     "pressure", "vibrato", "expression" (0 to 1)."""
@@ -101,7 +116,7 @@ def set_to(name, value, at=0.0):
 
 def read_midi(path):
     """Reads a MIDI file: (events, seconds, title, warnings)."""
-    events, seconds, title, warnings = _engine.read_song(os.fspath(path))
+    events, seconds, title, warnings = _engine.read_song(path_of(path))
     return [Event(*event) for event in events], seconds, title, warnings
 
 
@@ -133,6 +148,8 @@ class Sound(np.ndarray):
     """Samples of shape (2, n) as a numpy array, full scale 1, and what is known about them: `rate` [Hz], `hash` (FNV-1a of the
     samples, that of `kolophon render`), `loudness` [LUFS] or None, `peak`, `ledger`, `probes` (structured array or None)."""
 
+    _known = ("rate", "hash", "loudness", "peak", "ledger", "probes", "voices", "guarded_samples", "non_finite_samples", "processor_seconds")
+
     def __new__(cls, found, rate):
         sound = found.pop("sound").view(cls)
         sound.rate = rate
@@ -141,8 +158,18 @@ class Sound(np.ndarray):
         return sound
 
     def __array_finalize__(self, whole):
-        for name in ("rate", "hash", "loudness", "peak", "ledger", "probes", "voices", "guarded_samples", "non_finite_samples", "processor_seconds"):
+        for name in self._known:
             setattr(self, name, getattr(whole, name, None))
+
+    def __reduce__(self):
+        make, arguments, array = super().__reduce__()
+        return make, arguments, (array, {name: getattr(self, name) for name in self._known})
+
+    def __setstate__(self, state):
+        array, known = state
+        super().__setstate__(array)
+        for name, value in known.items():
+            setattr(self, name, value)
 
 
 def _performance(notes, midi, events, seconds, velocity):
@@ -154,7 +181,7 @@ def _performance(notes, midi, events, seconds, velocity):
     if midi is not None:
         found, length, _, _ = read_midi(midi)
         return found, length
-    ordered = sorted(events, key=lambda event: event[0])
+    ordered = sorted((_checked(event) for event in events), key=lambda event: event.time)
     return ordered, 0.0
 
 
@@ -175,13 +202,15 @@ def render(notes=None, patch=None, *, midi=None, events=None, seconds=4.0, veloc
     events   list of Event, times in seconds
     seconds  duration of keys without one
     tail     seconds after the last event; None: until it is silent
-    drive    signal that moves the hands where hand.drive is Audio speed or Audio force, at `rate`
+    drive    signal that moves the hands where hand.drive is Audio speed or Audio force, at `rate`; of two channels, their mean
     probes   True: `sound.probes` has one entry per internal sample of the voice that was started last
     """
     patch = Patch() if patch is None else patch
     found, length = _performance(notes, midi, events, seconds, velocity)
     rate = _rate(rate)
-    samples = [] if drive is None else np.asarray(drive, dtype=float).ravel().tolist()
+    if getattr(drive, "rate", rate) != rate:
+        raise ValueError(f"drive: its rate is {drive.rate} Hz; allowed: {rate} Hz, the rate of the rendering")
+    samples = [] if drive is None else channels_of("drive", drive).mean(axis=0).tolist()
     if probes and not patch["quality.ledger"]:
         patch = patch.copy().set({"quality.ledger": True})
     return Sound(_engine.render(patch._preset, found, length, rate, _tail(tail), samples, bool(probes), progress), rate)
@@ -218,17 +247,20 @@ class Synth:
         synth.note_on("G3")
         block = synth.render(512)                  # (2, 512)
 
-    Events that wait are played at their offset in the next block. Several threads may use one synth: calls wait for each other.
+    Events that wait are played at their offset in the next block. Several threads may use one synth: a block that is asked for meanwhile
+    waits for the one before, and events that are sent meanwhile belong to the next block.
     """
 
     def __init__(self, patch=None, rate=48000.0):
         self.rate = _in_range("rate", rate, 8000, 768000, " Hz")
         self._synth = _engine.Synth((Patch() if patch is None else patch)._preset, self.rate)
-        self._waiting = []
+        self._waiting, self._queue, self._block = [], threading.Lock(), threading.Lock()
 
     def send(self, event):
         """Adds an event for the next block; its time is an offset in samples."""
-        self._waiting.append(Event(*event))
+        event = _checked(event)
+        with self._queue:
+            self._waiting.append(event)
 
     def note_on(self, key, velocity=96, at=0, channel=0, note=0):
         """As kolophon.note_on(), `at` samples from the start of the next block."""
@@ -254,18 +286,20 @@ class Synth:
         """Renders `count` samples: array of shape (2, count). With probes=True a pair: the sound, and a structured array with one entry
         per internal sample of the voice that was started last (a view of the engine's memory)."""
         count = _whole("count", count, 0, 2**27)
-        late = [event for event in self._waiting if event.time >= max(count, 1)]
-        now = sorted((event for event in self._waiting if event.time < max(count, 1)), key=lambda event: event.time)
-        if count == 0:
-            now, late = [], self._waiting
-        sound, frames = self._synth.render(now, count, bool(probes))
-        self._waiting = [event._replace(time=event.time - count) for event in late]
+        with self._block:
+            with self._queue:
+                self._waiting.sort(key=lambda event: event.time)
+                now = [event for event in self._waiting if event.time < count]
+                self._waiting = [event._replace(time=event.time - count) for event in self._waiting[len(now):]]
+            sound, frames = self._synth.render(now, count, bool(probes))
         return (sound, frames) if probes else sound
 
     def reset(self):
         """Silences everything and forgets waiting events; the patch stays."""
-        self._waiting = []
-        self._synth.reset()
+        with self._block:
+            with self._queue:
+                self._waiting = []
+            self._synth.reset()
 
     @property
     def is_silent(self):

@@ -2,19 +2,23 @@
 """Sweeps: a function or a command over many cells, on one machine or, by Dask, on many."""
 import dataclasses
 import functools
+import hashlib
 import inspect
 import itertools
 import json
 import math
 import os
+import pickle
 import shutil
 import subprocess
 import time
+import types
 import typing
 
 import numpy as np
 
 from . import _engine
+from ._io import path_of
 from ._play import _in_range, _whole
 
 _CHUNK_SECONDS = 1.0  # of work per task: what a scheduler takes for a task is a hundredth of it
@@ -126,23 +130,97 @@ def _engine_for(client):
     return _Dask(client)
 
 
-def _described(function):
-    """A function as far as its text tells."""
-    if isinstance(function, functools.partial):
-        return [_described(function.func), list(function.args), function.keywords]
-    of = function if hasattr(function, "__code__") else type(function)
-    try:
-        source = inspect.getsource(of)
-    except (OSError, TypeError):
-        source = repr(function.__code__.co_code) if hasattr(function, "__code__") else ""
-    state = vars(function) if of is type(function) and hasattr(function, "__dict__") else {}
-    return [of.__module__, of.__qualname__, source, {name: value for name, value in state.items()}]
+class _Identity:
+    """What results depend on, as far as it can be seen, as a digest: every number of every array."""
+
+    def __init__(self):
+        self.open, self.functions = set(), {}  # ids of what is being told: things may contain each other; functions that are told
+
+    def _pairs(self, items):
+        return sorted(([str(name), self.told(value)] for name, value in items), key=lambda pair: pair[0])
+
+    def told(self, value):
+        """A value as JSON has it; equal for equal values only. Raises ValueError for one that tells nothing."""
+        if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+            return [type(value).__name__, repr(value)]
+        if isinstance(value, np.generic):
+            return [value.dtype.str, repr(value.item())]
+        if id(value) in self.open:
+            return ["again", type(value).__qualname__]
+        self.open.add(id(value))
+        try:
+            return self._content(value)
+        finally:
+            self.open.discard(id(value))
+
+    def _content(self, value):
+        if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            return ["array", value.dtype.str, list(value.shape), hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()]
+        if isinstance(value, (list, tuple, np.ndarray)):
+            return [type(value).__name__, [self.told(one) for one in value]]
+        if isinstance(value, (set, frozenset)):
+            return ["set", sorted((self.told(one) for one in value), key=json.dumps)]
+        if isinstance(value, dict):
+            return ["dict", sorted(([self.told(name), self.told(one)] for name, one in value.items()), key=json.dumps)]
+        if hasattr(value, "to_json") and not isinstance(value, type):
+            return [type(value).__qualname__, value.to_json()]
+        return self._object(value)
+
+    def _object(self, value):
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if isinstance(value, functools.partial):
+            return ["partial", self.told(value.func), self.told(value.args), self._pairs(value.keywords.items())]
+        if isinstance(value, types.MethodType):
+            return ["method", self.told(value.__self__), self.told(value.__func__)]
+        if isinstance(value, types.FunctionType):
+            if id(value) not in self.functions:
+                self.functions[id(value)] = self._function(value)
+            return self.functions[id(value)]
+        if isinstance(value, type) or not hasattr(value, "__dict__"):
+            try:
+                return [type(value).__qualname__, hashlib.sha256(pickle.dumps(value, 4)).hexdigest(), self._source(value)]
+            except Exception:
+                raise ValueError(f"{type(value).__qualname__} is an object without visible content") from None
+        slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+        state = {**vars(value), **{name: getattr(value, name) for name in slots if hasattr(value, name)}}
+        return [type(value).__module__, type(value).__qualname__, self._source(type(value)), self._pairs(state.items())]
+
+    def _source(self, of):
+        try:
+            return inspect.getsource(of)
+        except (OSError, TypeError):
+            return ""
+
+    def _function(self, function):
+        """Its text, its defaults, and what it takes from around it: a helper of its module likewise."""
+        code = function.__code__
+        source = self._source(function) or [code.co_code.hex(), list(code.co_names)]
+        around = inspect.getclosurevars(function)
+        taken = []
+        for name, value in sorted({**around.globals, **around.nonlocals}.items()):
+            if isinstance(value, (types.ModuleType, type, types.BuiltinFunctionType)):
+                continue
+            if isinstance(value, types.FunctionType) and value.__module__ != function.__module__:
+                continue
+            try:
+                taken.append([name, self.told(value)])
+            except ValueError:
+                pass  # a lock, a file: not what a result depends on
+        constants = [self.told(one) for one in code.co_consts if not isinstance(one, (types.CodeType, type(...)))]
+        return [function.__module__, function.__qualname__, source, constants, self.told(function.__defaults__),
+                self.told(function.__kwdefaults__), taken]
 
 
 def _identity(function, grid, settings):
-    """What results depend on, as far as it can be seen: the function's text, the grid, and what the caller says."""
-    return json.dumps({"function": _described(function), "grid": grid.axes, "settings": settings},
-                      default=lambda value: value.to_json() if hasattr(value, "to_json") else repr(value))
+    """What results depend on, as far as it can be seen: the function, the grid, and what the caller says."""
+    parts = []
+    for name, value in (("function", function), ("grid", list(grid.axes.items())), ("settings", settings)):
+        try:
+            parts.append(_Identity().told(value))
+        except ValueError as reason:
+            raise ValueError(f"{name}: {reason}; results in a folder need one that can be compared") from None
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class _Results:
@@ -150,7 +228,7 @@ class _Results:
 
     def __init__(self, grid, folder, identity):
         self.by_cell = {}
-        self.rows = None if folder is None else _engine.SweepRows(os.fspath(folder), identity, 1, 1)
+        self.rows = None if folder is None else _engine.SweepRows(path_of(folder), identity(), 1, 1)
         for row in [] if self.rows is None else self.rows.rows():
             number, _, text = row.partition(",")
             try:
@@ -221,7 +299,7 @@ class _Refinement:
     def _compute(self, numbers):
         self.runner.run(numbers)
         for number in numbers:
-            key = repr(self.label(self.runner.results.by_cell[int(number)]))
+            key = json.dumps(_Identity().told(self.label(self.runner.results.by_cell[int(number)])))
             self.codes.flat[number] = self.code.setdefault(key, len(self.code))
             self.source.flat[number] = number
 
@@ -351,7 +429,8 @@ def sweep(function, grid=None, client=None, *, folder=None, refine=None, stride=
     refine    name of a result, or a function of a cell's results: its value is found everywhere, but only cells where it changes are
               computed, and every `stride`-th one. Regions smaller than a stride may be missed
     chunk     cells per task; 0: about a second of work
-    settings  everything else that results depend on, such as values that the function takes from around it: part of what is compared
+    settings  everything else that results depend on. The function is compared by its text, its arguments, and the values and helpers that it
+              takes from its own module; a file that it reads, or another module, is not seen: name it here
     parts     number of parts of a command; 0: four per worker
     """
     engine = _engine_for(client)
@@ -361,7 +440,7 @@ def sweep(function, grid=None, client=None, *, folder=None, refine=None, stride=
         count = _whole("parts", parts, 0, 100000) or 4 * engine.workers
         return _command(function, count, engine, progress)
     cells = _Grid(grid)
-    results = _Results(cells, folder, _identity(function, cells, settings))
+    results = _Results(cells, folder, lambda: _identity(function, cells, settings))
     runner = _Runner(function, cells, results, engine, _whole("chunk", chunk, 0, 10**6), progress)
     if refine is None:
         runner.run(range(cells.size))

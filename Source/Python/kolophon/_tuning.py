@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tunings of the keys."""
 import dataclasses
-import pathlib
+
+from ._io import read_text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -16,5 +17,5 @@ class Tuning:
     def load(cls, scale=None, mapping=None, a4=440.0):
         """Reads the files; None stands for no file."""
         def text(path):
-            return "" if path is None else pathlib.Path(path).read_bytes().decode("utf-8-sig", "replace")
+            return "" if path is None else read_text(path, "replace")
         return cls(text(scale), text(mapping), a4)

@@ -2,11 +2,11 @@
 """Bodies: descriptions, modes, and bodies from recordings."""
 import dataclasses
 import json
-import pathlib
 
 import numpy as np
 
 from . import _engine
+from ._io import channels_of, read_text, write_text
 from ._patch import Patch
 from ._play import key_number
 
@@ -72,12 +72,16 @@ class Body:
 
     def save(self, path):
         """Writes a body file."""
-        pathlib.Path(path).write_text(json.dumps(self._document, indent=1), encoding="utf-8")
+        write_text(path, json.dumps(self._document, indent=1))
 
 
 def load(path):
     """Reads a body file."""
-    return Body(json.loads(pathlib.Path(path).read_text(encoding="utf-8-sig")))
+    text = read_text(path)
+    try:
+        return Body(json.loads(text))
+    except ValueError as reason:
+        raise ValueError(f"{path}: {reason}") from None
 
 
 def from_modes(frequencies, t60, shape=1.0, left=1.0, right=1.0, name="", mass=None):
@@ -95,7 +99,4 @@ def from_modes(frequencies, t60, shape=1.0, left=1.0, right=1.0, name="", mass=N
 
 def from_recording(sound, rate, modes=64, name="recording", progress=None):
     """Finds the modes of a body in the recording of a tap: array of shape (n,), (1, n) or (2, n) at `rate` [Hz]."""
-    sound = np.atleast_2d(np.asarray(sound, dtype=float))
-    if sound.ndim != 2 or sound.shape[0] > 2:
-        raise ValueError(f"sound: shape {sound.shape} is invalid; allowed: (n,), (1, n), (2, n)")
-    return Body(json.loads(_engine.body_from_recording(sound, float(rate), name, int(modes), progress)))
+    return Body(json.loads(_engine.body_from_recording(channels_of("sound", sound), float(rate), name, int(modes), progress)))

@@ -9,6 +9,7 @@ import typing
 import numpy as np
 
 from . import _engine
+from ._io import path_of, read_text
 from ._play import _whole
 
 
@@ -89,14 +90,14 @@ def run(scenario, settings=None, *, solver="", jobs=0, progress=None):
         name, text = "scenario", json.dumps(scenario)
     else:
         shipped = dict(_engine.experiments())
-        name = os.fspath(scenario)
+        name = os.fsdecode(scenario)
         if name in shipped:
             text = shipped[name]
         else:
-            path = pathlib.Path(scenario)
+            path = pathlib.Path(name)
             if not path.exists():
                 raise ValueError(f'scenario: "{name}" is neither an experiment nor a file; kolophon.lab.experiments() lists them')
-            name, text, folder = path.stem, path.read_text(encoding="utf-8-sig"), str(path.parent)
+            name, text, folder = os.fsencode(path.stem).decode("utf-8", "replace"), read_text(path), path_of(path.parent)
     changes = [(path, json.dumps(value)) for path, value in (settings or {}).items()]
     found = _engine.run_experiment(name, text, folder, changes, solver, _whole("jobs", jobs, 0, 1024), progress)
     found["tables"] = [Table(*table) for table in found["tables"]]

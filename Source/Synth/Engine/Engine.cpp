@@ -45,7 +45,8 @@ void Synth::Engine::reset() noexcept
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
-    setPatch (knobs.target());
+    knobs.arrive();
+    followAtOnce();
     output.reset();
     slotA.books = slotB.books = {};
     booksOpen = false;
@@ -54,10 +55,9 @@ void Synth::Engine::reset() noexcept
     pictures.reset();
 }
 
-void Synth::Engine::setPatch (const Patch& patch) noexcept
+void Synth::Engine::followAtOnce() noexcept
 {
     ++revision;
-    knobs.take (Patch (patch));
     modulation.jump (knobs.playing());
     followMpe();
     oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;

@@ -116,8 +116,14 @@ struct Synth::Engine
 
     /** Silences the instrument; the patch stays. */
     void reset () noexcept;
-    /** Takes a whole patch at once, without gliding. */
+    /** Takes a whole patch: knobs that differ move without gliding, the others go on. */
     void setPatch (const Patch& patch) noexcept;
+    /** Sets one knob of the table without gliding. */
+    void setParameter (std::size_t parameter, double value) noexcept;
+    /** Updates what reads knobs between points of the control grid; `before`: what was playing. */
+    void followJump (const Patch& before) noexcept;
+    /** Updates all parts from the knobs, without fades: for silence. */
+    void followAtOnce () noexcept;
     /** Collects the latest custom body, if a new one has arrived. */
     void collectCustomBody () noexcept;
     /** Collects the latest box from a file, if a new one has arrived. */

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-/** Parts of the engine that belong to modulation. */
+/** Parts of the engine that belong to modulation, and to knobs that jump. */
 namespace kolophon
 {
 namespace
@@ -14,6 +14,30 @@ namespace
 constexpr double songJump = 0.25;   // [quarter notes] from which on a change of position is a jump
 constexpr double watchTime = 0.020; // [s] smoothing of ContactWatch's values
 } // namespace
+
+void Synth::Engine::setPatch (const Patch& patch) noexcept
+{
+    const Patch before = knobs.playing();
+    if (knobs.take (patch))
+        followJump (before);
+}
+
+void Synth::Engine::setParameter (std::size_t parameter, double value) noexcept
+{
+    const Patch before = knobs.playing();
+    if (knobs.jump (parameter, value))
+        followJump (before);
+}
+
+/** While something sounds, all else follows at the next point of the control grid, as after an event. */
+void Synth::Engine::followJump (const Patch& before) noexcept
+{
+    if (nothingMoves() && output.isQuiet())
+        return followAtOnce();
+    ++revision;
+    modulation.followJump (before, knobs.playing());
+    followMpe();
+}
 
 void Synth::Engine::collectRoutes() noexcept
 {

@@ -259,6 +259,13 @@ void ModulationMatrix::followGesture (Stroke& stroke, const Patch& patch, const 
     at (stroke.values, Source::gesturePlace) = 0.5 * drawn.place;
 }
 
+void ModulationMatrix::followJump (const Patch& before, const Patch& now) noexcept
+{
+    for (const auto& p : parameterTable())
+        if (p.in (before) != p.in (now))
+            p.in (instrument) = p.in (now);
+}
+
 /** Per-note sources of the instrument glide from one stroke's values to those of the next. */
 void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const Voice* latest, int latestIndex) noexcept
 {

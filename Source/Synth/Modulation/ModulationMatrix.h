@@ -58,7 +58,9 @@ public:
         player's. */
     void followHost (bool notesMove, const Patch& patch) noexcept;
 
-    /** Called when a whole patch was set. */
+    /** Called when knobs of the player's patch have jumped while something sounds. */
+    void followJump (const Patch& before, const Patch& now) noexcept;
+    /** Called when a whole patch was set in silence. */
     void jump (const Patch& patch) noexcept
     {
         instrument = patch;

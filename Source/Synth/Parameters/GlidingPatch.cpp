@@ -17,14 +17,34 @@ constexpr double arrived = 1e-7;    // relative distance at which a glide ends
 constexpr double steepest = 1.2;    // factor by which a knob whose scale is logarithmic rises in a step at most
 } // namespace
 
-void GlidingPatch::take (const Patch& patch) noexcept
+bool GlidingPatch::take (const Patch& patch) noexcept
 {
+    bool differs = false;
     for (const auto& p : parameterTable())
-        p.in (goal) = p.nearestValid (p.in (patch));
-    now = goal;
-    settled = true;
+    {
+        const double value = p.nearestValid (p.in (patch));
+        if (value == p.in (goal))
+            continue;
+        p.in (goal) = p.in (now) = value;
+        differs = true;
+    }
+    if (! differs)
+        return false;
     heard = admissible (now);
     ++made;
+    return true;
+}
+
+bool GlidingPatch::jump (std::size_t parameter, double value) noexcept
+{
+    const auto& p = parameterTable()[parameter];
+    value = p.nearestValid (value);
+    if (value == p.in (goal) && value == p.in (now))
+        return false;
+    p.in (goal) = p.in (now) = value;
+    heard = admissible (now);
+    ++made;
+    return true;
 }
 
 void GlidingPatch::set (std::size_t parameter, double value) noexcept

@@ -12,8 +12,13 @@ namespace kolophon
 class GlidingPatch
 {
 public:
-    /** Takes a whole patch at once, without gliding; values out of range are clamped. */
-    void take (const Patch& patch) noexcept;
+    /** Takes a whole patch: parameters whose setting differs take it at once, the others go on gliding; values out of
+        range are clamped. Returns false if none differs. */
+    bool take (const Patch& patch) noexcept;
+
+    /** Sets one parameter of the table, by its index, without gliding. Returns false if it has
+        this value already. */
+    bool jump (std::size_t parameter, double value) noexcept;
 
     /** Sets one parameter of the table, by its index; a value out of range is clamped. */
     void set (std::size_t parameter, double value) noexcept;

@@ -46,7 +46,7 @@ public:
     /** Writes wave impedance and mass at the plan's key into the plan. */
     void weigh (VoicePlan& plan) noexcept;
 
-    /** True if Weight or Body mass has moved since the last plan of this stroke. */
+    /** True if Wave impedance or Body mass has moved since the last plan of this stroke. */
     bool hasNewWeight () const noexcept { return weightMoved; }
 
     /** Damping in addition to the body's own. */
