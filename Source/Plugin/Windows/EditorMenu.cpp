@@ -14,7 +14,6 @@ namespace kolophon
 void PluginEditor::showBrowser (bool shouldShow)
 {
     browser = nullptr;
-    browse->setToggleState (shouldShow, juce::dontSendNotification);
     if (! shouldShow)
         return;
     browser = std::make_unique<PresetBrowser> (session, loader, settings, sentence);

@@ -67,6 +67,7 @@ public:
     void resized () override;
     void paint (juce::Graphics&) override;
     bool keyPressed (const juce::KeyPress& key) override;
+    bool keyStateChanged (bool isDown) override;
     void parentHierarchyChanged () override { takeWindowColours(); }
 
     /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
@@ -89,6 +90,7 @@ public:
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
+    bool isStandalone () const { return processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone; }
     void refreshDisplay ();
     bool canBeSeen ();
     void makeContents ();
@@ -124,7 +126,7 @@ private:
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
     juce::OwnedArray<TabButton> tabs;
-    std::unique_ptr<IconButton> undo, redo, browse;
+    std::unique_ptr<IconButton> undo, redo;
     std::unique_ptr<PresetBrowser> browser; // null: closed
     std::unique_ptr<CardStrip> cards;       // likewise
     std::array<std::unique_ptr<Page>, pageKinds> pages;
