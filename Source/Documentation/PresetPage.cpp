@@ -140,8 +140,9 @@ PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped)
             if (const auto& info = presets[i].info; info.category == category && cards[i])
             {
                 const auto& card = *cards[i];
-                rows.push_back ({ "[" + info.name + "](#" + markdownAnchor (info.name) + ")", info.intent, rangeText (info),
-                                  card.loudness, card.speaks, card.centroid, card.clicks, card.loud, card.eight });
+                rows.push_back ({ "[" + info.name + "](#" + markdownAnchor (info.name) + ")", info.intent,
+                                  rangeText (info), card.loudness, card.speaks, card.centroid, card.clicks, card.loud,
+                                  card.eight });
                 sections += section (presets[i], card);
                 catalogue.pictures.push_back ({ fileName (info.name), card.picture });
             }

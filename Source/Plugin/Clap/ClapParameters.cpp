@@ -23,7 +23,8 @@ bool isCurved (const ParamInfo& info) noexcept
 } // namespace
 
 Parameters::Parameters (PluginProcessor& itsProcessor, const Host& itsHost)
-    : processor (itsProcessor), host (itsHost), rows (itsProcessor.bridge().parameters()), openGestures (count(), 0), waits (count())
+    : processor (itsProcessor), host (itsHost), rows (itsProcessor.bridge().parameters()), openGestures (count(), 0),
+      waits (count())
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
     {

@@ -79,10 +79,10 @@ private:
     std::array<std::optional<double>, KnobTravel::knobs> keptTravels {}; // [audio if active, else main]
     bool keepsTravels = false;
     const clap_process_t* current = nullptr; // [audio] the block that is being played
-    double rate = 48000.0;        // [Hz]
-    std::uint32_t toldTail = 0;   // [audio] [samples]
-    std::uint32_t toldVoices = 0; // [main]
-    std::string toldNames;        // [main]
+    double rate = 48000.0;                   // [Hz]
+    std::uint32_t toldTail = 0;              // [audio] [samples]
+    std::uint32_t toldVoices = 0;            // [main]
+    std::string toldNames;                   // [main]
 
     JUCE_DECLARE_NON_COPYABLE (Plugin)
 };

@@ -37,8 +37,7 @@ PresetBar::PresetBar (InstrumentSession& itsSession, PresetLoader& itsLoader, Ed
       size (std::move (itsSize)), documents (usualFolder())
 {
     describe (*this, "Kolophon", "A friction synthesiser. Point at any control to see its help.");
-    describe (presets, "Preset",
-              "Opens the preset browser: all presets by category, with search and stars.");
+    describe (presets, "Preset", "Opens the preset browser: all presets by category, with search and stars.");
     presets.setRepaintsOnMouseActivity (true);
     presets.onClick = [this]
     {

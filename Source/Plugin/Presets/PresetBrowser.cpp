@@ -34,9 +34,10 @@ PresetBrowser::PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLo
 {
     describe (*this, "Preset browser", "Click a preset to load it. Arrow keys load the next one; * sets its star.");
     setOpaque (true);
-    describe (words, "Search presets",
-              "Finds presets by words in their names, categories, tags and notes. Down moves into the list, Return loads "
-              "the first match, Esc closes.");
+    describe (
+        words, "Search presets",
+        "Finds presets by words in their names, categories, tags and notes. Down moves into the list, Return loads "
+        "the first match, Esc closes.");
     words.setTextToShowWhenEmpty ("Search: glass, squeak, slow", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
     words.setJustification (juce::Justification::centredLeft);
@@ -90,8 +91,12 @@ PresetBrowser::~PresetBrowser() = default;
 void PresetBrowser::add (const Preset& preset, int factory, const juce::File& file)
 {
     const auto& info = preset.info;
-    Entry entry { toJuce (info.name), toJuce (info.category), toJuce (info.intent.empty() ? info.notes : info.intent),
-                  {},                 factory,                file,
+    Entry entry { toJuce (info.name),
+                  toJuce (info.category),
+                  toJuce (info.intent.empty() ? info.notes : info.intent),
+                  {},
+                  factory,
+                  file,
                   info };
     if (file != juce::File())
         entry.category = yours + (UserPresets::subfolderOf (file).isEmpty() ? juce::String()

@@ -37,6 +37,8 @@ public:
     /** Name of the selected row; empty: none. */
     juce::String chosen () const;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
+    /** What the card says of the preset that is loaded, beside its name and its notes: category, keys, author. */
+    juce::String facts () const;
     /** Text about locked knobs; empty without locked knobs. */
     juce::String locks () const { return lockedNames; }
 
@@ -47,7 +49,7 @@ public:
 private:
     struct Entry
     {
-        juce::String name, category; // of the player's: "Your presets", with the subfolder
+        juce::String name, category;  // of the player's: "Your presets", with the subfolder
         juce::String sentence, words; // in the list; all that the search looks at
         int factory = -1;             // index among the factory presets, or:
         juce::File file;              // the player's file; neither: Init

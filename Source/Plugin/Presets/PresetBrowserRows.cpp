@@ -75,8 +75,11 @@ SentenceLine::Help PresetBrowser::helpAt (juce::Point<int> place) const
                  settings.isStarred (entry.name) ? "Click to remove the star." : "Click to set a star.",
                  {},
                  {} };
-    return { entry.name, {}, entry.sentence.isNotEmpty() ? entry.sentence : juce::String ("Click to load the preset."),
-             {},         {} };
+    return { entry.name,
+             {},
+             entry.sentence.isNotEmpty() ? entry.sentence : juce::String ("Click to load the preset."),
+             {},
+             {} };
 }
 
 juce::String PresetBrowser::getNameForRow (int row)
@@ -170,6 +173,21 @@ void PresetBrowser::paint (juce::Graphics& g)
     paintCard (g);
 }
 
+juce::String PresetBrowser::facts() const
+{
+    const auto* entry = shownEntry();
+    if (entry == nullptr)
+        return {};
+    juce::StringArray all;
+    if (entry->category.isNotEmpty())
+        all.add (entry->category);
+    if (const auto keys = rangeText (entry->info); ! keys.empty())
+        all.add ("keys " + toJuce (keys));
+    if (entry->file != juce::File() && ! entry->info.author.empty())
+        all.add ("by " + toJuce (entry->info.author));
+    return all.joinIntoString (juce::String::fromUTF8 (" · "));
+}
+
 /** The card of the preset that is loaded: its name, what it is, its keys, and its notes. */
 void PresetBrowser::paintCard (juce::Graphics& g) const
 {
@@ -191,19 +209,9 @@ void PresetBrowser::paintCard (juce::Graphics& g) const
     g.setFont (strong);
     g.drawFittedText (entry->name, line.removeFromLeft (juce::jmin (textWidth (strong, entry->name) + 14, 180)),
                       juce::Justification::centredLeft, 1, 0.8f);
-    juce::StringArray facts;
-    if (entry->category.isNotEmpty())
-        facts.add (entry->category);
-    if (const auto keys = rangeText (entry->info); ! keys.empty())
-        facts.add ("keys " + toJuce (keys));
-    if (entry->file != juce::File() && ! entry->info.author.empty())
-        facts.add ("by " + toJuce (entry->info.author));
-    for (const auto& tag : entry->info.tags)
-        facts.add (toJuce (tag));
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
-    g.drawFittedText (facts.joinIntoString (juce::String::fromUTF8 (" \xc2\xb7 ")), line,
-                      juce::Justification::centredLeft, 1, 0.8f);
+    g.drawFittedText (facts(), line, juce::Justification::centredLeft, 1, 0.8f);
     g.setColour (palette::text);
     g.drawFittedText (toJuce (entry->info.notes), card.withTrimmedTop (2), juce::Justification::topLeft, 3, 0.9f);
 }

@@ -224,16 +224,16 @@ private:
     bool hosted = wrapperType != wrapperType_Undefined; // [message]
     int openEdits = 0;                                  // [message]
     mutable std::mutex boxMutex; // while a box is prepared, for a preset or a rate; before the next, if both are held
-    mutable std::mutex ownPresetMutex;                  // never on the audio thread
-    Preset ownPreset;                                   // as loaded; the program ownProgram()
-    std::optional<CustomBody> customBody;               // the synth's; under the same mutex
-    std::optional<MeasuredBox> measuredBox;             // likewise
-    std::optional<DrawnGesture> gesture;                // likewise
-    std::optional<KeyTuning> tuning;                    // likewise
-    GivenThings given;                                  // likewise: those that the log may still refer to, by number
-    Modulation routing;                                 // likewise
-    KeptParts keptOfPreset, keptOfState; // likewise: parts this version could not read, for the next state
-    std::string noticed;                 // likewise
+    mutable std::mutex ownPresetMutex;      // never on the audio thread
+    Preset ownPreset;                       // as loaded; the program ownProgram()
+    std::optional<CustomBody> customBody;   // the synth's; under the same mutex
+    std::optional<MeasuredBox> measuredBox; // likewise
+    std::optional<DrawnGesture> gesture;    // likewise
+    std::optional<KeyTuning> tuning;        // likewise
+    GivenThings given;                      // likewise: those that the log may still refer to, by number
+    Modulation routing;                     // likewise
+    KeptParts keptOfPreset, keptOfState;    // likewise: parts this version could not read, for the next state
+    std::string noticed;                    // likewise
 
     /** A state that could not be read at all is returned to the host until a change is made. */
     struct RefusedState

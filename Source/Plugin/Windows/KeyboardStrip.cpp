@@ -274,8 +274,8 @@ void KeyboardStrip::paintLetters (juce::Graphics& g)
                 switchOn (key).isNotEmpty())
                 continue;
             g.setColour (black ? juce::Colour (0xffd6d3cc) : juce::Colour (0xff14161a));
-            g.drawText (juce::String::charToString (juce::CharacterFunctions::toUpperCase (
-                            static_cast<juce::juce_wchar> (letter))),
+            g.drawText (juce::String::charToString (
+                            juce::CharacterFunctions::toUpperCase (static_cast<juce::juce_wchar> (letter))),
                         place.withBottom (place.getBottom() - (black ? 2.0f : nameHeight)).removeFromBottom (height),
                         juce::Justification::centred, false);
         }

@@ -333,6 +333,8 @@ void PluginEditor::refresh()
     const bool isEdited = std::exchange (editsSeen, session.edits()) != session.edits();
     const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
     quiet = moves ? 0 : quiet + 1;
+    if (isEdited || patch.bodyType != pictures.patch.bodyType)
+        forgetOtherSound (patch);
     pictures.patch = patch;
     MeterFrame frame;
     const bool fresh = session.collectMeters (frame);
@@ -354,6 +356,14 @@ void PluginEditor::refresh()
     redo->setEnabled (undoHistory.canRedo());
     takeComputerKeys();
     watchSoundCard();
+}
+
+/** Empties the pictures where another preset or body has been loaded. */
+void PluginEditor::forgetOtherSound (const Patch& patch)
+{
+    const auto now = std::tuple (session.loadedPreset().info.name, session.bodyNumber(), patch.bodyType);
+    if (std::exchange (pictured, now) != now)
+        data.forget();
 }
 
 bool PluginEditor::mayTakeKeys (const juce::Component* focused) const

@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <future>
+#include <tuple>
 
 namespace kolophon
 {
@@ -85,12 +86,16 @@ public:
     SentenceLine& helpLine () noexcept { return sentence; }
     EditorSettings& editorSettings () noexcept { return settings; }
 
+    /** First page of the guide that Help > Guide opens. */
+    static juce::File guide ();
+
     /** Largest width of a window of the design's proportions on a screen with this much room; an empty area is not a
         screen. */
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
     bool isStandalone () const { return processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone; }
+    void forgetOtherSound (const Patch& patch);
     void refreshDisplay ();
     bool canBeSeen ();
     void makeContents ();
@@ -108,6 +113,7 @@ private:
     int widest () const;
     void resizeTo (double scale);
     void addToMenu (juce::PopupMenu& menu);
+    void openGuide ();
 
     InstrumentSession& session;
     juce::SharedResourcePointer<SharedLook> shared;
@@ -136,6 +142,7 @@ private:
     double nextLook = 0.0; // [ms]
     int quiet = 0;         // refreshes since the last movement
     std::uint32_t editsSeen = 0;
+    std::tuple<std::string, std::uint32_t, double> pictured; // preset and body that the pictures are of
     juce::VBlankAttachment clock;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
