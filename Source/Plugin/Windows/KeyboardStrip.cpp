@@ -100,7 +100,7 @@ void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float
 bool KeyboardStrip::followComputer()
 {
     const auto modifiers = juce::ModifierKeys::currentModifiers;
-    return followComputer ([] (char letter) { return juce::KeyPress::isKeyCurrentlyDown (letter); },
+    return followComputer (juce::KeyPress::isKeyCurrentlyDown,
                            ! modifiers.isCommandDown() && ! modifiers.isCtrlDown() && ! modifiers.isAltDown());
 }
 
@@ -192,7 +192,8 @@ int KeyboardStrip::keyAt (juce::Point<int> place) const
 
 juce::String KeyboardStrip::Keys::getWhiteNoteText (int key)
 {
-    return strip.switchOn (key).isEmpty() ? MidiKeyboardComponent::getWhiteNoteText (key) : juce::String();
+    const bool isFree = strip.switchOn (key).isEmpty() && strip.letterOf (key) == '\0';
+    return isFree ? MidiKeyboardComponent::getWhiteNoteText (key) : juce::String();
 }
 
 SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
@@ -222,6 +223,8 @@ void KeyboardStrip::refresh (const Patch& patch)
         repaint();
     }
     followPreset();
+    if (computer.sounds()) // a key may come up while something else has the focus
+        followComputer (juce::KeyPress::isKeyCurrentlyDown, false);
     const juce::ScopedValueSetter<bool> guard (showingHostNotes, true);
     for (int key = 0; key < keyCount; ++key)
     {
@@ -260,10 +263,10 @@ void KeyboardStrip::paint (juce::Graphics& g)
                     juce::Justification::centred, false);
 }
 
-/** Paints the computer's letters on the keys that they play, above the names of the Cs. */
+/** Paints the computer's letters on the keys that they play. */
 void KeyboardStrip::paintLetters (juce::Graphics& g)
 {
-    constexpr float height = 14.0f, nameHeight = 13.0f; // [px]
+    constexpr float height = 14.0f, below = 2.0f; // [px]
     g.setFont (LookAndFeel::font (12.0f, true));
     for (const bool black : { false, true }) // black keys lie on top
         for (int key = 0; key < keyCount; ++key)
@@ -276,8 +279,7 @@ void KeyboardStrip::paintLetters (juce::Graphics& g)
             g.setColour (black ? juce::Colour (0xffd6d3cc) : juce::Colour (0xff14161a));
             g.drawText (juce::String::charToString (
                             juce::CharacterFunctions::toUpperCase (static_cast<juce::juce_wchar> (letter))),
-                        place.withBottom (place.getBottom() - (black ? 2.0f : nameHeight)).removeFromBottom (height),
-                        juce::Justification::centred, false);
+                        place.withTrimmedBottom (below).removeFromBottom (height), juce::Justification::centred, false);
         }
 }
 

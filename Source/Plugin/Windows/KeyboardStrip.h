@@ -4,6 +4,7 @@
 #include "../Processor/InstrumentSession.h"
 #include "HelpWatch.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
@@ -21,6 +22,19 @@ class ComputerKeys
 public:
     static constexpr std::string_view letters = "awsedftgyhujkolp;'", shifts = "zx";
     static constexpr int lowestBase = 12, highestBase = 96;
+
+    /** True if this key plays or shifts. */
+    static bool has (const juce::KeyPress& key)
+    {
+        const auto letter = static_cast<char> (juce::jlimit (0, 127, key.getKeyCode()) | 0x20);
+        return ! key.getModifiers().isAnyModifierKeyDown() &&
+               (letters.find (letter) != letters.npos || shifts.find (letter) != shifts.npos);
+    }
+    /** True while one of its notes is held. */
+    bool sounds () const
+    {
+        return std::any_of (keys.begin(), keys.end(), [] (const Key& key) { return key.sounds.has_value(); });
+    }
 
     /** Key that the letter A plays. */
     int base () const noexcept { return base_; }
@@ -118,7 +132,7 @@ private:
         SentenceLine::Help helpAt (juce::Point<int> place) const override;
         juce::String getWhiteNoteText (int key) override;
         bool keyStateChanged (bool) override { return strip.followComputer(); }
-        bool keyPressed (const juce::KeyPress&) override { return strip.followComputer(); }
+        bool keyPressed (const juce::KeyPress& key) override { return ComputerKeys::has (key); }
         void focusLost (FocusChangeType) override { strip.silence(); }
         KeyboardStrip& strip;
     };
