@@ -224,7 +224,7 @@ TEST_CASE ("at another sample rate a response has the same spectrum, and one sam
         for (std::size_t n = 0; n < modes.size(); ++n)
             modes[n] += one[n];
     }
-    for (const double host : { 22050.0, 44100.0, 88200.0, 96000.0, 192000.0 })
+    for (const double host : { 22050.0, 44099.9, 44100.0, 88200.0, 96000.0, 192000.0 })
     {
         const auto there = atRate ({ rate, modes, {} }, host);
         CHECK (there.sampleRate == host);

@@ -127,7 +127,8 @@ endif()
 
 # The CLAP plugin in a host of our own, which plugins of others control where they are installed.
 if (TARGET kolophon_clap)
-    add_executable (kolophon_clap_tests HostedClapLibraryTests.cpp HostedClapTests.cpp HostedClapNoteTests.cpp HostedClapSessionTests.cpp)
+    add_executable (kolophon_clap_tests HostedClapLibraryTests.cpp HostedClapTests.cpp HostedClapFloodTests.cpp HostedClapNoteTests.cpp
+                                          HostedClapSessionTests.cpp)
     target_include_directories (kolophon_clap_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
     target_include_directories (kolophon_clap_tests SYSTEM PRIVATE ${KOLOPHON_CLAP_HEADERS}
                                 $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)

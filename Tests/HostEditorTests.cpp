@@ -277,6 +277,138 @@ TEST_CASE ("what is typed into a value is taken, and refused with the old value 
         CHECK (speed->exactValue() == 0.035);
         CHECK (entry->getText() == "35 mm/s");
     }
+    auto& line = static_cast<PluginEditor&> (*editor).helpLine();
+    CHECK (line.complaint().startsWith ("Speed: "));
+    entry->setText ("36 mm/s", juce::sendNotificationSync);
+    CHECK (line.complaint().isEmpty()); // put right
+    CHECK (speed->exactValue() == 0.036);
+}
+
+TEST_CASE ("a window shows a value in three digits, and its field the whole of it")
+{
+    const auto shown = [] (std::string_view id, double value)
+    { return formatShown (parameterTable()[*findParameter (id)], value); };
+    CHECK (shown ("hand.position", 0.41934) == "0.419");
+    CHECK (shown ("hand.pressure", 152.57) == "153 %");
+    CHECK (shown ("hand.pressure", 65.0) == "65 %");
+    CHECK (shown ("hand.speed", 0.0078624) == "7.86 mm/s");
+    CHECK (shown ("hand.stiffness", 167000.0) == "167 kN/m");
+    CHECK (shown ("hand.stiffness", 999.96) == "1 kN/m");
+    CHECK (shown ("body.tune", 12.3456) == "12.35 st");
+    CHECK (shown ("out.level", -8.256) == "-8.26 dB");
+    CHECK (shown ("body.quality", 1234.5678) == "1235");
+    CHECK (formatValue (parameterTable()[*findParameter ("hand.stiffness")], 167000.0) == "167 kN/m");
+    CHECK (parseValue (parameterTable()[*findParameter ("hand.stiffness")], "167 kN/m").value() == 167000.0);
+
+    PluginProcessor processor;
+    const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
+    auto* speed = processor.bridge().parameters()[0];
+    speed->setExactValue (0.0078624);
+    static_cast<PluginEditor&> (*editor).refresh();
+    for (auto* component : descendants (*editor))
+        if (auto* entry = dynamic_cast<juce::Label*> (component);
+            entry != nullptr && entry->getTitle() == toJuce (speed->info.label) + " value")
+        {
+            CHECK (entry->getText() == "7.86 mm/s");
+            entry->setText ("7.8624 mm/s", juce::sendNotificationSync); // what the open field has, unchanged
+            CHECK (speed->exactValue() == 0.0078624);
+        }
+}
+
+TEST_CASE ("the computer's keys play two octaves from A on, Z and X move them, and Panic ends them for good")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 256);
+    KeyboardStrip strip (window.processor, true);
+    std::string down;
+    bool mayPlay = true;
+    const auto follow = [&] (const std::string& keys)
+    {
+        down = keys;
+        strip.followComputer ([&] (char letter) { return down.find (letter) != std::string::npos; }, mayPlay);
+        fromPlugin (window.processor, 256, {}, blocksOf (256));
+    };
+    const auto held = [&]
+    {
+        std::vector<int> keys;
+        for (int key = 0; key < 128; ++key)
+            if (window.processor.isKeyHeld (key))
+                keys.push_back (key);
+        return keys;
+    };
+    using Keys = std::vector<int>;
+    strip.refresh (window.processor.bridge().patch());
+    follow ("a");
+    CHECK ((held() == Keys { 60 })); // the octave in the middle of First Light's range
+    CHECK (strip.letterOf (60) == 'a');
+    CHECK (strip.letterOf (77) == '\'');
+    CHECK (strip.letterOf (78) == '\0');
+    follow ("aw");
+    CHECK ((held() == Keys { 60, 61 }));
+    follow ("x"); // both come up
+    CHECK (held().empty());
+    CHECK (strip.letterOf (72) == 'a');
+    follow ("xa"); // X is still down: one step
+    CHECK ((held() == Keys { 72 }));
+    follow ("za");
+    CHECK ((held() == Keys { 72 })); // a note keeps its key
+    follow ("");
+    follow ("a");
+    CHECK ((held() == Keys { 60 }));
+
+    // Panic, while A stays down and the system repeats it.
+    strip.silence();
+    fromPlugin (window.processor, 256, {}, blocksOf (256));
+    CHECK (held().empty());
+    follow ("a");
+    CHECK (held().empty());
+    follow ("as");
+    CHECK ((held() == Keys { 62 }));
+    follow ("");
+    follow ("a");
+    CHECK ((held() == Keys { 60 }));
+    follow ("");
+
+    // With Ctrl, letters are commands; that of a letter which is still down when Ctrl comes up, too.
+    mayPlay = false;
+    follow ("za");
+    mayPlay = true;
+    follow ("za");
+    CHECK (held().empty());
+    CHECK (strip.letterOf (60) == 'a');
+    follow ("");
+    for (int i = 0; i < 12; ++i)
+    {
+        follow ("x");
+        follow ("");
+    }
+    CHECK (strip.letterOf (96) == 'a');
+    follow ("awsedftgyhujkolp;'");
+    CHECK (held().size() == 18);
+    follow ("");
+    CHECK (held().empty());
+}
+
+TEST_CASE ("the computer's keys follow a preset to its range, and a preset that stays leaves them alone")
+{
+    Window window;
+    KeyboardStrip strip (window.processor, true);
+    const auto load = [&] (const char* name)
+    {
+        for (int i = 0; i < window.processor.getNumPrograms(); ++i)
+            if (window.processor.getProgramName (i) == name)
+                window.processor.setCurrentProgram (i);
+        strip.refresh (window.processor.bridge().patch());
+    };
+    load ("Bass Steel"); // A1 to E3
+    CHECK (strip.letterOf (36) == 'a');
+    const auto isDown = [] (char letter) { return letter == 'x'; };
+    strip.followComputer (isDown, true);
+    CHECK (strip.letterOf (48) == 'a');
+    load ("Bass Steel");
+    CHECK (strip.letterOf (48) == 'a');
+    load ("First Light");
+    CHECK (strip.letterOf (60) == 'a');
 }
 
 TEST_CASE ("the on-screen keyboard plays through the queue")

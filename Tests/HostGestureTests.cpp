@@ -68,6 +68,11 @@ TEST_CASE ("axes say seconds, film frames and beats, and take what was typed")
     CHECK_THAT (ValueAxis ({ Kind::force, patch }).valueFrom ("6 N").value(), WithinAbs (1.5, 1e-12));
     CHECK (ValueAxis { Kind::place, patch }.text (1.0) == "0.2");
     CHECK_THAT (ValueAxis ({ Kind::place, patch }).valueFrom ("0.05").value(), WithinAbs (-1.0, 1e-12));
+    CHECK ((ValueAxis { Kind::place, patch }.lines() == std::vector { -2.0, -1.0, 0.0, 1.0, 2.0 })); // 0.025 to 0.4
+    patch.handPosition = 0.419;
+    CHECK ((ValueAxis { Kind::place, patch }.lines() == std::vector { -2.0, -1.0, 0.0 })); // 0.5 is the middle
+    patch.handPosition = 0.01;
+    CHECK ((ValueAxis { Kind::place, patch }.lines() == std::vector { -1.0, 0.0, 1.0, 2.0 }));
 }
 
 TEST_CASE ("a gesture is drawn with the mouse by points, arcs and a pencil, each a step back, and kept with the state")

@@ -3,6 +3,7 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
+#include "Core/KeyName.h"
 #include "Plugin/Presets/PresetSheet.h"
 
 namespace kolophon
@@ -224,7 +225,6 @@ TEST_CASE ("Init is every knob at its default, with no macro, gesture or body")
     CHECK_FALSE (window.processor.isEdited());
     auto* box = window.find<juce::ComboBox> ("Preset");
     REQUIRE (box != nullptr);
-    CHECK (box->getItemText (0) == "Init");
     window.refresh();
     CHECK (box->getText() == "Init");
 }
@@ -293,5 +293,107 @@ TEST_CASE ("Down leads from the search field into the list, Esc out of the brows
     const auto saw = browser.listed()[0];
     field->onReturnKey();
     CHECK (toJuce (window.processor.currentPreset().info.name) == saw);
+}
+
+TEST_CASE ("the preset's name opens the browser, and closes it")
+{
+    const Home home;
+    Window window;
+    auto* name = window.find<juce::ComboBox> ("Preset");
+    REQUIRE (name != nullptr);
+    CHECK (name->getNumItems() == 0); // no menu beside the browser
+    name->showPopup();
+    CHECK (editorOf (window).presetBrowser() != nullptr);
+    name->showPopup();
+    CHECK (editorOf (window).presetBrowser() == nullptr);
+}
+
+TEST_CASE ("the browser has a button for each category of the factory presets, and lists that category alone")
+{
+    const Home home;
+    Window window;
+    auto& browser = openBrowser (window);
+    std::map<std::string, juce::StringArray> expected;
+    for (const auto& preset : factoryPresets())
+        expected[preset.info.category].add (toJuce (preset.info.name));
+    REQUIRE (expected.size() == 11);
+    for (const auto& [category, names] : expected)
+    {
+        CAPTURE (category);
+        auto& button = window.button ("Category " + juce::String (category));
+        button.setToggleState (true, juce::sendNotificationSync);
+        CHECK (browser.listed() == names);
+    }
+    window.button ("Category All").setToggleState (true, juce::sendNotificationSync);
+    CHECK (browser.listed().size() == static_cast<int> (factoryPresets().size()) + 1); // Init
+}
+
+TEST_CASE ("a row has what its preset is for, and the card below the keys that it is for")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Old Hinge");
+    auto& browser = openBrowser (window);
+    browser.search ("old hinge");
+    const auto info = findFactoryPreset ("Old Hinge")->info;
+    auto* list = window.find<juce::ListBox> ("Presets");
+    REQUIRE (list != nullptr);
+    REQUIRE (list->getModel() != nullptr);
+    const auto row = list->getModel()->getNameForRow (browser.listed().indexOf ("Old Hinge"));
+    CHECK (row == "Old Hinge, " + toJuce (info.category) + ", " + toJuce (info.intent));
+    CHECK (browser.facts() == toJuce (info.category) + juce::String::fromUTF8 (" · keys ") +
+                                  juce::String (keyName (info.lowestKey)) + " to " +
+                                  juce::String (keyName (info.highestKey)));
+    for (const auto& preset : factoryPresets())
+        CHECK_FALSE (preset.info.intent.empty());
+}
+
+TEST_CASE ("Revert brings a preset back as it was loaded, and so does choosing it once more")
+{
+    const Home home;
+    Window window;
+    loadFactoryNamed (window, "Glass Rim");
+    const auto whole = window.processor.currentPreset();
+    auto& revert = window.button ("Revert");
+    const auto edit = [&]
+    {
+        window.set ("hand.speed", 0.777);
+        window.processor.setModulation ({});
+        window.refresh();
+        CHECK (window.processor.isEdited());
+        CHECK (revert.isEnabled());
+    };
+    const auto isBack = [&]
+    {
+        window.refresh();
+        const auto now = window.processor.currentPreset();
+        return now.patch == whole.patch && now.modulation == whole.modulation && ! window.processor.isEdited() &&
+               ! revert.isEnabled() && now.info.name == "Glass Rim";
+    };
+    window.refresh();
+    CHECK_FALSE (revert.isEnabled());
+    edit();
+    revert.onClick();
+    CHECK (isBack());
+    auto& browser = openBrowser (window);
+    browser.search ("glass rim");
+    auto* field = window.find<juce::TextEditor> ("Search presets");
+    REQUIRE (field != nullptr);
+    edit();
+    field->onReturnKey();
+    CHECK (isBack());
+    auto* list = window.find<juce::ListBox> ("Presets");
+    const auto row = list->getRowPosition (browser.listed().indexOf ("Glass Rim"), false) + list->getPosition();
+    edit();
+    pressOn (browser, row.getTopLeft() + juce::Point<int> (120, 12));
+    CHECK (isBack());
+    // One of the player's own comes back from its file.
+    editorOf (window).bar().savePreset();
+    saveAs (window, { "Mine", "Ada", "Words.", { "Glass" } });
+    window.set ("hand.speed", 0.111);
+    window.refresh();
+    revert.onClick();
+    CHECK (window.processor.currentPreset().patch == whole.patch);
+    CHECK (window.processor.currentPreset().info.name == "Mine");
 }
 } // namespace kolophon

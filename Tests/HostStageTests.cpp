@@ -453,4 +453,55 @@ TEST_CASE ("a window that is hidden or minimised paints nothing, and the engine 
     CHECK (data.version() == version);
     CHECK_FALSE (window.processor.pictures().isWatched());
 }
+
+TEST_CASE ("the pictures forget what another preset or another body has played")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    auto* raster = shownOn<RasterPicture> (editorOf (window));
+    REQUIRE (raster != nullptr);
+    auto& data = editorOf (window).pictureData();
+    const auto playAndStop = [&]
+    {
+        sound (window, 60, { 57 });
+        REQUIRE (raster->caption().contains ("slips"));
+        REQUIRE (raster->table().length() > 1000);
+        window.processor.reset(); // nothing sounds any more
+        sound (window, 20);
+        REQUIRE (raster->caption().contains ("slips")); // it stays to be looked at
+    };
+    playAndStop();
+    window.processor.setCurrentProgram (5);
+    sound (window, 20);
+    CHECK (raster->caption().isEmpty());
+    CHECK (data.shape() == nullptr);
+    CHECK (data.available() == 0.0);
+    window.processor.setCurrentProgram (0);
+    playAndStop();
+    window.set ("body.type", 6.0);
+    sound (window, 20);
+    CHECK (raster->caption().isEmpty());
+    window.processor.setCurrentProgram (0);
+    playAndStop();
+    window.set ("hand.speed", 0.3); // the same sound
+    sound (window, 20);
+    CHECK (raster->caption().contains ("slips"));
+}
+
+TEST_CASE ("what to do is said below the bow, whatever it is and wherever it lies")
+{
+    Window window;
+    auto* stage = shownOn<StagePicture> (editorOf (window));
+    REQUIRE (stage != nullptr);
+    for (const auto body : { 0.0, 6.0, 8.0 })
+    {
+        window.set ("body.type", body);
+        window.refresh();
+        editorOf (window).advance();
+        const auto lines = linesOf (*stage);
+        CHECK_FALSE (lines.empty());
+        for (const auto& line : lines)
+            CHECK (line.place.getY() >= static_cast<float> (stage->getHeight() - 20));
+    }
+}
 } // namespace kolophon

@@ -46,6 +46,19 @@ TEST_CASE ("an LV2 host may leave every optional port alone, and hears what it h
     }
 }
 
+TEST_CASE ("an LV2 that is deactivated and activated has forgotten what was held, and sounds like a new one")
+{
+    Player player (Player::SideChain::unconnected);
+    player.noteOn (57);
+    const auto first = player.play (40);
+    CHECK (peakOf (first) > 1e-3f);
+    player.restart();
+    CHECK (peakOf (player.play (10)) == 0.0f);
+    player.restart();
+    player.noteOn (57);
+    CHECK ((player.play (40) == first));
+}
+
 TEST_CASE (
     "an LV2's hand that follows the side-chain follows the keys where none is connected, and rests on a silent one")
 {

@@ -116,6 +116,27 @@ def check_external(folder):
         check("$ORIGIN" in run("readelf", "-d", path), f"{path.name} does not look for the library beside it")
 
 
+def check_documents(folder):
+    """Guide, course, demos and notebooks come along, and every page that a page links lies where the link says."""
+    prefix, files = installed("docs", folder)
+    base = "share/doc/kolophon/Resources"
+    for source in (*root.glob("Resources/Docs/Guide/*.md"), *root.glob("Resources/Docs/Guide/Course/*.json"),
+                   *root.glob("Resources/Docs/Notebooks/*.ipynb"), *root.glob("Resources/Demos/*")):
+        name = f"{base}/{source.relative_to(root / 'Resources').as_posix()}"
+        check(name in files, f"docs: no {name}")
+    pages = sorted((prefix / base / "Docs").rglob("*.html"))
+    check(not shutil.which("cmark-gfm") or len(pages) == len(list(root.glob("Resources/Docs/**/*.md"))), f"docs: {len(pages)} pages")
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        for link in re.findall(r'(?:href|src)="([^":]*)"', text):
+            path, _, mark = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            known = target.is_relative_to((prefix / base).resolve())
+            check(not known or target.exists(), f"{page.name}: there is no {link}")
+            if known and mark and target.suffix == ".html" and target.exists():
+                check(f'id="{mark}"' in target.read_text(encoding="utf-8"), f"{page.name}: there is no heading {link}")
+
+
 def check_recipes():
     recipe = (packaging / "PKGBUILD").read_text()
     check(f"pkgver={version}\n" in recipe, "PKGBUILD has another version")
@@ -142,6 +163,7 @@ def main():
         check_app(pathlib.Path(name))
         check_module(pathlib.Path(name))
         check_external(pathlib.Path(name))
+        check_documents(pathlib.Path(name))
     check_recipes()
     print("\n".join(faults))
     return 1 if faults else 0

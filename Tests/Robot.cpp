@@ -338,7 +338,8 @@ private:
     void preset () { pressButton (below (2) != 0 ? "Next preset" : "Previous preset"); }
     void browse ()
     {
-        pressButton ("Browse presets");
+        if (const auto* name = find<juce::ComboBox> ("Preset"))
+            click (name->getScreenBounds().getCentre());
         pump (10);
         if (const auto* list = find<juce::ListBox> ("Presets"))
             click (inside (*list));

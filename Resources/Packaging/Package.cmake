@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Debian packages, made by Scripts/package: the tool; the library and its headers; the plug-ins and the app; the Python module;
-# the external for Pure Data.
+# the external for Pure Data; guide, course, demos and notebooks.
 set (CPACK_GENERATOR DEB)
 set (CPACK_PACKAGE_NAME kolophon)
 set (CPACK_PACKAGE_VENDOR "Kolophon developers")
@@ -11,7 +11,7 @@ set (CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
      OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
 set (library libkolophon${PROJECT_VERSION_MAJOR})
-set (CPACK_COMPONENTS_ALL tool library dev) # documents with pictures are larger than the programs
+set (CPACK_COMPONENTS_ALL tool library dev docs)
 if (KOLOPHON_PLUGIN)
     list (APPEND CPACK_COMPONENTS_ALL plugins app)
 endif()
@@ -25,6 +25,7 @@ set (CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set (CPACK_COMPONENT_TOOL_GROUP tools)
 set (CPACK_COMPONENT_LIBRARY_GROUP shared)
 set (CPACK_COMPONENT_DEV_GROUP headers)
+set (CPACK_COMPONENT_DOCS_GROUP documents)
 set (CPACK_COMPONENT_PLUGINS_GROUP instruments)
 set (CPACK_COMPONENT_APP_GROUP instruments)
 set (CPACK_COMPONENT_PYTHON_GROUP module)
@@ -43,7 +44,7 @@ finger on a glass, chalk on a board. The sound comes from physical models of
 the contact and of the body, and every joule is accounted for.")
 set (CPACK_DEBIAN_TOOLS_PACKAGE_NAME kolophon)
 set (CPACK_DEBIAN_TOOLS_PACKAGE_SECTION sound)
-set (CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS gnuplot-nox)
+set (CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "gnuplot-nox, kolophon-doc")
 set (CPACK_DEBIAN_TOOLS_DESCRIPTION "friction synthesiser - command line
 ${about}
 .
@@ -69,7 +70,18 @@ ${about}
 This package has the header of the library, and what pkg-config and CMake find
 it by.")
 
+set (CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME kolophon-doc)
+set (CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)
+set (CPACK_DEBIAN_DOCUMENTS_PACKAGE_ARCHITECTURE all)
+set (CPACK_DEBIAN_DOCUMENTS_PACKAGE_SHLIBDEPS OFF)
+set (CPACK_DEBIAN_DOCUMENTS_DESCRIPTION "friction synthesiser - guide and examples
+${about}
+.
+This package has the guide and the reference, the course with its scenarios,
+notebooks for the Python module, and songs to render.")
+
 set (CPACK_DEBIAN_INSTRUMENTS_PACKAGE_NAME kolophon-plugins)
+set (CPACK_DEBIAN_INSTRUMENTS_PACKAGE_RECOMMENDS kolophon-doc)
 set (CPACK_DEBIAN_INSTRUMENTS_PACKAGE_SECTION sound)
 # JUCE opens these when the editor does: no tool can see it.
 set (CPACK_DEBIAN_INSTRUMENTS_PACKAGE_DEPENDS "libx11-6, libxext6, libxcursor1, libxinerama1, libxrandr2")

@@ -99,12 +99,6 @@ Card cardOf (const Preset& preset)
     return card;
 }
 
-std::string range (const PresetInfo& info)
-{
-    return info.lowestKey == info.highestKey ? keyName (info.lowestKey)
-                                             : keyName (info.lowestKey) + " to " + keyName (info.highestKey);
-}
-
 std::string section (const Preset& preset, const Card& card)
 {
     const auto& info = preset.info;
@@ -113,7 +107,7 @@ std::string section (const Preset& preset, const Card& card)
         tags += (tags.empty() ? "" : ", ") + markdownText (tag);
     return "### " + info.name + "\n\n![" + pictureTitle (info) + "](Figures/" + fileName (info.name) + ".svg)\n\n" +
            markdownText (info.notes) + "\n\n" + markdownItem ("Purpose", info.intent) +
-           markdownItem ("Keys", range (info) + ", held " + significant (preset.claims.seconds, 3) + " s") +
+           markdownItem ("Keys", rangeText (info) + ", held " + significant (preset.claims.seconds, 3) + " s") +
            markdownItem ("Tags", tags) +
            markdownItem ("Measured", card.loudness + " LUFS, speaks in " + card.speaks +
                                          " ms, centre of the spectrum at " + card.centroid + " Hz, " + card.clicks +
@@ -146,8 +140,9 @@ PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped)
             if (const auto& info = presets[i].info; info.category == category && cards[i])
             {
                 const auto& card = *cards[i];
-                rows.push_back ({ "[" + info.name + "](#" + markdownAnchor (info.name) + ")", info.intent, range (info),
-                                  card.loudness, card.speaks, card.centroid, card.clicks, card.loud, card.eight });
+                rows.push_back ({ "[" + info.name + "](#" + markdownAnchor (info.name) + ")", info.intent,
+                                  rangeText (info), card.loudness, card.speaks, card.centroid, card.clicks, card.loud,
+                                  card.eight });
                 sections += section (presets[i], card);
                 catalogue.pictures.push_back ({ fileName (info.name), card.picture });
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "AtomicFile.h"
 
+#include "../Core/CutText.h"
 #include "DiskSync.h"
 #include "ExitCode.h"
 #include "PrintableText.h"
@@ -249,7 +250,8 @@ AtomicFile::AtomicFile (const fs::path& target) : destination (resolved (target)
 void AtomicFile::create()
 {
     constexpr std::size_t longestName = 180; // [bytes] of 255: the rest is for what we add
-    const auto name = destination.filename().string().substr (0, longestName);
+    const auto whole = destination.filename().string();
+    const std::string name (cutText (whole, longestName));
     auto& all = registry();
     const std::scoped_lock guard (all.mutex);
     for (int attempt = 0; attempt < 1000; ++attempt)

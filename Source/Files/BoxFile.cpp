@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BoxFile.h"
 
+#include "../Core/CutText.h"
 #include "../Core/NumberText.h"
 #include "../Core/SizeText.h"
 #include "../Core/Units.h"
@@ -144,8 +145,7 @@ void check (const BoxResponse& response)
 MeasuredBox boxOf (BoxResponse response, std::string name)
 {
     check (response);
-    if (name.size() > longestBoxName)
-        name.resize (longestBoxName);
+    name.resize (cutText (name, longestBoxName).size());
     return { std::move (name), std::make_shared<const BoxResponse> (std::move (response)) };
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ModulationJson.h"
 
+#include "../Core/CutText.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "JsonFields.h"
-#include "PrintableText.h"
 #include "ShallowJson.h"
 
 #include <algorithm>

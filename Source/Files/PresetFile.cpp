@@ -269,6 +269,14 @@ Json bareValue (const Preset& preset)
 }
 } // namespace
 
+std::string rangeText (const PresetInfo& info)
+{
+    if (info.lowestKey == PresetInfo().lowestKey && info.highestKey == PresetInfo().highestKey)
+        return {};
+    return info.lowestKey == info.highestKey ? keyName (info.lowestKey)
+                                             : keyName (info.lowestKey) + " to " + keyName (info.highestKey);
+}
+
 Patch WrittenPatch::today() const noexcept
 {
     auto meant = patch;

@@ -54,6 +54,9 @@ struct PresetInfo
     bool operator== (const PresetInfo&) const = default;
 };
 
+/** "G3 to E6": the recommended range; empty if it is all keys. */
+std::string rangeText (const PresetInfo& info);
+
 /** Claim of a preset's description, as a number: a measure and its range. Rendering's PresetCard.h implements the
     measures and plays the preset. */
 struct PresetClaim

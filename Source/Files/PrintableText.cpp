@@ -74,14 +74,6 @@ void forEachCharacter (std::string_view text, const Use& use)
 }
 } // namespace
 
-std::string_view cutText (std::string_view text, std::size_t maxBytes)
-{
-    std::size_t end = std::min (text.size(), maxBytes);
-    while (end < text.size() && end > 0 && (static_cast<unsigned char> (text[end]) & 0xc0u) == 0x80u)
-        --end;
-    return text.substr (0, end);
-}
-
 std::string printable (std::string_view text, std::size_t maxLength)
 {
     std::vector<std::string> shown;

@@ -32,9 +32,6 @@ std::string printableJson (std::string_view json);
     */
 std::string withoutControls (std::string_view text);
 
-/** The beginning of a UTF-8 text: at most `maxBytes` bytes, cut between characters. */
-std::string_view cutText (std::string_view text, std::size_t maxBytes);
-
 /** Converts any name to a safe file name: no folders, not hidden, not an option, no control characters, no characters
     that another system forbids, at most `maxLength` bytes. Forbidden characters become "-"; "unnamed" if the result is
     empty. */

@@ -3,6 +3,7 @@
 
 #include "../Core/AsciiText.h"
 #include "../Core/ClassicLocale.h"
+#include "../Core/CutText.h"
 #include "../Core/NumberText.h"
 #include "PrintableText.h"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
+#include "../Core/CutText.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 namespace kolophon::library
@@ -26,12 +28,8 @@ public:
     /** Appends what fits, never half a character. */
     ErrorText& add (std::string_view more) noexcept
     {
-        auto count = std::min (more.size(), text.size() - 1 - length);
-        while (count < more.size() && count > 0 && (static_cast<unsigned char> (more[count]) & 0xc0) == 0x80)
-            --count;
-        std::copy_n (more.begin(), count, text.begin() + static_cast<std::ptrdiff_t> (length));
-        length += count;
-        text[length] = '\0';
+        copyCutText (more, text.data() + length, text.size() - length);
+        length += std::strlen (text.data() + length);
         return *this;
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Core/CutText.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Handle.h"
 
@@ -145,17 +146,7 @@ kolophon_status kolophon_parameter_text (int32_t index, double value, char* text
                     [&]
                     {
                         const auto& parameter = *parameterAt (index);
-                        ErrorText cut;
-                        cut.add (formatValue (parameter, parameter.nearestValid (value)));
-                        auto whole = std::string_view (cut.get());
-                        if (whole.size() >= capacity)
-                        {
-                            auto end = capacity - 1;
-                            while (end > 0 && (static_cast<unsigned char> (whole[end]) & 0xc0) == 0x80)
-                                --end;
-                            whole = whole.substr (0, end);
-                        }
-                        text[whole.copy (text, whole.size())] = '\0';
+                        copyCutText (formatValue (parameter, parameter.nearestValid (value)), text, capacity);
                         return KOLOPHON_OK;
                     });
 }

@@ -214,6 +214,12 @@ public:
     int allocations = 0;
     /** Room for what the plugin says in a block [bytes], behind the atom's header. */
     std::uint32_t room = 65536 - sizeof (LV2_Atom);
+    /** Stops the instance and starts it again. */
+    void restart ()
+    {
+        lilv_instance_deactivate (instance);
+        lilv_instance_activate (instance);
+    }
     void noteOn (std::uint8_t key)
     {
         const std::array<std::uint8_t, 3> message { 0x90, key, 100 };

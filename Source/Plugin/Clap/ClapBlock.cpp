@@ -17,7 +17,10 @@ constexpr double softestVelocity = 0.001; // a note-on of velocity 0 is a note i
 
 /** Events at the sample of a note-on that are searched for what belongs to the note. */
 constexpr std::uint32_t farthestAhead = 128;
-static_assert (farthestAhead + 2 * Notes::capacity <= PluginProcessor::eventsPerInput);
+static_assert (farthestAhead < PluginProcessor::eventsPerInput);
+
+/** Notes that one event reaches at a time: two events of the engine for each. */
+constexpr std::size_t notesPerInput = PluginProcessor::eventsPerInput / 2;
 
 SongPosition songOf (const clap_event_transport_t& transport) noexcept
 {
@@ -57,6 +60,11 @@ PerformanceEvent noteEvent (Type type, const Notes::Note& note, double value, in
              value,  note.number };
 }
 
+PerformanceEvent travelOf (std::size_t knob, double travel, int offset) noexcept
+{
+    return { offset, Type::modulate, 0, static_cast<std::uint16_t> (knob), travel };
+}
+
 /** The first `count` channels of a port, or none if the host has left one out. */
 template <class Sample>
 std::span<Sample* const> channelsOf (Sample* const* data, std::uint32_t count) noexcept
@@ -78,7 +86,8 @@ void Block::begin() noexcept
 {
     if (process.transport != nullptr)
         processor.playSong (songOf (*process.transport), 0, 0);
-    plugin.playKeptTravels ([this] (const PerformanceEvent& event) { processor.playEvent (event); });
+    plugin.playKeptTravels ([this] (std::size_t knob, double travel)
+                            { processor.playEvent (travelOf (knob, travel, 0)); });
 }
 
 int Block::nextSample() const noexcept
@@ -113,7 +122,15 @@ void Block::playNext (int offset) noexcept
     else if (const auto* message = eventOf<clap_event_midi_sysex_t> (header, CLAP_EVENT_MIDI_SYSEX);
              message != nullptr && message->buffer != nullptr)
         processor.playMidi ({ message->buffer, message->size }, offset);
-    ++next;
+    if (nextNote == 0)
+        ++next;
+}
+
+/** Visits notes that the current event names: as many as one input may, the others at the next playNext(). */
+template <class Visit>
+void Block::eachNamed (const Notes::Address& address, Visit visit) noexcept
+{
+    nextNote = plugin.notes().each (address, nextNote, notesPerInput, visit);
 }
 
 //======================================================================================================================
@@ -132,6 +149,11 @@ void Block::beginNote (const clap_event_note_t& on, int offset) noexcept
     if (on.key < 0 || on.key > 127 || on.channel < 0 || on.channel > 15 || on.port_index > 0)
         return;
     const auto note = plugin.notes().begin (Notes::Address::of (on));
+    if (note.number == 0)
+    {
+        plugin.tellEnd (note);
+        return;
+    }
     touchAhead (note, offset);
     const double velocity = std::isfinite (on.velocity) ? std::clamp (on.velocity, softestVelocity, 1.0) : 1.0;
     processor.playEvent (noteEvent (Type::noteOn, note, velocity, offset));
@@ -141,8 +163,6 @@ void Block::beginNote (const clap_event_note_t& on, int offset) noexcept
     stroke begins with it. */
 void Block::touchAhead (const Notes::Note& note, int offset) noexcept
 {
-    if (note.number == 0)
-        return;
     const auto time = eventAt (next)->time;
     const auto last = std::min (events, next + 1 + farthestAhead);
     for (auto i = next + 1; i < last; ++i)
@@ -162,28 +182,28 @@ void Block::releaseNotes (const clap_event_note_t& off, int offset) noexcept
 {
     const double velocity = std::isfinite (off.velocity) ? std::clamp (off.velocity, 0.0, 1.0) : 0.5;
     const auto address = Notes::Address::of (off);
-    bool released = false;
-    plugin.notes().each (address,
-                         [&] (Notes::Note& note)
-                         {
-                             released = true;
-                             if (std::exchange (note.held, false))
-                                 processor.playEvent (noteEvent (Type::noteOff, note, velocity, offset));
-                         });
-    if (! released && address.key >= 0 && address.key <= 127 && address.channel >= 0 && address.channel <= 15)
-        processor.playEvent (
+    bool known = nextNote > 0;
+    eachNamed (address,
+               [&] (Notes::Note& note)
+               {
+                   known = true;
+                   if (std::exchange (note.held, false))
+                       processor.playEvent (noteEvent (Type::noteOff, note, velocity, offset));
+               });
+    if (! known && address.key >= 0 && address.key <= 127 && address.channel >= 0 && address.channel <= 15)
+        processor.playEvent ( // begun by MIDI
             noteEvent (Type::noteOff, { 0, -1, 0, address.channel, address.key, false }, velocity, offset));
 }
 
 void Block::chokeNotes (const clap_event_note_t& choke, int offset) noexcept
 {
-    plugin.notes().each (Notes::Address::of (choke),
-                         [&] (Notes::Note& note)
-                         {
-                             processor.playEvent (noteEvent (Type::choke, note, 0.0, offset));
-                             if (std::exchange (note.held, false))
-                                 processor.playEvent (noteEvent (Type::noteOff, note, 0.5, offset));
-                         });
+    eachNamed (Notes::Address::of (choke),
+               [&] (Notes::Note& note)
+               {
+                   processor.playEvent (noteEvent (Type::choke, note, 0.0, offset));
+                   if (std::exchange (note.held, false))
+                       processor.playEvent (noteEvent (Type::noteOff, note, 0.5, offset));
+               });
 }
 
 /** Sends an expression to the notes that it names, or to one of them. */
@@ -192,14 +212,8 @@ void Block::express (const clap_event_note_expression_t& expression, int offset,
     const auto kind = expressionOf (expression.expression_id);
     if (! kind || ! std::isfinite (expression.value))
         return;
-    plugin.notes().each (Notes::Address::of (expression),
-                         [&] (const Notes::Note& note)
-                         {
-                             if (only == nullptr || only->number == note.number)
-                                 processor.playEvent (
-                                     { offset, Type::noteExpression, static_cast<std::uint8_t> (note.channel),
-                                       static_cast<std::uint16_t> (*kind), expression.value, note.number });
-                         });
+    tellNotes (Notes::Address::of (expression), only,
+               { offset, Type::noteExpression, 0, static_cast<std::uint16_t> (*kind), expression.value });
 }
 
 void Block::modulate (const clap_event_param_mod_t& travel, int offset, const Notes::Note* only) noexcept
@@ -207,20 +221,27 @@ void Block::modulate (const clap_event_param_mod_t& travel, int offset, const No
     const auto number = plugin.parameters().find (travel.param_id);
     if (! number || *number >= parameterTable().size() || ! canBeModulated (parameterTable()[*number]))
         return;
-    PerformanceEvent event { offset, Type::modulate, 0, static_cast<std::uint16_t> (*number),
-                             plugin.parameters().travel (*number, travel.amount) };
+    const auto event = travelOf (*number, plugin.parameters().travel (*number, travel.amount), offset);
     const auto address = Notes::Address::of (travel);
     if (address.isEverything())
-        return processor.playEvent (event);
-    if (! isOfVoice (parameterTable()[*number]))
-        return;
-    plugin.notes().each (address,
-                         [&] (const Notes::Note& note)
-                         {
-                             event.note = note.number;
-                             if (only == nullptr || only->number == note.number)
-                                 processor.playEvent (event);
-                         });
+        processor.playEvent (event);
+    else if (isOfVoice (parameterTable()[*number]))
+        tellNotes (address, only, event);
+}
+
+/** Sends an event to the notes that an address names, or to one of them. */
+void Block::tellNotes (const Notes::Address& address, const Notes::Note* only, PerformanceEvent event) noexcept
+{
+    const auto tell = [&] (const Notes::Note& note)
+    {
+        event.channel = static_cast<std::uint8_t> (note.channel);
+        event.note = note.number;
+        processor.playEvent (event);
+    };
+    if (only == nullptr)
+        eachNamed (address, tell);
+    else if (address.names (*only))
+        tell (*only);
 }
 
 void Block::setKnob (const clap_event_param_value_t& value, int offset) noexcept

@@ -43,11 +43,15 @@ private:
     void chokeNotes (const clap_event_note_t& note, int offset) noexcept;
     void express (const clap_event_note_expression_t& expression, int offset, const Notes::Note* only) noexcept;
     void modulate (const clap_event_param_mod_t& travel, int offset, const Notes::Note* only) noexcept;
+    void tellNotes (const Notes::Address& address, const Notes::Note* only, PerformanceEvent event) noexcept;
+    template <class Visit>
+    void eachNamed (const Notes::Address& address, Visit visit) noexcept;
     void setKnob (const clap_event_param_value_t& value, int offset) noexcept;
 
     Plugin& plugin;
     PluginProcessor& processor;
     const clap_process_t& process;
     std::uint32_t next = 0, events = 0; // in the host's list
+    std::size_t nextNote = 0;           // of those that the next event names; 0: it has not begun
 };
 } // namespace kolophon::clap

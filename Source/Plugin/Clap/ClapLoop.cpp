@@ -13,6 +13,7 @@
  #include <algorithm>
  #include <atomic>
  #include <chrono>
+ #include <system_error>
  #include <thread>
  #include <vector>
 #endif
@@ -39,15 +40,14 @@ struct Loop::Implementation final : juce::LinuxEventLoopInternal::Listener
         if (host.timers != nullptr && host.timers->register_timer (host.host, timerPeriod, &timer))
             return;
         timer = CLAP_INVALID_ID;
-        thread = std::thread (
-            [this]
-            {
-                while (! ends)
-                {
-                    std::this_thread::sleep_for (std::chrono::milliseconds (timerPeriod));
-                    host.requestCallback();
-                }
-            });
+        try
+        {
+            thread = std::thread ([this] { askForCallbacks(); });
+        }
+        catch (const std::system_error&) // it plays without
+        {
+            host.tell (logWarning, "Kolophon's editor gets no messages: the system starts no further thread");
+        }
     }
     ~Implementation() override
     {
@@ -62,6 +62,15 @@ struct Loop::Implementation final : juce::LinuxEventLoopInternal::Listener
         }
         else if (timer != CLAP_INVALID_ID)
             host.timers->unregister_timer (host.host, timer);
+    }
+
+    void askForCallbacks ()
+    {
+        while (! ends)
+        {
+            std::this_thread::sleep_for (std::chrono::milliseconds (timerPeriod));
+            host.requestCallback();
+        }
     }
 
     void fdCallbacksChanged () override

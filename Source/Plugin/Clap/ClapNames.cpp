@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapNames.h"
 
+#include "../../Core/CutText.h"
 #include "../Pages/FrontPanels.h"
 #include "../Processor/KeyNames.h"
 #include "ClapPlugin.h"
@@ -11,14 +12,6 @@ namespace kolophon::clap
 {
 namespace
 {
-template <std::size_t size>
-void copyName (std::string_view text, char (&destination)[size])
-{
-    const auto length = std::min (text.size(), size - 1);
-    std::copy_n (text.begin(), length, destination);
-    destination[length] = 0;
-}
-
 struct RemotePage
 {
     std::string section, name;
@@ -62,8 +55,8 @@ bool describePage (std::uint32_t index, RemoteControlsPage* page)
         return false;
     const auto& its = pages()[index];
     *page = {};
-    copyName (its.section, page->section);
-    copyName (its.name, page->name);
+    copyCutText (its.section, page->section, CLAP_NAME_SIZE);
+    copyCutText (its.name, page->name, CLAP_NAME_SIZE);
     page->page = Parameters::idOf ("page " + its.name);
     std::fill (std::begin (page->parameters), std::end (page->parameters), CLAP_INVALID_ID);
     std::transform (its.ids.begin(), its.ids.end(), std::begin (page->parameters),
@@ -82,7 +75,7 @@ const PluginNoteName noteNameExtension { [] (const clap_plugin_t* plugin) {
                                              if (name == nullptr || index >= all.size())
                                                  return false;
                                              *name = { {}, -1, static_cast<std::int16_t> (all[index].key), -1 };
-                                             copyName (all[index].name, name->name);
+                                             copyCutText (all[index].name, name->name, CLAP_NAME_SIZE);
                                              return true;
                                          } };
 const PluginRemoteControls remoteControlsExtension {

@@ -4,7 +4,9 @@
 #include "../../Synth/Performance.h"
 #include "ClapAbi.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace kolophon::clap
@@ -14,11 +16,11 @@ namespace kolophon::clap
 class Notes
 {
 public:
-    static constexpr std::size_t capacity = 64; // later notes have no number: the engine knows them by their keys
+    static constexpr std::size_t capacity = 16 * 128; // every key of every channel
 
     struct Note
     {
-        std::uint32_t number = 0; // 0: free
+        std::uint32_t number = 0; // as the engine knows it
         std::int32_t id = -1;
         std::int16_t port = 0, channel = 0, key = 0;
         bool held = false;
@@ -42,41 +44,49 @@ public:
         }
     };
 
-    /** Adds a note. Without room, its number is 0 and it is not kept. */
+    /** Adds a note. Where a host takes no ends, it makes room by those that are released; without room its number is 0
+        and it is not kept. */
     Note begin (const Address& address) noexcept
     {
         Note note { 0, address.id, address.port, address.channel, address.key, true };
-        for (auto& slot : notes)
-            if (slot.number == 0)
-            {
-                latest = latest % PerformanceEvent::maxNote + 1;
-                note.number = latest;
-                return slot = note;
-            }
-        return note;
+        if (count == capacity)
+            endFinished ([] (std::uint32_t) { return false; }, [] (const Note& old) { return ! old.held; });
+        if (count == capacity)
+            return note;
+        latest = latest % PerformanceEvent::maxNote + 1;
+        note.number = latest;
+        return notes[count++] = note;
     }
 
+    /** Visits the notes that an address names, from a place in the list on, `most` at most. Returns the place to
+        continue from; 0: these were all. */
     template <class Visit>
-    void each (const Address& address, Visit visit) noexcept
+    std::size_t each (const Address& address, std::size_t place, std::size_t most, Visit visit) noexcept
     {
-        for (auto& note : notes)
-            if (note.number != 0 && address.names (note))
-                visit (note);
+        for (; place < count; ++place)
+            if (address.names (notes[place]))
+            {
+                if (most-- == 0)
+                    return place;
+                visit (notes[place]);
+            }
+        return 0;
     }
 
     /** Frees the notes that the engine does not play any more and for which `tell` returns true. */
     template <class IsPlaying, class Tell>
     void endFinished (IsPlaying isPlaying, Tell tell) noexcept
     {
-        for (auto& note : notes)
-            if (note.number != 0 && ! isPlaying (note.number) && tell (note))
-                note = {};
+        const auto end = std::remove_if (notes.begin(), notes.begin() + static_cast<std::ptrdiff_t> (count),
+                                         [&] (const Note& note) { return ! isPlaying (note.number) && tell (note); });
+        count = static_cast<std::size_t> (end - notes.begin());
     }
 
-    void clear () noexcept { notes.fill ({}); }
+    void clear () noexcept { count = 0; }
 
 private:
-    std::array<Note, capacity> notes {};
+    std::array<Note, capacity> notes {}; // oldest first
+    std::size_t count = 0;
     std::uint32_t latest = 0;
 };
 } // namespace kolophon::clap

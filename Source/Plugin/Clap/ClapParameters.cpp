@@ -3,12 +3,12 @@
 
 #include "ClapPlugin.h"
 
+#include "../../Core/CutText.h"
 #include "../../Core/Fnv.h"
 #include "../../Synth/Modulation/NoteKnobs.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace kolophon::clap
 {
@@ -20,21 +20,11 @@ bool isCurved (const ParamInfo& info) noexcept
 {
     return info.scale == Scale::log || info.scale == Scale::power;
 }
-
-void copyText (std::string_view text, char* destination, std::size_t size)
-{
-    if (size == 0)
-        return;
-    std::size_t length = std::min (text.size(), size - 1);
-    while (length < text.size() && length > 0 && (static_cast<unsigned char> (text[length]) & 0xc0) == 0x80)
-        --length; // not within a letter of several bytes
-    std::memcpy (destination, text.data(), length);
-    destination[length] = 0;
-}
 } // namespace
 
 Parameters::Parameters (PluginProcessor& itsProcessor, const Host& itsHost)
-    : processor (itsProcessor), host (itsHost), rows (itsProcessor.bridge().parameters()), openGestures (count(), 0)
+    : processor (itsProcessor), host (itsHost), rows (itsProcessor.bridge().parameters()), openGestures (count(), 0),
+      waits (count())
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
@@ -128,7 +118,7 @@ bool Parameters::describe (std::size_t number, clap_param_info_t& info) const
     if (number == bypass())
     {
         info.flags |= CLAP_PARAM_IS_STEPPED | CLAP_PARAM_IS_BYPASS | paramIsEnum;
-        copyText ("Bypass", info.name, sizeof (info.name));
+        copyCutText ("Bypass", info.name, sizeof (info.name));
         return true;
     }
     const auto& row = rows[number]->info;
@@ -140,8 +130,8 @@ bool Parameters::describe (std::size_t number, clap_param_info_t& info) const
     if (isOfVoice (row))
         info.flags |= CLAP_PARAM_IS_MODULATABLE_PER_NOTE_ID | CLAP_PARAM_IS_MODULATABLE_PER_KEY |
                       CLAP_PARAM_IS_MODULATABLE_PER_CHANNEL | CLAP_PARAM_IS_MODULATABLE_PER_PORT;
-    copyText (hostName (row), info.name, sizeof (info.name));
-    copyText (row.group, info.module, sizeof (info.module));
+    copyCutText (hostName (row), info.name, sizeof (info.name));
+    copyCutText (row.group, info.module, sizeof (info.module));
     return true;
 }
 
@@ -150,12 +140,12 @@ bool Parameters::text (std::size_t number, double given, char* destination, std:
     if (number >= count() || ! std::isfinite (given) || destination == nullptr || size == 0)
         return false;
     if (number == bypass())
-        return copyText (given >= 0.5 ? "on" : "off", destination, size), true;
+        return copyCutText (given >= 0.5 ? "on" : "off", destination, size), true;
     const auto& info = rows[number]->info;
     auto shown = formatForHost (info, *meant (number, given));
     if (const auto unit = rows[number]->getLabel().toStdString(); ! unit.empty() && ! info.isDiscrete())
         shown += " " + unit;
-    copyText (shown, destination, size);
+    copyCutText (shown, destination, size);
     return true;
 }
 
@@ -194,15 +184,23 @@ void Parameters::queue (std::uint16_t kind, int index)
     const auto number = numberAt (index);
     if (! number)
         return;
-    if (kind != CLAP_EVENT_PARAM_VALUE)
-        openGestures[*number] += kind == CLAP_EVENT_PARAM_GESTURE_BEGIN ? 1 : -1;
-    else if (openGestures[*number] == 0) // moved by a preset or a state: the host reads all values again
+    const bool isMain = juce::MessageManager::existsAndIsCurrentThread(); // else: the rendering thread, offline
+    const bool isValue = kind == CLAP_EVENT_PARAM_VALUE;
+    if (! isMain || (isValue && openGestures[*number] == 0)) // a preset or a state: the host reads all values again
     {
         valuesChanged = true;
         return host.requestCallback();
     }
+    if (! isValue)
+        openGestures[*number] += kind == CLAP_EVENT_PARAM_GESTURE_BEGIN ? 1 : -1;
+    // One value at a time waits for the host, which gets the latest.
+    if (waits[*number].exchange (isValue) && isValue)
+        return;
     if (! changes.push ({ kind, static_cast<std::uint16_t> (*number) }))
+    {
         valuesChanged = true;
+        waits[*number] = false;
+    }
     if (host.parameters != nullptr)
         host.parameters->request_flush (host.host);
 }
@@ -265,6 +263,8 @@ void Parameters::give (const clap_output_events_t& out) noexcept
             if (! changes.pop (next))
                 return;
             waiting = next;
+            if (next.kind == CLAP_EVENT_PARAM_VALUE)
+                waits[next.number] = false;
         }
         if (! push (out, *waiting))
             return;

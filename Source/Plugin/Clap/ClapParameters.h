@@ -71,6 +71,7 @@ private:
     std::vector<std::pair<clap_id, std::size_t>> byId; // sorted
     std::vector<std::pair<const juce::AudioProcessorParameter*, std::size_t>> byPointer; // sorted
     std::vector<int> openGestures;                                                       // [main] by number
+    std::vector<std::atomic<bool>> waits;                                                // a value is in `changes`
     Queue<Change, 2048> changes;                                                         // from main
     std::optional<Change> waiting; // [audio] refused by the host so far
     std::atomic<bool> valuesChanged { false }, stateChanged { false };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapPlugin.h"
 
+#include "../../Synth/Modulation/NoteKnobs.h"
 #include "../Processor/KeyNames.h"
 #include "ClapBlock.h"
 #include "ClapEditor.h"
@@ -91,10 +92,9 @@ bool Plugin::activate (double sampleRate, std::uint32_t longest)
     }
     rate = sampleRate;
     played.clear();
-    playKeptTravels ([] (const auto&) {});
     for (std::size_t i = 0; i < parameterTable().size(); ++i) // ends the host's earlier modulation
-        if (kolophon->engine().movedByHost().of (i) != 0.0)
-            keptTravels.push ({ 0, PerformanceEvent::Type::modulate, 0, static_cast<std::uint16_t> (i), 0.0 });
+        keptTravels[i] = kolophon->engine().movedByHost().of (i) != 0.0 ? std::optional (0.0) : std::nullopt;
+    keepsTravels = true;
     kolophon->setRateAndBufferSizeDetails (sampleRate, static_cast<int> (longest));
     kolophon->prepareToPlay (sampleRate, static_cast<int> (longest));
     toldTail = tailOf (*this);
@@ -115,13 +115,13 @@ void Plugin::reset() noexcept
 
 clap_process_status Plugin::process (const clap_process_t& process) noexcept
 {
+    current = &process;
+    if (process.out_events != nullptr)
+        knobs->give (*process.out_events);
     Block block (*this, process);
     kolophon->renderBlock (block, false);
-    if (process.out_events != nullptr)
-    {
-        knobs->give (*process.out_events);
-        endNotes (process);
-    }
+    played.endFinished ([this] (std::uint32_t number) { return kolophon->isPlaying (number); },
+                        [this] (const Notes::Note& note) { return tellEnd (note); });
     if (const auto tail = tailOf (*this); tail != toldTail && its.tail != nullptr)
     {
         toldTail = tail;
@@ -132,21 +132,19 @@ clap_process_status Plugin::process (const clap_process_t& process) noexcept
                                                                                  : CLAP_PROCESS_CONTINUE;
 }
 
-void Plugin::endNotes (const clap_process_t& process) noexcept
+bool Plugin::tellEnd (const Notes::Note& note) noexcept
 {
-    const auto& out = *process.out_events;
-    played.endFinished ([this] (std::uint32_t number) { return kolophon->isPlaying (number); },
-                        [&] (const Notes::Note& note)
-                        {
-                            clap_event_note_t event {};
-                            event.header = { sizeof (event), std::max (1u, process.frames_count) - 1,
-                                             CLAP_CORE_EVENT_SPACE_ID, CLAP_EVENT_NOTE_END, 0 };
-                            event.note_id = note.id;
-                            event.port_index = note.port;
-                            event.channel = note.channel;
-                            event.key = note.key;
-                            return out.try_push (&out, &event.header);
-                        });
+    const auto* out = current->out_events;
+    if (out == nullptr)
+        return true;
+    clap_event_note_t event {};
+    event.header = { sizeof (event), std::max (1u, current->frames_count) - 1, CLAP_CORE_EVENT_SPACE_ID,
+                     CLAP_EVENT_NOTE_END, 0 };
+    event.note_id = note.id;
+    event.port_index = note.port;
+    event.channel = note.channel;
+    event.key = note.key;
+    return out->try_push (out, &event.header);
 }
 
 void Plugin::flush (const clap_input_events_t* in, const clap_output_events_t* out) noexcept
@@ -176,9 +174,10 @@ void Plugin::flush (const clap_input_events_t* in, const clap_output_events_t* o
 
 void Plugin::keepTravel (std::size_t number, double amount) noexcept
 {
-    if (number < parameterTable().size())
-        keptTravels.push ({ 0, PerformanceEvent::Type::modulate, 0, static_cast<std::uint16_t> (number),
-                            knobs->travel (number, amount) });
+    if (number >= parameterTable().size() || ! canBeModulated (parameterTable()[number]))
+        return;
+    keptTravels[number] = knobs->travel (number, amount);
+    keepsTravels = true;
 }
 
 void Plugin::setEditor (std::unique_ptr<Editor> newEditor)

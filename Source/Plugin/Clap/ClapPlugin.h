@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Synth/Control/KnobTravel.h"
 #include "../Processor/PluginProcessor.h"
 #include "ClapHost.h"
 #include "ClapLoop.h"
 #include "ClapNotes.h"
 #include "ClapParameters.h"
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace kolophon::clap
 {
@@ -39,12 +43,18 @@ public:
     void flush (const clap_input_events_t* in, const clap_output_events_t* out) noexcept;
     /** Takes a travel of the whole instrument's knob at the beginning of the next block. */
     void keepTravel (std::size_t number, double amount) noexcept;
+    /** Passes the latest kept travel of each knob to `play`. [audio] */
     template <class Play>
     void playKeptTravels (Play play) noexcept
     {
-        for (PerformanceEvent event; keptTravels.pop (event);)
-            play (event);
+        if (! std::exchange (keepsTravels, false))
+            return;
+        for (std::size_t knob = 0; knob < keptTravels.size(); ++knob)
+            if (const auto travel = std::exchange (keptTravels[knob], std::nullopt))
+                play (knob, *travel);
     }
+    /** Tells the host, at the end of the block, that a note has ended; false if it wants to be told later. [audio] */
+    bool tellEnd (const Notes::Note& note) noexcept;
     double sampleRate () const noexcept { return rate; }
 
 private:
@@ -53,7 +63,6 @@ private:
     void deactivate ();
     void reset () noexcept;
     clap_process_status process (const clap_process_t& process) noexcept;
-    void endNotes (const clap_process_t& process) noexcept;
     void onMainThread ();
     void timerCallback () override;
     static const void* extension (const char* id) noexcept;
@@ -67,11 +76,13 @@ private:
     std::unique_ptr<Editor> window;        // while the host shows it
     std::atomic<bool> isWatched { false }; // the editor is open
     Notes played;
-    Queue<PerformanceEvent, 1024> keptTravels;
-    double rate = 48000.0;        // [Hz]
-    std::uint32_t toldTail = 0;   // [audio] [samples]
-    std::uint32_t toldVoices = 0; // [main]
-    std::string toldNames;        // [main]
+    std::array<std::optional<double>, KnobTravel::knobs> keptTravels {}; // [audio if active, else main]
+    bool keepsTravels = false;
+    const clap_process_t* current = nullptr; // [audio] the block that is being played
+    double rate = 48000.0;                   // [Hz]
+    std::uint32_t toldTail = 0;              // [audio] [samples]
+    std::uint32_t toldVoices = 0;            // [main]
+    std::string toldNames;                   // [main]
 
     JUCE_DECLARE_NON_COPYABLE (Plugin)
 };

@@ -71,15 +71,17 @@ public:
         path.addStar ({}, 5, 0.2f, 0.48f);
         return path;
     }
-    /** Three lines of a list. */
-    static juce::Path list ()
+    /** An arrow to a bar on the left. */
+    static juce::Path backToStart ()
     {
         juce::Path path;
-        for (const float y : { -0.3f, 0.0f, 0.3f })
-        {
-            path.startNewSubPath (-0.4f, y);
-            path.lineTo (0.4f, y);
-        }
+        path.startNewSubPath (-0.42f, -0.36f);
+        path.lineTo (-0.42f, 0.36f);
+        path.startNewSubPath (0.42f, 0.0f);
+        path.lineTo (-0.26f, 0.0f);
+        path.startNewSubPath (0.02f, -0.28f);
+        path.lineTo (-0.26f, 0.0f);
+        path.lineTo (0.02f, 0.28f);
         return path;
     }
 

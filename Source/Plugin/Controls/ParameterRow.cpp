@@ -84,8 +84,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
     slider->setVelocityModeParameters (0.4, 1, 0.0, true, juce::ModifierKeys::ctrlAltCommandModifiers);
     if (info.minimum < 0.0 && info.scale == Scale::linear && info.maximum == -info.minimum)
         slider->getProperties().set ("origin", 0.5);
-    slider->textFromValueFunction = [this] (double)
-    { return toJuce (formatValue (parameter.info, parameter.exactValue())); };
+    slider->textFromValueFunction = [this] (double) { return valueShown(); };
     slider->valueFromTextFunction = [this] (const juce::String& text)
     { return static_cast<double> (parameter.getValueForText (text)); };
     slider->onDragStart = [this]
@@ -120,6 +119,7 @@ void ParameterRow::makeValueText()
         if (auto* entry = valueText.getCurrentTextEditor())
         {
             entry->setJustification (placed);
+            entry->setText (toJuce (formatValue (parameter.info, parameter.exactValue())), false);
             entry->selectAll();
         }
     };
@@ -185,6 +185,7 @@ void ParameterRow::change (double value)
     // A drag can continue after its row is hidden, if the host selects another law meanwhile.
     if (value == parameter.exactValue() || use == RowUse::hidden)
         return;
+    sentence.clearError();
     const bool ownGesture = ! gestureOpen;
     if (ownGesture)
         parameter.beginChangeGesture();
@@ -197,12 +198,22 @@ void ParameterRow::change (double value)
 
 void ParameterRow::typed()
 {
-    const auto result = parseValue (parameter.info, valueText.getText().toStdString());
+    const auto text = valueText.getText().toStdString(), name = called.toStdString();
+    auto named = static_cast<const ParamInfo&> (parameter.info);
+    named.id = name; // in what is said about it
+    const auto result = parseValue (named, text);
     if (! result)
         sentence.showError (toJuce (result.error().what()));
     else
+        sentence.clearError();
+    if (result && text != formatValue (named, parameter.exactValue()))
         change (result.value());
-    valueText.setText (toJuce (formatValue (parameter.info, parameter.exactValue())), juce::dontSendNotification);
+    valueText.setText (valueShown(), juce::dontSendNotification);
+}
+
+juce::String ParameterRow::valueShown() const
+{
+    return toJuce (formatShown (parameter.info, parameter.exactValue()));
 }
 
 bool ParameterRow::setUse (RowUse newUse)
@@ -322,7 +333,7 @@ void ParameterRow::refresh()
         if (! slider->isMouseButtonDown())
             slider->setValue (parameter.info.toNormalised (now), juce::dontSendNotification);
         if (! valueText.isBeingEdited())
-            valueText.setText (toJuce (formatValue (parameter.info, now)), juce::dontSendNotification);
+            valueText.setText (valueShown(), juce::dontSendNotification);
     }
 }
 

@@ -111,6 +111,7 @@ private:
     void addControl (juce::Component& control);
     void change (double value);
     void typed ();
+    juce::String valueShown () const;
     void endGesture ();
     void refreshMarks ();
     LookAndFeel::TrackKind trackKind () const noexcept;

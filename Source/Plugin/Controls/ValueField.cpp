@@ -63,6 +63,8 @@ ValueField::ValueField (const juce::String& itsName, const juce::String& itsHelp
         const auto wrong = typed ? typed (value.getText()) : juce::String();
         if (wrong.isNotEmpty())
             sentence.showError (wrong);
+        else
+            sentence.clearError();
         refresh();
     };
     addAndMakeVisible (value);

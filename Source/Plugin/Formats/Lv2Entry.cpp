@@ -88,6 +88,13 @@ public:
         connectSideChain();
     }
 
+    /** The wrapper does nothing here; the standard wants all that was played to be forgotten. */
+    void activate ()
+    {
+        processor.reset();
+        wrapped().activate (handle);
+    }
+
     void run (std::uint32_t count)
     {
         if (count > silence.size()) // allocates only if the host exceeds its announced block length
@@ -250,7 +257,7 @@ const LV2_Descriptor* lv2_descriptor (uint32_t index)
                                              instantiate,
                                              [] (LV2_Handle handle, uint32_t port, void* data)
                                              { of (handle).connect (port, data); },
-                                             [] (LV2_Handle handle) { wrapped().activate (of (handle).handle); },
+                                             [] (LV2_Handle handle) { of (handle).activate(); },
                                              [] (LV2_Handle handle, uint32_t count) { of (handle).run (count); },
                                              [] (LV2_Handle handle) { wrapped().deactivate (of (handle).handle); },
                                              [] (LV2_Handle handle) { delete &of (handle); },

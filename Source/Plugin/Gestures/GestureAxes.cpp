@@ -134,7 +134,17 @@ std::string ValueAxis::text (double value) const
                                       : significant (100.0 * value, 3) + " %";
         case GestureTrackKind::place: break;
     }
-    return significant (std::clamp (patch.handPosition * std::exp2 (value), 0.005, 0.5), 3);
+    return significant (nearestPlace (placeAt (value)), 3);
+}
+
+double ValueAxis::placeAt (double octave) const
+{
+    return patch.handPosition * std::exp2 (octave);
+}
+
+double ValueAxis::nearestPlace (double place)
+{
+    return parameterTable()[*findParameter ("hand.position")].nearestValid (place);
 }
 
 std::string ValueAxis::label (double value) const
@@ -180,6 +190,8 @@ std::vector<double> ValueAxis::lines() const
         case GestureTrackKind::force: return { 0.0, 0.5, 1.0, 1.5, 2.0 };
         case GestureTrackKind::place: break;
     }
-    return { -2.0, -1.0, 0.0, 1.0, 2.0 };
+    std::vector<double> octaves { -2.0, -1.0, 0.0, 1.0, 2.0 };
+    std::erase_if (octaves, [this] (double octave) { return placeAt (octave) != nearestPlace (placeAt (octave)); });
+    return octaves;
 }
 } // namespace kolophon

@@ -54,7 +54,11 @@ struct ValueAxis
     std::string label (double value) const;
     /** Parses a typed value; returns the value of the track. */
     Result<double> valueFrom (std::string_view text) const;
-    /** Values of the labelled lines, ascending. */
+    /** Values of the labelled lines, ascending: none beyond the range of the knob. */
     std::vector<double> lines () const;
+
+private:
+    double placeAt (double octave) const;
+    static double nearestPlace (double place);
 };
 } // namespace kolophon

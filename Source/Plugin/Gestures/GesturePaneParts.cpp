@@ -37,10 +37,6 @@ void GesturePane::makeRows()
         rows.push_back (makeRow (context, id));
         addAndMakeVisible (*rows.back());
     }
-    rows[0]->setLabel ("Length");
-    rows[1]->setLabel ("Loop");
-    rows[2]->setLabel ("Sync to project");
-    rows[3]->setLabel ("Length in beats");
     played.setTitle ("Play from keys");
     played.setHelpText ("Sets Drive to Gesture, so that every key plays the gesture; off restores Keys.");
     played.setColour (juce::ToggleButton::tickColourId, palette::stick);

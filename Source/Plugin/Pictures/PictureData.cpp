@@ -83,6 +83,18 @@ bool PictureData::collect()
     return fresh;
 }
 
+void PictureData::forget()
+{
+    if (paused)
+        return;
+    for (auto& its : tracks)
+        its.forgotten = its.count;
+    forgottenShots = shotCount;
+    present.seenAt = 0;
+    judged = {};
+    ++times;
+}
+
 void PictureData::setPaused (bool shouldPause)
 {
     paused = shouldPause;
@@ -93,7 +105,8 @@ void PictureData::setPaused (bool shouldPause)
 double PictureData::available() const noexcept
 {
     const auto* newest = shotAt (shotCount);
-    const auto* oldest = shotAt (shotCount > shots.size() ? shotCount - shots.size() + 1 : 1);
+    const auto* oldest =
+        shotAt (std::max (forgottenShots, shotCount > shots.size() ? shotCount - shots.size() : 0) + 1);
     if (newest == nullptr || oldest == nullptr)
         return 0.0;
     return juce::jlimit (0.0, remembered, newest->heardAt - oldest->heardAt);
@@ -114,7 +127,7 @@ void PictureData::scrub (double back)
 
 const PictureData::Shot* PictureData::shotAt (std::uint64_t number) const noexcept
 {
-    if (number == 0 || number > shotCount || shotCount - number >= shots.size())
+    if (number <= forgottenShots || number > shotCount || shotCount - number >= shots.size())
         return nullptr;
     return &shots[(number - 1) % shotCapacity];
 }
@@ -157,8 +170,8 @@ std::uint64_t PictureData::end (WatchedContact contact) const noexcept
 
 std::uint64_t PictureData::begin (WatchedContact contact) const noexcept
 {
-    const auto count = track (contact).count;
-    return count > capacity ? count - capacity : 0;
+    const auto& its = track (contact);
+    return std::max (its.forgotten, its.count > capacity ? its.count - capacity : 0);
 }
 
 const ContactMoment& PictureData::moment (WatchedContact contact, std::uint64_t number) const noexcept

@@ -32,6 +32,8 @@ public:
     /** Pauses at the moment shown, or continues with the present. */
     void setPaused (bool shouldPause);
     bool isPaused () const noexcept { return paused; }
+    /** Forgets the past, which another preset or body has played; not while paused. */
+    void forget ();
     /** While paused: shows the moment this many seconds before the pause. */
     void scrub (double secondsBack);
     double scrubbed () const noexcept { return secondsBack; }
@@ -42,7 +44,7 @@ public:
     /** The shape `back` shots before the displayed one; null if it is missing or belongs to another stroke. */
     const ShapeFrame* shape (int back) const noexcept;
     /** Counter by which a picture detects new data. */
-    std::uint64_t version () const noexcept { return shownShot; }
+    std::uint64_t version () const noexcept { return shownShot + (times << 40); }
     /** The newest shape, independent of the displayed one; null before the first note and after the sound has ended. */
     const ShapeFrame* live () const noexcept;
     /** True if a shape arrived in one of the last fifteen collections, a quarter of a second: the body sounds. */
@@ -76,7 +78,7 @@ private:
     struct Track
     {
         std::vector<ContactMoment> ring;
-        std::uint64_t count = 0;
+        std::uint64_t count = 0, forgotten = 0;
         std::vector<std::uint64_t> periods; // their first moments
         bool hasGap = false;                // moments during a pause are missing
     };
@@ -97,7 +99,8 @@ private:
     std::array<Track, 2 * touchings> tracks;
     std::vector<Shot> shots;
     std::uint64_t shotCount = 0, shownShot = 0; // shownShot: number of the displayed shot, from 1 on
-    Shot present;                               // the newest, paused or not
-    double lastTime = 0.0;                      // [s] of the shot before
+    std::uint64_t forgottenShots = 0, times = 0;
+    Shot present;          // the newest, paused or not
+    double lastTime = 0.0; // [s] of the shot before
 };
 } // namespace kolophon

@@ -199,7 +199,7 @@ juce::String PlayMap::caption() const
         bodyOf (chart->preset.patch).model == BodyModel::string)
         return PictureData::wordsOf (context.data.regime());
     const int done = finished();
-    return done < columns * rows ? juce::String (100 * done / (columns * rows)) + " % played"
+    return done < columns * rows ? "computing the map: " + juce::String (100 * done / (columns * rows)) + " %"
                                  : juce::MidiMessage::getMidiNoteName (chart->key, true, true, 4) + ", " +
                                        engineering (chart->lowest, "N") + " to " + engineering (chart->highest, "N");
 }
@@ -229,6 +229,7 @@ void PlayMap::mouseDown (const juce::MouseEvent& event)
 {
     if (event.mods.isPopupMenu() || chart == nullptr)
         return;
+    context.sentence.clearError();
     hand.press (context.data.live());
     drag (event);
 }

@@ -30,8 +30,6 @@ void StagePicture::draw (juce::Graphics& g)
         paintBow (g);
         paintSides (g);
     }
-    if (! hasFrame)
-        paintHint (g);
     paintWords (g);
     if (hasKeyboardFocus (false))
     {
@@ -281,15 +279,6 @@ void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) c
                 frameOf.withTop (frameOf.getBottom() - 17.0f), juce::Justification::centred, true);
 }
 
-/** Paints a hint for what to do, while nothing sounds. */
-void StagePicture::paintHint (juce::Graphics& g) const
-{
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (isWide() ? 15.0f : 12.0f));
-    g.drawText (isWide() ? "Play a key, or drag here to bow" : "Play a key, or drag to bow",
-                getLocalBounds().withHeight (getHeight() / 4), juce::Justification::centred, false);
-}
-
 /** Paints the contact patch: solid in stick, hatched in slip, hollow when lifted. */
 void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) const
 {
@@ -350,9 +339,14 @@ void StagePicture::paintWords (juce::Graphics& g) const
     const auto bottom = getLocalBounds().removeFromBottom (wordsHeight).reduced (4, 0);
     if (! hasFrame)
     {
+        auto rest = bottom;
+        const juce::String hint (isWide() ? "Play a key, or drag here to bow" : "Play a key, or drag to bow");
+        g.setColour (palette::text);
+        g.drawText (hint, rest.removeFromLeft (textWidth (LookAndFeel::font (12.0f), hint) + 2),
+                    juce::Justification::centredLeft, false);
         g.setColour (palette::quietText);
         if (isWide())
-            g.drawText (juce::String::fromUTF8 ("across: Position · down: Pressure · wheel: Speed"), bottom,
+            g.drawText (juce::String::fromUTF8 (" · across: Position · down: Pressure · wheel: Speed"), rest,
                         juce::Justification::centredLeft, false);
         return;
     }

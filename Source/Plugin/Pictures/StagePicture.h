@@ -100,7 +100,6 @@ private:
     void dragBeside (const juce::MouseEvent& event);
     void chooseNext (int step);
     juce::String wordsOfHeld () const;
-    void paintHint (juce::Graphics& g) const;
     float touchSize () const;
     float secondHeight () const { return 0.22f * static_cast<float> (getHeight()); }
     bool isWide () const { return getWidth() > 420; } // enough for whole sentences

@@ -160,7 +160,7 @@ juce::String StagePicture::wordsOfHeld() const
     for (const auto id : { its.across, its.down, its.wheel })
         if (! id.empty())
             text << (text.isEmpty() ? "" : juce::String::fromUTF8 (" · ")) << toJuce (knob (id).info.label) << " "
-                 << toJuce (formatValue (knob (id).info, knob (id).exactValue()));
+                 << toJuce (formatShown (knob (id).info, knob (id).exactValue()));
     return text;
 }
 
@@ -169,6 +169,7 @@ void StagePicture::mouseDown (const juce::MouseEvent& event)
 {
     if (event.mods.isPopupMenu())
         return;
+    context.sentence.clearError();
     held = gripAt (event.position);
     const auto its = knobsOf (held);
     const auto normalised = [this] (std::string_view id)

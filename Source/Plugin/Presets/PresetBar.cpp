@@ -23,13 +23,12 @@ juce::File usualFolder ()
     const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     return documents.isDirectory() ? documents : juce::File::getSpecialLocation (juce::File::userHomeDirectory);
 }
-constexpr int initId = 1, firstFactoryId = 2, firstOwnId = 10000; // of the entries in the box
 } // namespace
 
-void PresetBar::PresetMenu::showPopup()
+void PresetBar::PresetName::showPopup()
 {
-    fill();
-    ComboBox::showPopup();
+    hidePopup(); // the box takes itself for open
+    onClick();
 }
 
 PresetBar::PresetBar (InstrumentSession& itsSession, PresetLoader& itsLoader, EditorSettings& itsSettings,
@@ -38,14 +37,12 @@ PresetBar::PresetBar (InstrumentSession& itsSession, PresetLoader& itsLoader, Ed
       size (std::move (itsSize)), documents (usualFolder())
 {
     describe (*this, "Kolophon", "A friction synthesiser. Point at any control to see its help.");
-    describe (presets, "Preset",
-              "Lists Init, your presets and the factory presets. To search them or set stars, open the browser.");
+    describe (presets, "Preset", "Opens the preset browser: all presets by category, with search and stars.");
     presets.setRepaintsOnMouseActivity (true);
-    presets.fill = [this] { fillPresets(); };
-    presets.onChange = [this]
+    presets.onClick = [this]
     {
-        if (const int chosen = presets.getSelectedId(); chosen > 0)
-            choose (chosen);
+        if (onName)
+            onName();
     };
 
     const auto add = [this] (juce::Button& button, std::function<void()> action)
@@ -66,48 +63,29 @@ PresetBar::PresetBar (InstrumentSession& itsSession, PresetLoader& itsLoader, Ed
     add (previous, step (-1));
     addAndMakeVisible (presets);
     add (next, step (1));
+    add (revert,
+         [this]
+         {
+             loader.revert();
+             refresh();
+         });
     add (menuButton, [this] { showMenu(); });
-    add (panic, [this] { session.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
-    fillPresets();
-    refresh();
-}
-
-void PresetBar::fillPresets()
-{
-    own = UserPresets::files();
-    presets.clear (juce::dontSendNotification);
-    presets.addItem ("Init", initId);
-    if (! own.isEmpty())
-        presets.addSectionHeading ("Your presets");
-    for (int i = 0; i < own.size(); ++i)
-    {
-        const auto place = UserPresets::subfolderOf (own[i]);
-        presets.addItem ((place.isEmpty() ? juce::String() : place + "/") + own[i].getFileNameWithoutExtension(),
-                         firstOwnId + i);
-    }
-    presets.addSectionHeading ("Factory presets");
-    int id = firstFactoryId;
-    for (const auto name : factoryPresetNames())
-        presets.addItem (toJuce (name), id++);
-    presets.setText (shownName, juce::dontSendNotification);
-}
-
-void PresetBar::choose (int id)
-{
-    if (id == initId)
-        loader.loadInit();
-    else if (id >= firstOwnId)
-        loader.loadFile (own[id - firstOwnId]);
-    else
-        loader.loadFactory (id - firstFactoryId);
-    shownName.clear(); // the box now shows the name of its entry
+    add (panic,
+         [this]
+         {
+             session.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 });
+             if (onPanic)
+                 onPanic();
+         });
     refresh();
 }
 
 void PresetBar::refresh()
 {
     const auto name = toJuce (session.currentPreset().info.name);
-    const auto shown = (name.isEmpty() ? juce::String ("Untitled") : name) + (session.isEdited() ? " (edited)" : "");
+    const bool isEdited = session.isEdited();
+    const auto shown = (name.isEmpty() ? juce::String ("Untitled") : name) + (isEdited ? " (edited)" : "");
+    revert.setEnabled (isEdited);
     if (shown == shownName)
         return;
     shownName = shown;
@@ -281,6 +259,8 @@ void PresetBar::resized()
     menuButton.setBounds (area.removeFromRight (64));
     auto middle = area.withLeft (presetsBegin).withRight (presetsEnd);
     previous.setBounds (middle.removeFromLeft (28));
+    revert.setBounds (middle.removeFromRight (30));
+    middle.removeFromRight (8);
     next.setBounds (middle.removeFromRight (28));
     presets.setBounds (middle.reduced (6, 0));
 }

@@ -8,7 +8,8 @@
 
 namespace kolophon
 {
-/** The bar with the instrument's name, the preset menu with previous and next, the main menu, and panic. [message] */
+/** The bar with the instrument's name, the preset's name with previous, next and revert, the main menu, and panic.
+    [message] */
 class PresetBar final : public juce::Component
 {
 public:
@@ -22,7 +23,12 @@ public:
     PresetBar (InstrumentSession& session, PresetLoader& loader, EditorSettings& settings, SentenceLine& sentence,
                Size size);
 
-    static constexpr int presetsBegin = 140, presetsEnd = 426; // [px] extent of the menu of presets
+    static constexpr int presetsBegin = 140, presetsEnd = 464; // [px] extent of the preset's name and its buttons
+
+    /** Called by a click on the preset's name. */
+    std::function<void()> onName;
+    /** Called by Panic, after the engine has been told. */
+    std::function<void()> onPanic;
 
     /** Adds the editor's own entries to the menu. */
     std::function<void (juce::PopupMenu&)> addToMenu;
@@ -35,9 +41,6 @@ public:
 
     /** Opens the sheet that saves the current sound. */
     void savePreset ();
-    /** Fills the box with the presets on offer. */
-    void fillPresets ();
-
     /** Menu of sizes: the current one has a tick, those that the screen has no room for are dimmed. */
     juce::PopupMenu sizes () const;
 
@@ -49,13 +52,13 @@ public:
     void paint (juce::Graphics&) override;
 
 private:
-    struct PresetMenu final : juce::ComboBox
+    /** The name of the preset, with the look of a menu: a click opens the browser. */
+    struct PresetName final : juce::ComboBox
     {
         void showPopup () override;
-        std::function<void()> fill;
+        std::function<void()> onClick;
     };
 
-    void choose (int id);
     void showMenu ();
     void openPreset ();
     void tookSaved (const Preset& preset, const juce::File& file);
@@ -71,11 +74,12 @@ private:
     Size size;
     IconButton previous { "Previous preset", "Loads the previous preset.", IconButton::chevron (false) },
         next { "Next preset", "Loads the next preset: first the factory presets, then yours.",
-               IconButton::chevron (true) };
+               IconButton::chevron (true) },
+        revert { "Revert", "Brings back the preset as it was loaded; Undo restores your changes.",
+                 IconButton::backToStart() };
     juce::TextButton menuButton { "Menu" };
     StopButton panic { "Panic" };
-    PresetMenu presets;
-    juce::Array<juce::File> own; // in the order of the box
+    PresetName presets;
     FileDialog dialog;
     juce::File folder;    // folder of the last preset opened or saved, if elsewhere
     juce::File documents; // folder of scales and performances

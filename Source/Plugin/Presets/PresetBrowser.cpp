@@ -16,8 +16,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr int rowHeight = 26, maxTags = 14;
-}
+constexpr int rowHeight = 40;
+constexpr auto yours = "Your presets";
+} // namespace
 
 bool PresetBrowser::SearchField::keyPressed (const juce::KeyPress& key)
 {
@@ -33,15 +34,16 @@ PresetBrowser::PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLo
 {
     describe (*this, "Preset browser", "Click a preset to load it. Arrow keys load the next one; * sets its star.");
     setOpaque (true);
-    describe (words, "Search presets",
-              "Finds presets by words in their names, tags and notes. Down moves into the list, Return loads the first "
-              "match, Esc closes.");
-    words.setTextToShowWhenEmpty ("Search names, tags, notes", palette::quietText);
+    describe (
+        words, "Search presets",
+        "Finds presets by words in their names, categories, tags and notes. Down moves into the list, Return loads "
+        "the first match, Esc closes.");
+    words.setTextToShowWhenEmpty ("Search: glass, squeak, slow", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
     words.setJustification (juce::Justification::centredLeft);
     words.onTextChange = [this] { filter(); };
     words.onDown = [this] { enterList(); };
-    words.onReturnKey = [this] { enterList(); };
+    words.onReturnKey = [this] { loadFirst(); };
     const auto leave = [this]
     {
         if (onClose)
@@ -86,25 +88,28 @@ PresetBrowser::PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLo
 
 PresetBrowser::~PresetBrowser() = default;
 
-void PresetBrowser::add (const Preset& preset, int factory, const juce::File& file, std::map<juce::String, int>& uses)
+void PresetBrowser::add (const Preset& preset, int factory, const juce::File& file)
 {
-    juce::StringArray its;
-    for (const auto& tag : preset.info.tags)
-        its.add (toJuce (tag));
-    for (const auto& tag : its)
-        ++uses[tag];
-    Entry entry {
-        toJuce (preset.info.name), its.joinIntoString (", "), toJuce (preset.info.notes), {}, factory, file, preset.info
-    };
+    const auto& info = preset.info;
+    Entry entry { toJuce (info.name),
+                  toJuce (info.category),
+                  toJuce (info.intent.empty() ? info.notes : info.intent),
+                  {},
+                  factory,
+                  file,
+                  info };
     if (file != juce::File())
-        entry.place =
-            "Your presets" +
-            (UserPresets::subfolderOf (file).isEmpty() ? juce::String() : "/" + UserPresets::subfolderOf (file));
+        entry.category = yours + (UserPresets::subfolderOf (file).isEmpty() ? juce::String()
+                                                                            : "/" + UserPresets::subfolderOf (file));
+    juce::StringArray words { entry.name, entry.category, toJuce (info.intent), toJuce (info.notes) };
+    for (const auto& tag : info.tags)
+        words.add (toJuce (tag));
+    entry.words = words.joinIntoString (" ");
     entries.push_back (std::move (entry));
 }
 
 /** Adds the player's presets. An unreadable file is reported, since its preset is missing from the list. */
-void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
+void PresetBrowser::gatherOwn()
 {
     juce::String fault;
     int faults = 0;
@@ -113,7 +118,7 @@ void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
     {
         const auto preset = readPreset (file);
         if (preset)
-            add (*preset, -1, file, uses);
+            add (*preset, -1, file);
         else if (++faults == 1)
             fault = toJuce (preset.error().what());
     }
@@ -127,27 +132,31 @@ void PresetBrowser::gatherOwn (std::map<juce::String, int>& uses)
 
 void PresetBrowser::gather()
 {
-    std::map<juce::String, int> uses;
     entries.clear();
-    add (initPreset(), -1, {}, uses);
-    gatherOwn (uses);
+    add (initPreset(), -1, {});
+    gatherOwn();
     for (std::size_t i = 0; i < factoryPresets().size(); ++i)
-        add (factoryPresets()[i], static_cast<int> (i), {}, uses);
-    makeTags (uses);
+        add (factoryPresets()[i], static_cast<int> (i), {});
+    makeCategories();
 }
 
-void PresetBrowser::makeTags (const std::map<juce::String, int>& uses)
+/** A button for each category, in the order of the list. */
+void PresetBrowser::makeCategories()
 {
-    std::vector<std::pair<int, juce::String>> often;
-    for (const auto& [tag, count] : uses)
-        often.emplace_back (-count, tag);
-    std::sort (often.begin(), often.end());
-    tags.clear();
-    for (std::size_t i = 0; i < often.size() && i < maxTags; ++i)
+    juce::StringArray names { "All" };
+    for (const auto& entry : entries)
+        if (entry.category.isNotEmpty())
+            names.addIfNotAlreadyThere (entry.category.upToFirstOccurrenceOf ("/", false, false));
+    categories.clear();
+    for (const auto& name : names)
     {
-        auto* button = tags.add (new juce::TextButton (often[i].second));
-        describe (*button, "Tag " + often[i].second, "Lists only presets with this tag.");
+        auto* button = categories.add (new juce::TextButton (name));
+        describe (*button, "Category " + name,
+                  name == "All" ? juce::String ("Lists the presets of all categories.")
+                                : "Lists only presets of this category.");
         button->setClickingTogglesState (true);
+        button->setRadioGroupId (1);
+        button->setToggleState (name == "All", juce::dontSendNotification);
         button->onClick = [this] { filter(); };
         addAndMakeVisible (button);
     }
@@ -166,6 +175,18 @@ void PresetBrowser::enterList()
     if (rows.empty())
         return;
     if (list.getSelectedRow() < 0)
+        list.selectRow (0);
+    list.grabKeyboardFocus();
+}
+
+/** Loads the first match of a search, also if it is the preset that is loaded; without one, moves into the list. */
+void PresetBrowser::loadFirst()
+{
+    if (words.isEmpty() || rows.empty())
+        return enterList();
+    if (list.isRowSelected (0))
+        load (0);
+    else
         list.selectRow (0);
     list.grabKeyboardFocus();
 }
@@ -202,8 +223,8 @@ void PresetBrowser::search (const juce::String& newWords)
     filter();
 }
 
-/** Lists the presets that contain every typed word and have every selected tag, first those that have the words in
-    their name. */
+/** Lists the presets of the chosen category that contain every typed word, first those that have the words in their
+    name. */
 void PresetBrowser::filter()
 {
     const auto wanted = juce::StringArray::fromTokens (words.getText(), true);
@@ -214,16 +235,15 @@ void PresetBrowser::filter()
                             [&lower] (const juce::String& word)
                             { return lower.find (lowerCase (word.toStdString())) != std::string::npos; });
     };
+    const auto chosenOne = std::find_if (categories.begin() + 1, categories.end(),
+                                         [] (const auto* category) { return category->getToggleState(); });
     rows.clear();
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
         const auto& entry = entries[i];
-        bool fits = (! starred.getToggleState() || settings.isStarred (entry.name)) &&
-                    hasWords (entry.name + " " + entry.tags + " " + entry.notes + " " + entry.place);
-        for (const auto* tag : tags)
-            fits = fits &&
-                   (! tag->getToggleState() || (", " + entry.tags + ",").contains (", " + tag->getButtonText() + ","));
-        if (fits)
+        const bool isStarred = ! starred.getToggleState() || settings.isStarred (entry.name);
+        const bool isIn = chosenOne == categories.end() || entry.category.startsWith ((*chosenOne)->getButtonText());
+        if (isStarred && isIn && hasWords (entry.words))
             rows.push_back (i);
     }
     std::stable_partition (rows.begin(), rows.end(), [&] (std::size_t row) { return hasWords (entries[row].name); });

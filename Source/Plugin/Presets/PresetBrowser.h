@@ -6,16 +6,15 @@
 #include "../Windows/HelpWatch.h"
 #include "PresetLoader.h"
 
-#include <map>
-
 namespace kolophon
 {
-/** A list of presets that stays open while they are tried: search, tags, stars; the arrow keys load the next one. Lists
-    Init, the presets in the player's folder, and the built-in ones. [message] */
+/** A list of presets that stays open while they are tried: search, categories, stars; the arrow keys load the next one.
+    Lists Init, the presets in the player's folder, and the built-in ones; the card below the list is the loaded
+    preset's. [message] */
 class PresetBrowser final : public juce::Component, public Explained, private juce::ListBoxModel
 {
 public:
-    static constexpr int width = 440;
+    static constexpr int width = 500;
 
     PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLoader, EditorSettings& itsSettings,
                    SentenceLine& itsSentence);
@@ -28,6 +27,8 @@ public:
     void reload ();
     /** Opens the sheet with the words of the current preset, if it is the player's. */
     void edit ();
+    /** True while its list has the keyboard focus, which leaves letters to the instrument. */
+    bool leavesLetters () const { return list.hasKeyboardFocus (true); }
     /** Gives the keyboard focus to the search field. */
     void grabKeyboard () { words.grabKeyboardFocus(); }
     /** Names currently listed. */
@@ -36,6 +37,8 @@ public:
     /** Name of the selected row; empty: none. */
     juce::String chosen () const;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
+    /** What the card says of the preset that is loaded, beside its name and its notes: category, keys, author. */
+    juce::String facts () const;
     /** Text about locked knobs; empty without locked knobs. */
     juce::String locks () const { return lockedNames; }
 
@@ -46,20 +49,23 @@ public:
 private:
     struct Entry
     {
-        juce::String name, tags, notes, place; // "Your presets", with the subfolder
-        int factory = -1;                      // index among the factory presets, or:
-        juce::File file;                       // the player's file; neither: Init
+        juce::String name, category;  // of the player's: "Your presets", with the subfolder
+        juce::String sentence, words; // in the list; all that the search looks at
+        int factory = -1;             // index among the factory presets, or:
+        juce::File file;              // the player's file; neither: Init
         PresetInfo info {};
     };
     class Row;
     void gather ();
-    void gatherOwn (std::map<juce::String, int>& uses);
-    void add (const Preset& preset, int factory, const juce::File& file, std::map<juce::String, int>& uses);
-    void makeTags (const std::map<juce::String, int>& uses);
+    void gatherOwn ();
+    void add (const Preset& preset, int factory, const juce::File& file);
+    void makeCategories ();
     bool isCurrent (const Entry& entry) const;
     const Entry* shownEntry () const;
     void star (int row);
     void enterList ();
+    void loadFirst ();
+    void paintCard (juce::Graphics& g) const;
     void filter ();
     void refreshLocks ();
     void load (int row);
@@ -85,7 +91,7 @@ private:
     std::vector<Entry> entries;
     std::vector<std::size_t> rows; // listed entries
     SearchField words;
-    juce::OwnedArray<juce::TextButton> tags;
+    juce::OwnedArray<juce::TextButton> categories; // "All" first
     IconButton starred { "Starred only", "Lists only starred presets. To set a star, click it or press * in the list.",
                          IconButton::star() };
     juce::TextButton close { "Close" }, random { "Random" }, unlock { "Unlock" },

@@ -8,7 +8,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int browserSide = 12, starWidth = 26, notesHeight = 52;
+constexpr int browserSide = 12, starWidth = 26, cardHeight = 84, namesHeight = 18;
 } // namespace
 
 /** A row: a click on its star does not load the preset, a click elsewhere does. */
@@ -27,6 +27,8 @@ public:
     {
         if (event.x < starWidth)
             browser.star (row);
+        else if (browser.list.isRowSelected (row))
+            browser.load (row); // once more: as it was
         else
             browser.list.selectRow (row);
     }
@@ -73,12 +75,11 @@ SentenceLine::Help PresetBrowser::helpAt (juce::Point<int> place) const
                  settings.isStarred (entry.name) ? "Click to remove the star." : "Click to set a star.",
                  {},
                  {} };
-    const auto author = toJuce (entry.info.author);
     return { entry.name,
              {},
-             entry.notes.isNotEmpty() ? entry.notes : juce::String ("Click to load the preset."),
-             author.isNotEmpty() ? "by " + author : juce::String(),
-             palette::quietText };
+             entry.sentence.isNotEmpty() ? entry.sentence : juce::String ("Click to load the preset."),
+             {},
+             {} };
 }
 
 juce::String PresetBrowser::getNameForRow (int row)
@@ -86,8 +87,8 @@ juce::String PresetBrowser::getNameForRow (int row)
     if (row < 0 || row >= getNumRows())
         return {};
     const auto& entry = entries[rows[static_cast<std::size_t> (row)]];
-    return entry.name + (settings.isStarred (entry.name) ? ", starred" : "") + ", " + entry.tags +
-           (entry.place.isNotEmpty() ? ", " + entry.place : juce::String());
+    return entry.name + (settings.isStarred (entry.name) ? ", starred" : "") +
+           (entry.category.isNotEmpty() ? ", " + entry.category : juce::String()) + ", " + entry.sentence;
 }
 
 void PresetBrowser::paintRow (int row, juce::Graphics& g, juce::Rectangle<int> area, bool selected) const
@@ -111,13 +112,16 @@ void PresetBrowser::paintRow (int row, juce::Graphics& g, juce::Rectangle<int> a
     if (isStarred)
         g.fillPath (star);
     g.strokePath (star, juce::PathStrokeType (1.0f));
-    g.setColour (palette::text);
-    g.setFont (LookAndFeel::font (13.0f, selected));
-    g.drawFittedText (entry.name, area.removeFromLeft (150), juce::Justification::centredLeft, 1, 0.8f);
+    area.reduce (0, 2);
+    auto names = area.removeFromTop (namesHeight);
+    names.removeFromRight (6);
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
-    const auto words = entry.place + (entry.place.isNotEmpty() && entry.tags.isNotEmpty() ? ": " : "") + entry.tags;
-    g.drawFittedText (words, area.withTrimmedLeft (6), juce::Justification::centredLeft, 1, 0.75f);
+    g.drawFittedText (entry.category, names.removeFromRight (130), juce::Justification::centredRight, 1, 0.8f);
+    g.drawFittedText (entry.sentence, area.withTrimmedRight (6), juce::Justification::centredLeft, 1, 0.85f);
+    g.setColour (palette::text);
+    g.setFont (LookAndFeel::font (13.0f, true));
+    g.drawFittedText (entry.name, names, juce::Justification::centredLeft, 1, 0.8f);
 }
 
 void PresetBrowser::resized()
@@ -134,16 +138,16 @@ void PresetBrowser::resized()
     area.removeFromTop (8);
     const auto font = LookAndFeel::font (13.0f);
     int x = area.getX(), y = area.getY();
-    for (auto* tag : tags)
+    for (auto* category : categories)
     {
-        const int wide = textWidth (font, tag->getButtonText()) + 20;
+        const int wide = textWidth (font, category->getButtonText()) + 20;
         if (x + wide > area.getRight())
             x = area.getX(), y += 27;
-        tag->setBounds (x, y, wide, 23);
+        category->setBounds (x, y, wide, 23);
         x += wide + 5;
     }
     area.setTop (y + 31);
-    editButton.setBounds (area.removeFromBottom (notesHeight).removeFromRight (56).withTrimmedTop (6).withHeight (24));
+    editButton.setBounds (area.removeFromBottom (cardHeight).removeFromRight (56).withTrimmedTop (8).withHeight (24));
     if (unlock.isVisible())
     {
         unlock.setBounds (area.removeFromBottom (26).removeFromRight (64).withTrimmedTop (3));
@@ -166,21 +170,49 @@ void PresetBrowser::paint (juce::Graphics& g)
         g.drawFittedText ("Locked: " + lockedNames, line.withTrimmedLeft (16), juce::Justification::centredLeft, 1,
                           0.7f);
     }
-    auto notes = getLocalBounds().reduced (browserSide).removeFromBottom (notesHeight).withTrimmedTop (6);
+    paintCard (g);
+}
+
+juce::String PresetBrowser::facts() const
+{
+    const auto* entry = shownEntry();
+    if (entry == nullptr)
+        return {};
+    juce::StringArray all;
+    if (entry->category.isNotEmpty())
+        all.add (entry->category);
+    if (const auto keys = rangeText (entry->info); ! keys.empty())
+        all.add ("keys " + toJuce (keys));
+    if (entry->file != juce::File() && ! entry->info.author.empty())
+        all.add ("by " + toJuce (entry->info.author));
+    return all.joinIntoString (juce::String::fromUTF8 (" · "));
+}
+
+/** The card of the preset that is loaded: its name, what it is, its keys, and its notes. */
+void PresetBrowser::paintCard (juce::Graphics& g) const
+{
+    auto card = getLocalBounds().reduced (browserSide).removeFromBottom (cardHeight).withTrimmedTop (8);
     if (editButton.isVisible())
-        notes.setRight (editButton.getX() - 8);
-    g.setFont (LookAndFeel::font (12.0f));
-    if (const auto* entry = shownEntry())
+        card.setRight (editButton.getX() - 8);
+    const auto* entry = shownEntry();
+    if (entry == nullptr)
     {
-        g.setColour (palette::text);
-        const auto author = toJuce (entry->info.author);
-        g.drawFittedText (
-            entry->notes + (entry->file != juce::File() && author.isNotEmpty() ? " (" + author + ")" : juce::String()),
-            notes, juce::Justification::topLeft, 3, 0.9f);
+        g.setColour (palette::quietText);
+        g.setFont (LookAndFeel::font (12.0f));
+        g.drawText (rows.empty() ? "No matching presets" : "Arrow keys load the next preset", card,
+                    juce::Justification::topLeft, false);
         return;
     }
+    auto line = card.removeFromTop (namesHeight);
+    const auto strong = LookAndFeel::font (13.0f, true);
+    g.setColour (palette::text);
+    g.setFont (strong);
+    g.drawFittedText (entry->name, line.removeFromLeft (juce::jmin (textWidth (strong, entry->name) + 14, 180)),
+                      juce::Justification::centredLeft, 1, 0.8f);
     g.setColour (palette::quietText);
-    g.drawText (rows.empty() ? "No matching presets" : "Arrow keys load the next preset", notes,
-                juce::Justification::topLeft, false);
+    g.setFont (LookAndFeel::font (12.0f));
+    g.drawFittedText (facts(), line, juce::Justification::centredLeft, 1, 0.8f);
+    g.setColour (palette::text);
+    g.drawFittedText (toJuce (entry->info.notes), card.withTrimmedTop (2), juce::Justification::topLeft, 3, 0.9f);
 }
 } // namespace kolophon

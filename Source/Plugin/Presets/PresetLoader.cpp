@@ -30,6 +30,16 @@ bool PresetLoader::loadFile (const juce::File& file)
     return preset.has_value();
 }
 
+void PresetLoader::revert()
+{
+    if (const auto file = current(); file != juce::File())
+        loadFile (file);
+    else if (const int now = session.getCurrentProgram(); now < static_cast<int> (factoryPresetNames().size()))
+        loadFactory (now);
+    else
+        session.loadPreset (session.loadedPreset());
+}
+
 void PresetLoader::takeSaved (const Preset& preset, const juce::File& file)
 {
     last = file;

@@ -21,6 +21,8 @@ public:
     /** Loads the default values of all knobs. */
     void loadInit ();
     bool loadFile (const juce::File& file);
+    /** Loads the current preset once more: from its file, or as it was loaded. */
+    void revert ();
     /** Switches to the preset that has just been written, with its new words. */
     void takeSaved (const Preset& preset, const juce::File& file);
     /** Follows an edit of the words in one of the player's files, and perhaps of its name. */

@@ -16,7 +16,6 @@ void HostNotifier::timerCallback()
 
 void HostNotifier::collect()
 {
-    jassert (bridge.parameters().size() <= 64 * words);
     for (std::size_t word = 0; word < words; ++word)
         for (auto bits = moved[word].exchange (0, std::memory_order_acquire); bits != 0; bits &= bits - 1)
         {

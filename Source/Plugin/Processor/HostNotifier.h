@@ -40,7 +40,7 @@ public:
     void collect ();
 
 private:
-    static constexpr std::size_t words = 8;
+    static constexpr std::size_t words = sizeof (Patch) / sizeof (double) / 64 + 1;
 
     static constexpr int rate = 30, idleRate = 2; // [Hz]
 

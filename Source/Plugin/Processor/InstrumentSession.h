@@ -65,6 +65,8 @@ public:
     /** Replaces the words of the loaded preset if it is not a factory preset; the sound does not change. [any but
         audio] */
     virtual void setWords (const PresetInfo& words) = 0;
+    /** The preset as it was loaded. [any but audio] */
+    virtual Preset loadedPreset () const = 0;
     /** The current sound, with the name and notes of the preset it started from. [any but audio] */
     virtual Preset currentPreset () const = 0;
     /** True if an unlocked knob has moved, or another body was loaded, since the preset was loaded. [any but audio] */

@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace
 {
-static_assert (PluginProcessor::eventsPerInput >= std::max (LearnedControllers::capacity, maxTuned));
+static_assert (PluginProcessor::eventsPerInput > std::max (LearnedControllers::capacity, maxTuned));
 const std::size_t articulationKnob = *findParameter ("hand.articulation");
 
 /** True if a side-chain moves the hands. */
@@ -143,15 +143,15 @@ int PluginProcessor::playInputs (HostBlock& block, int done) noexcept
     const int until = std::min (total, done + pieceLength);
     while (! block.atEnd())
     {
-        const int sample = std::min (block.nextSample(), total);
+        const int sample = std::clamp (block.nextSample(), done, total);
         if (sample >= until && until < total)
             break;
         const bool isFull = eventCount + eventsPerInput > events.size(); // render what there is first
         if (isFull || (block.startsPiece() && sample > done))
-            return std::clamp (sample, done, until);
+            return std::min (sample, until);
         block.playNext (sample - done);
         if (programs.isWaiting() && isNonRealtime()) // loaded before what follows
-            return std::clamp (sample, done, until);
+            return std::min (sample, until);
     }
     return until;
 }
@@ -235,12 +235,12 @@ void PluginProcessor::takeScreenEvents() noexcept
     }
 }
 
-/** Adds an event; precondition: there is room. A key switch also moves its knob here; otherwise only the engine would
+/** Adds an event. There is room: see playInputs() and `beforeInputs`. A key switch also moves its knob here; otherwise only the engine would
     follow it. */
 void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
 {
     const bool begins = event.type == PerformanceEvent::Type::noteOn;
-    if (bypassWanted && begins)
+    if ((bypassWanted && begins) || eventCount == events.size())
         return;
     if (begins && event.value > 0.0)
         if (const auto chosen = switchedArticulation (known, event.index))
@@ -290,6 +290,15 @@ void PluginProcessor::forgetKeys() noexcept
 {
     for (auto& half : heldKeys)
         half.store (0, std::memory_order_relaxed);
+}
+
+/** Forgets held keys and the windows' events that wait for a block. */
+void PluginProcessor::forgetInputs() noexcept
+{
+    forgetKeys();
+    for (PerformanceEvent stale; screenEvents.pop (stale);)
+    {
+    }
 }
 
 bool PluginProcessor::isKeyHeld (int key) const noexcept

@@ -35,11 +35,13 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
 /** Sets the synth's measured box to that of a preset, or to none. */
 void PluginProcessor::takeMeasuredBox (const std::optional<MeasuredBox>& box)
 {
-    const std::scoped_lock lock (ownPresetMutex);
-    if (! box && ! measuredBox)
+    const std::scoped_lock alone (boxMutex);
+    if (! box && ! currentBox())
         return;
+    const auto number = giveBox (synth, box); // takes its time
+    const std::scoped_lock lock (ownPresetMutex);
     measuredBox = box;
-    keep (given.boxes, giveBox (synth, box), box, keptBoxes);
+    keep (given.boxes, number, box, keptBoxes);
 }
 
 std::optional<MeasuredBox> PluginProcessor::currentBox() const
@@ -126,7 +128,7 @@ std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
     if (! logged)
         return std::nullopt;
     RecordedPerformance performance { currentPreset(), *std::move (logged), {} };
-    const std::scoped_lock lock (ownPresetMutex);
+    const std::scoped_lock lock (boxMutex, ownPresetMutex);
     performance.given = given;
     const auto thing = [] (const auto& things, std::uint32_t number)
     {

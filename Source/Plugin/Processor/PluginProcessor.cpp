@@ -61,7 +61,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     known = parameterBridge.patch();
     synth.setPatch (known);
     {
-        const std::scoped_lock lock (ownPresetMutex); // a box that is loaded meanwhile waits
+        const std::scoped_lock alone (boxMutex);
         synth.prepare (rate);
     }
     log.prepare (rate, synth);
@@ -75,10 +75,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     bypassGain = bypassWanted ? 0.0 : 1.0;
     bypassStep = 1.0 / (bypassFade * rate);
     hushed = false;
-    forgetKeys();
-    for (PerformanceEvent stale; screenEvents.pop (stale);)
-    {
-    }
+    forgetInputs();
 }
 
 void PluginProcessor::reset()
@@ -87,8 +84,8 @@ void PluginProcessor::reset()
     log.reset (synth);
     transport.reset();
     programs.reset();
-    forgetKeys();
     atStart = true;
+    forgetInputs();
 }
 
 //======================================================================================================================

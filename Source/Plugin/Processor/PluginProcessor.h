@@ -100,6 +100,7 @@ public:
     /** Sets that line, where the sound stays as it is. [any but audio] */
     void warn (const std::string& text);
     void setWords (const PresetInfo& words) override;
+    Preset loadedPreset () const override;
     Preset currentPreset () const override;
     void loadBody (const CustomBody& body) override;
     std::optional<CustomBody> currentBody () const override;
@@ -159,6 +160,10 @@ public:
 private:
     static constexpr int pieceLength = 1024; // [samples]
     static constexpr std::size_t eventCapacity = 1024;
+    /** Most events of a block before its inputs: knobs that were moved, the host's modulation of each, its song, and an
+        end of all sound for every channel. */
+    static constexpr std::size_t beforeInputs = 2 * (sizeof (Patch) / sizeof (double)) + 3 + 16;
+    static_assert (beforeInputs <= eventCapacity);
 
     int playInputs (HostBlock& block, int done) noexcept;
     bool loadProgramOffline () noexcept;
@@ -169,7 +174,7 @@ private:
     void fadeBypass (int sampleCount) noexcept;
     void watchKeys (const PerformanceEvent& event) noexcept;
     void forgetKeys () noexcept;
-    Preset loadedPreset () const;
+    void forgetInputs () noexcept;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeMeasuredBox (const std::optional<MeasuredBox>& box);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
@@ -218,16 +223,17 @@ private:
     std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };
     bool hosted = wrapperType != wrapperType_Undefined; // [message]
     int openEdits = 0;                                  // [message]
-    mutable std::mutex ownPresetMutex;                  // never on the audio thread
-    Preset ownPreset;                                   // as loaded; the program ownProgram()
-    std::optional<CustomBody> customBody;               // the synth's; under the same mutex
-    std::optional<MeasuredBox> measuredBox;             // likewise
-    std::optional<DrawnGesture> gesture;                // likewise
-    std::optional<KeyTuning> tuning;                    // likewise
-    GivenThings given;                                  // likewise: those that the log may still refer to, by number
-    Modulation routing;                                 // likewise
-    KeptParts keptOfPreset, keptOfState; // likewise: parts this version could not read, for the next state
-    std::string noticed;                 // likewise
+    mutable std::mutex boxMutex; // while a box is prepared, for a preset or a rate; before the next, if both are held
+    mutable std::mutex ownPresetMutex;      // never on the audio thread
+    Preset ownPreset;                       // as loaded; the program ownProgram()
+    std::optional<CustomBody> customBody;   // the synth's; under the same mutex
+    std::optional<MeasuredBox> measuredBox; // likewise
+    std::optional<DrawnGesture> gesture;    // likewise
+    std::optional<KeyTuning> tuning;        // likewise
+    GivenThings given;                      // likewise: those that the log may still refer to, by number
+    Modulation routing;                     // likewise
+    KeptParts keptOfPreset, keptOfState;    // likewise: parts this version could not read, for the next state
+    std::string noticed;                    // likewise
 
     /** A state that could not be read at all is returned to the host until a change is made. */
     struct RefusedState

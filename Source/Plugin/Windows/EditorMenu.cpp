@@ -14,7 +14,6 @@ namespace kolophon
 void PluginEditor::showBrowser (bool shouldShow)
 {
     browser = nullptr;
-    browse->setToggleState (shouldShow, juce::dontSendNotification);
     if (! shouldShow)
         return;
     browser = std::make_unique<PresetBrowser> (session, loader, settings, sentence);
@@ -154,10 +153,34 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
     menu.addItem ("Learned controllers",
                   [this] { showSheet (presetBar->menu(), std::make_unique<LearnedSheet> (session)); });
     menu.addItem ("Unlock all knobs", ! session.locked().empty(), false, [this] { session.unlockAll(); });
-    menu.addItem ("Teaching cards", true, cards != nullptr,
-                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,
                   [this] { setReducedMotion (! pictures.reducedMotion); });
+    juce::PopupMenu help;
+    help.addItem ("Guide", [this] { openGuide(); });
+    help.addItem ("Teaching cards", true, cards != nullptr,
+                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
+    menu.addSubMenu ("Help", help);
+}
+
+/** First page of the guide, installed with this program or made in the same build; an empty file if it is missing. */
+juce::File PluginEditor::guide()
+{
+    const juce::String page ("Resources/Docs/Guide/README.html"), documents (KOLOPHON_DOCUMENTS "/");
+    auto folder = juce::File::getSpecialLocation (juce::File::currentExecutableFile).getParentDirectory();
+    for (; folder != folder.getParentDirectory(); folder = folder.getParentDirectory())
+        for (const auto& place : { documents + page, page })
+            if (const auto file = folder.getChildFile (place); file.existsAsFile())
+                return file;
+    return {};
+}
+
+void PluginEditor::openGuide()
+{
+    if (const auto page = guide(); page == juce::File())
+        sentence.showNote ("The guide is not installed: it is the package kolophon-doc, and the folder "
+                           "Resources/Docs/Guide of the sources.");
+    else if (! page.startAsProcess())
+        sentence.showNote ("No program opens the guide: " + page.getFullPathName());
 }
 
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)

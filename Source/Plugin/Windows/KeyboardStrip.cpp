@@ -16,6 +16,7 @@ namespace
 constexpr int pianoLowest = 21, pianoHighest = 108;
 constexpr int screenChannel = 1; // JUCE's numbering: channel 0 of the engine
 constexpr int keyCount = 128;
+constexpr float screenVelocity = 0.75f;
 
 const Parameter& articulationInfo ()
 {
@@ -24,17 +25,19 @@ const Parameter& articulationInfo ()
 }
 } // namespace
 
-KeyboardStrip::KeyboardStrip (InstrumentSession& itsSession) : session (itsSession), lowest (pianoLowest)
+KeyboardStrip::KeyboardStrip (InstrumentSession& itsSession, bool itHasLetters)
+    : session (itsSession), lowest (pianoLowest), hasLetters (itHasLetters)
 {
     using Keyboard = juce::MidiKeyboardComponent;
-    describe (*this, "Keyboard", "Wheels and keys. Play with the mouse, or with the computer keys A to L.");
+    const juce::String help ("Play with the mouse, or with the computer keys A to L; Z and X change the octave.");
+    describe (*this, "Keyboard", "Wheels and keys. " + help);
     keyboard.setTitle ("Keys");
-    keyboard.setHelpText ("Play with the mouse, or with the computer keys A to L.");
+    keyboard.setHelpText (help);
     keyboard.setAvailableRange (pianoLowest, pianoHighest);
     keyboard.setScrollButtonsVisible (false);
     keyboard.setMidiChannel (screenChannel);
-    keyboard.setVelocity (0.75f, true);
-    keyboard.setKeyPressBaseOctave (4);
+    keyboard.setVelocity (screenVelocity, true);
+    keyboard.clearKeyMappings();
     keyboard.setOctaveForMiddleC (4);
     keyboard.setColour (Keyboard::whiteNoteColourId, juce::Colour (0xffd6d3cc));
     keyboard.setColour (Keyboard::blackNoteColourId, juce::Colour (0xff22252b));
@@ -94,6 +97,55 @@ void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float
                         static_cast<double> (velocity) });
 }
 
+bool KeyboardStrip::followComputer()
+{
+    const auto modifiers = juce::ModifierKeys::currentModifiers;
+    return followComputer (juce::KeyPress::isKeyCurrentlyDown,
+                           ! modifiers.isCommandDown() && ! modifiers.isCtrlDown() && ! modifiers.isAltDown());
+}
+
+bool KeyboardStrip::followComputer (const std::function<bool (char letter)>& isDown, bool mayPlay)
+{
+    const int before = computer.base();
+    const bool isOurs = computer.follow (isDown, mayPlay, [this] (int key, bool begins) { playLetter (key, begins); });
+    if (computer.base() != before)
+        repaint();
+    return isOurs;
+}
+
+void KeyboardStrip::silence()
+{
+    computer.silence ([this] (int key, bool begins) { playLetter (key, begins); });
+}
+
+void KeyboardStrip::playLetter (int key, bool begins)
+{
+    if (begins)
+        state.noteOn (screenChannel, key, screenVelocity);
+    else
+        state.noteOff (screenChannel, key, screenVelocity);
+}
+
+char KeyboardStrip::letterOf (int key) const
+{
+    const int place = key - computer.base();
+    return hasLetters && place >= 0 && place < static_cast<int> (ComputerKeys::letters.size())
+               ? ComputerKeys::letters[static_cast<std::size_t> (place)]
+               : '\0';
+}
+
+/** Moves the letters to the middle octave of a preset that was loaded. */
+void KeyboardStrip::followPreset()
+{
+    if (std::exchange (editsSeen, session.edits()) == session.edits() && ! presetSeen.empty())
+        return;
+    const auto info = session.loadedPreset().info;
+    if (std::exchange (presetSeen, info.name) == info.name)
+        return;
+    computer.setBase (info.middleKey() / 12 * 12);
+    repaint();
+}
+
 /** Sets the range of keys: extended down to the lowest key switch if that is below a piano, or up to the highest if
     above. */
 void KeyboardStrip::setRange()
@@ -140,7 +192,8 @@ int KeyboardStrip::keyAt (juce::Point<int> place) const
 
 juce::String KeyboardStrip::Keys::getWhiteNoteText (int key)
 {
-    return strip.switchOn (key).isEmpty() ? MidiKeyboardComponent::getWhiteNoteText (key) : juce::String();
+    const bool isFree = strip.switchOn (key).isEmpty() && strip.letterOf (key) == '\0';
+    return isFree ? MidiKeyboardComponent::getWhiteNoteText (key) : juce::String();
 }
 
 SentenceLine::Help KeyboardStrip::Keys::helpAt (juce::Point<int> place) const
@@ -169,6 +222,9 @@ void KeyboardStrip::refresh (const Patch& patch)
             setRange();
         repaint();
     }
+    followPreset();
+    if (computer.sounds()) // a key may come up while something else has the focus
+        followComputer (juce::KeyPress::isKeyCurrentlyDown, false);
     const juce::ScopedValueSetter<bool> guard (showingHostNotes, true);
     for (int key = 0; key < keyCount; ++key)
     {
@@ -207,10 +263,31 @@ void KeyboardStrip::paint (juce::Graphics& g)
                     juce::Justification::centred, false);
 }
 
+/** Paints the computer's letters on the keys that they play. */
+void KeyboardStrip::paintLetters (juce::Graphics& g)
+{
+    constexpr float height = 14.0f, below = 2.0f; // [px]
+    g.setFont (LookAndFeel::font (12.0f, true));
+    for (const bool black : { false, true }) // black keys lie on top
+        for (int key = 0; key < keyCount; ++key)
+        {
+            const auto place = placeOf (key);
+            const char letter = letterOf (key);
+            if (juce::MidiMessage::isMidiNoteBlack (key) != black || letter == '\0' || place.isEmpty() ||
+                switchOn (key).isNotEmpty())
+                continue;
+            g.setColour (black ? juce::Colour (0xffd6d3cc) : juce::Colour (0xff14161a));
+            g.drawText (juce::String::charToString (
+                            juce::CharacterFunctions::toUpperCase (static_cast<juce::juce_wchar> (letter))),
+                        place.withTrimmedBottom (below).removeFromBottom (height), juce::Justification::centred, false);
+        }
+}
+
 /** Paints the names of key switches, upright on their keys; the active one is filled. A white key has about nine pixels
     between two black ones. */
 void KeyboardStrip::paintOverChildren (juce::Graphics& g)
 {
+    paintLetters (g);
     constexpr float blackLabel = 12.0f, letters = 12.0f; // [px]
     for (const bool black : { false, true })             // black keys lie on top
         for (int key = 0; key < keyCount; ++key)

@@ -102,7 +102,7 @@ private:
                                             : (value > 0.0 ? "slow at first, " : "fast at first, ") +
                                                   juce::String (juce::roundToInt (100.0 * std::abs (value))) + " %";
         const auto& info = parameterTable()[row.parameter];
-        return toJuce (formatValue (info, info.fromNormalised (value)));
+        return toJuce (formatShown (info, info.fromNormalised (value)));
     }
     void change (const std::function<void (LearnedController&)>& edit)
     {

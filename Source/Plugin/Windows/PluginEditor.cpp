@@ -78,10 +78,19 @@ void PluginEditor::makeContents()
         if (browser != nullptr)
             browser->reload();
     };
+    presetBar->onName = [this]
+    {
+        const bool byKeyboard = juce::Component::getCurrentlyFocusedComponent() != nullptr &&
+                                presetBar->isParentOf (juce::Component::getCurrentlyFocusedComponent());
+        showBrowser (browser == nullptr);
+        if (browser != nullptr && byKeyboard)
+            browser->grabKeyboard();
+    };
+    presetBar->onPanic = [this] { keyboard->silence(); };
     presetBar->addToMenu = [this] (juce::PopupMenu& menu) { addToMenu (menu); };
     compare = std::make_unique<CompareStrip> (session.bridge());
     macros = std::make_unique<MacroStrip> (context);
-    keyboard = std::make_unique<KeyboardStrip> (session);
+    keyboard = std::make_unique<KeyboardStrip> (session, ! session.isHosted() || isStandalone());
     watch.setResting (keyboard->keys());
     for (juce::Component* part :
          std::initializer_list<juce::Component*> { presetBar.get(), compare.get(), &sentence, keyboard.get() })
@@ -118,15 +127,7 @@ void PluginEditor::makeSteps()
                                          IconButton::turningArrow (true));
     undo->onClick = [this] { undoHistory.undo(); };
     redo->onClick = [this] { undoHistory.redo(); };
-    browse = std::make_unique<IconButton> (
-        "Browse presets", "Opens a list of all presets, with search, tags and stars.", IconButton::list());
-    browse->onClick = [this]
-    {
-        showBrowser (browser == nullptr);
-        if (browser != nullptr && browse->hasKeyboardFocus (false))
-            browser->grabKeyboard();
-    };
-    for (auto* button : { undo.get(), redo.get(), browse.get() })
+    for (auto* button : { undo.get(), redo.get() })
         content.addAndMakeVisible (button);
 }
 
@@ -211,10 +212,8 @@ void PluginEditor::layOut()
     area.removeFromTop (belowHeader);
     presetBar->setBounds (header);
     header = header.withTrimmedTop (8).withLeft (PresetBar::presetsEnd + 10);
-    auto tabStrip = header.withTrimmedLeft (240);
+    auto tabStrip = header.withTrimmedLeft (202);
     header.removeFromBottom (8);
-    browse->setBounds (header.removeFromLeft (30));
-    header.removeFromLeft (8);
     compare->setBounds (header.removeFromLeft (104));
     header.removeFromLeft (8);
     for (juce::Button* step : { undo.get(), redo.get() })
@@ -240,7 +239,6 @@ void PluginEditor::layOut()
             each->setBounds (area);
     int order = 1;
     presetBar->setExplicitFocusOrder (order++);
-    browse->setExplicitFocusOrder (order++);
     if (browser != nullptr)
         browser->setExplicitFocusOrder (order++);
     compare->setExplicitFocusOrder (order++);
@@ -278,6 +276,12 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
     if (key == juce::KeyPress::escapeKey && session.midiLearn().armedParameter())
         return session.midiLearn().disarm(), true;
     return false;
+}
+
+/** In the stand-alone app letters play while the list of presets has the focus, too. */
+bool PluginEditor::keyStateChanged (bool)
+{
+    return isStandalone() && browser != nullptr && browser->leavesLetters() && keyboard->followComputer();
 }
 
 /** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
@@ -329,6 +333,8 @@ void PluginEditor::refresh()
     const bool isEdited = std::exchange (editsSeen, session.edits()) != session.edits();
     const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
     quiet = moves ? 0 : quiet + 1;
+    if (isEdited || patch.bodyType != pictures.patch.bodyType)
+        forgetOtherSound (patch);
     pictures.patch = patch;
     MeterFrame frame;
     const bool fresh = session.collectMeters (frame);
@@ -352,6 +358,14 @@ void PluginEditor::refresh()
     watchSoundCard();
 }
 
+/** Empties the pictures where another preset or body has been loaded. */
+void PluginEditor::forgetOtherSound (const Patch& patch)
+{
+    const auto now = std::tuple (session.loadedPreset().info.name, session.bodyNumber(), patch.bodyType);
+    if (std::exchange (pictured, now) != now)
+        data.forget();
+}
+
 bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
 {
     return focused == nullptr || focused->isParentOf (this) || focused == this;
@@ -371,8 +385,7 @@ void PluginEditor::takeComputerKeys()
         if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
             sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
     }
-    else if (processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone &&
-             mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
+    else if (isStandalone() && mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
         keyboard->keys().grabKeyboardFocus();
 }
 
@@ -395,8 +408,7 @@ void PluginEditor::watchSoundCard()
         blocksSeen = blocks;
         lastBlockAt = now;
     }
-    const bool silent =
-        processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
+    const bool silent = isStandalone() && now - lastBlockAt > patience;
     silentMachine = silent;
     if (auto* design = dynamic_cast<DesignPage*> (pages[static_cast<std::size_t> (PageKind::design)].get()))
         design->engineView().setSilentMachine (silent);

@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <future>
+#include <tuple>
 
 namespace kolophon
 {
@@ -67,6 +68,7 @@ public:
     void resized () override;
     void paint (juce::Graphics&) override;
     bool keyPressed (const juce::KeyPress& key) override;
+    bool keyStateChanged (bool isDown) override;
     void parentHierarchyChanged () override { takeWindowColours(); }
 
     /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
@@ -84,11 +86,16 @@ public:
     SentenceLine& helpLine () noexcept { return sentence; }
     EditorSettings& editorSettings () noexcept { return settings; }
 
+    /** First page of the guide that Help > Guide opens. */
+    static juce::File guide ();
+
     /** Largest width of a window of the design's proportions on a screen with this much room; an empty area is not a
         screen. */
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
+    bool isStandalone () const { return processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone; }
+    void forgetOtherSound (const Patch& patch);
     void refreshDisplay ();
     bool canBeSeen ();
     void makeContents ();
@@ -106,6 +113,7 @@ private:
     int widest () const;
     void resizeTo (double scale);
     void addToMenu (juce::PopupMenu& menu);
+    void openGuide ();
 
     InstrumentSession& session;
     juce::SharedResourcePointer<SharedLook> shared;
@@ -124,7 +132,7 @@ private:
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
     juce::OwnedArray<TabButton> tabs;
-    std::unique_ptr<IconButton> undo, redo, browse;
+    std::unique_ptr<IconButton> undo, redo;
     std::unique_ptr<PresetBrowser> browser; // null: closed
     std::unique_ptr<CardStrip> cards;       // likewise
     std::array<std::unique_ptr<Page>, pageKinds> pages;
@@ -134,6 +142,7 @@ private:
     double nextLook = 0.0; // [ms]
     int quiet = 0;         // refreshes since the last movement
     std::uint32_t editsSeen = 0;
+    std::tuple<std::string, std::uint32_t, double> pictured; // preset and body that the pictures are of
     juce::VBlankAttachment clock;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;

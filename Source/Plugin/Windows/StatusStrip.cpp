@@ -118,6 +118,14 @@ void SentenceLine::announce (const juce::String& message, bool isWrong)
     redraw();
 }
 
+void SentenceLine::clearError()
+{
+    if (! std::exchange (isError, false))
+        return;
+    news.clear();
+    redraw();
+}
+
 void SentenceLine::setBusy (const juce::String& message)
 {
     busy = message;
@@ -332,7 +340,7 @@ void LedgerView::draw (juce::Graphics& g)
     if (! frame.ledgerOn)
     {
         g.setColour (palette::quietText);
-        g.drawText (juce::String::fromUTF8 ("Ledger off – switch on in Quality"), area.withTrimmedBottom (12),
+        g.drawText (juce::String ("Off; Ledger always on (Quality) starts it"), area.withTrimmedBottom (12),
                     juce::Justification::centred, false);
         return;
     }

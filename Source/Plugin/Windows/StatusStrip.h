@@ -29,6 +29,8 @@ public:
     void showHelp (const Help& help);
     const Help& shownHelp () const noexcept { return help; }
     void showError (const juce::String& message) { announce (message, true); }
+    /** Removes the error, which has been put right. */
+    void clearError ();
     /** Shows a note about an action for a while. */
     void showNote (const juce::String& message) { announce (message, false); }
     /** The error that is shown, or an empty text. */

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 
 namespace kolophon
 {
@@ -114,24 +116,87 @@ double gainFor (const BoxResponse& response, std::vector<boxLoudness::Answer> an
     return std::sqrt (boxLoudness::tableOf (bare).average.square / loud);
 }
 
-/** One output sample: the sum of the inputs within `reach` of a place, weighted by a sinc under a Blackman-Harris
-    window. `cut`: the cutoff relative to half of the input's rate. */
-double sampleAt (const std::vector<double>& in, double place, double cut, double reach) noexcept
+/** Another rate by sums of inputs, weighted by a sinc under a Blackman-Harris window. Between two whole numbers of
+    samples per second, only so many different places lie between two inputs: their weights are computed once. */
+class Resampler
 {
-    const auto first = static_cast<std::ptrdiff_t> (std::max (0.0, std::ceil (place - reach)));
-    const auto last = std::min (static_cast<std::ptrdiff_t> (in.size()) - 1,
-                                static_cast<std::ptrdiff_t> (std::floor (place + reach)));
-    double sum = 0.0;
-    for (auto k = first; k <= last; ++k)
+public:
+    Resampler (double from, double to)
+        : ratio (from / to), cut (std::min (1.0, 1.0 / ratio)), reach (lobes / cut),
+          side (static_cast<std::ptrdiff_t> (std::ceil (reach)))
     {
-        const double away = place - static_cast<double> (k);
-        const double x = pi * cut * away;
-        const double c = portable::sin (0.5 * pi * (1.0 + 2.0 * away / reach)); // cos (pi away/reach)
-        const double window = 0.35875 + 0.48829 * c + 0.14128 * (2.0 * c * c - 1.0) + 0.01168 * (4.0 * c * c - 3.0) * c;
-        sum += in[static_cast<std::size_t> (k)] * window * cut * (std::abs (x) < 1e-9 ? 1.0 : portable::sin (x) / x);
+        if (from == std::round (from) && to == std::round (to))
+        {
+            const auto common = std::gcd (std::llround (from), std::llround (to));
+            input = std::llround (from) / common;
+            output = std::llround (to) / common;
+        }
     }
-    return sum;
-}
+
+    std::vector<double> operator() (const std::vector<double>& in)
+    {
+        if (in.empty())
+            return {};
+        std::vector<double> out (static_cast<std::size_t> (static_cast<double> (in.size()) / ratio) + 1);
+        for (std::size_t n = 0; n < out.size(); ++n)
+            out[n] = sampleAt (in, static_cast<std::int64_t> (n));
+        for (std::int64_t n = -1; ratio * static_cast<double> (-n) < reach; --n)
+            out[0] += sampleAt (in, n);
+        return out;
+    }
+
+private:
+    static constexpr double lobes = 48.0;
+    static constexpr std::int64_t mostPlaces = 1 << 12; // whose weights are kept
+
+    /** Weights of the inputs around a place that lies `behind` one of them, 0 <= behind < 1. */
+    std::vector<double> weightsAt (double behind) const
+    {
+        std::vector<double> weights (static_cast<std::size_t> (2 * side + 1), 0.0);
+        for (auto k = -side; k <= side; ++k)
+            if (const double away = behind - static_cast<double> (k); std::abs (away) <= reach)
+            {
+                const double x = pi * cut * away;
+                const double c = portable::sin (0.5 * pi * (1.0 + 2.0 * away / reach)); // cos (pi away/reach)
+                const double window =
+                    0.35875 + 0.48829 * c + 0.14128 * (2.0 * c * c - 1.0) + 0.01168 * (4.0 * c * c - 3.0) * c;
+                weights[static_cast<std::size_t> (k + side)] =
+                    ratio * window * cut * (std::abs (x) < 1e-9 ? 1.0 : portable::sin (x) / x);
+            }
+        return weights;
+    }
+
+    double sampleAt (const std::vector<double>& in, std::int64_t n)
+    {
+        if (output == 0 || output > mostPlaces)
+        {
+            const double place = ratio * static_cast<double> (n), below = std::floor (place);
+            return sum (in, static_cast<std::ptrdiff_t> (below), weightsAt (place - below));
+        }
+        const auto part = ((n * input) % output + output) % output;
+        auto& weights = kept[part];
+        if (weights.empty())
+            weights = weightsAt (static_cast<double> (part) / static_cast<double> (output));
+        return sum (in, static_cast<std::ptrdiff_t> ((n * input - part) / output), weights);
+    }
+
+    double sum (const std::vector<double>& in, std::ptrdiff_t middle, const std::vector<double>& weights) const
+    {
+        const auto first = std::max<std::ptrdiff_t> (0, middle - side),
+                   last = std::min (static_cast<std::ptrdiff_t> (in.size()) - 1, middle + side);
+        double total = 0.0;
+        for (auto k = first; k <= last; ++k)
+            total += in[static_cast<std::size_t> (k)] * weights[static_cast<std::size_t> (k - middle + side)];
+        return total;
+    }
+
+    double ratio; // input samples per output sample
+    double cut;   // relative to half of the input's rate
+    double reach; // [input samples]
+    std::ptrdiff_t side;
+    std::int64_t input = 0, output = 0; // the ratio in lowest terms; 0: none
+    std::map<std::int64_t, std::vector<double>> kept;
+};
 } // namespace
 
 double loudnessGain (const BoxResponse& response)
@@ -143,21 +208,8 @@ BoxResponse atRate (const BoxResponse& response, double sampleRate)
 {
     if (response.sampleRate == sampleRate)
         return response;
-    const double ratio = response.sampleRate / sampleRate; // input samples per output sample
-    const double cut = std::min (1.0, 1.0 / ratio);
-    constexpr double lobes = 48.0;
-    const double reach = lobes / cut;
-    const auto stretched = [&] (const std::vector<double>& in)
-    {
-        std::vector<double> out (in.empty() ? 0
-                                            : static_cast<std::size_t> (static_cast<double> (in.size()) / ratio) + 1);
-        for (std::size_t n = 0; n < out.size(); ++n)
-            out[n] = ratio * sampleAt (in, static_cast<double> (n) * ratio, cut, reach);
-        for (double before = ratio; before < reach && ! out.empty(); before += ratio)
-            out[0] += ratio * sampleAt (in, -before, cut, reach);
-        return out;
-    };
-    return { sampleRate, stretched (response.left), stretched (response.right) };
+    Resampler resampled (response.sampleRate, sampleRate);
+    return { sampleRate, resampled (response.left), resampled (response.right) };
 }
 
 std::unique_ptr<GivenBox> prepareBox (const BoxResponse* response, double sampleRate, std::uint32_t number)

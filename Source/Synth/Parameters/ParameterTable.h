@@ -58,6 +58,9 @@ std::optional<InputError> checkValue (const ParamInfo& info, double value);
 /** Readable text with unit ("35 mm/s", "64 µm", "Ring"), which parseValue() reads back to within its last digit. */
 std::string formatValue (const ParamInfo& info, double value);
 
+/** The same, rounded to three digits where there are decimals: for windows. */
+std::string formatShown (const ParamInfo& info, double value);
+
 /** The one unit in which hosts read and write a parameter, whatever its size: that of its default. */
 struct HostUnit
 {

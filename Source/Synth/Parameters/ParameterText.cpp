@@ -75,6 +75,17 @@ Prefixed readable (Unit unit, double value) noexcept
     return spellings (unit).front();
 }
 
+/** The same for texts alone: hosts keep values in the unit of readable(). */
+Prefixed readableText (Unit unit, double value) noexcept
+{
+    const double size = std::abs (value);
+    if (unit == Unit::newtonPerMetre && size >= 1e3)
+        return { "kN/m", 1e3 };
+    if (unit == Unit::hertz && size >= 1e4)
+        return { "kHz", 1e3 };
+    return readable (unit, value);
+}
+
 /** Five significant digits; very small ones as "1.0e-5". */
 std::string number (double value)
 {
@@ -205,9 +216,19 @@ std::string formatValue (const ParamInfo& info, double value)
         return value >= 0.5 ? "on" : "off";
     if (info.unit == Unit::key)
         return keyName (static_cast<int> (info.nearestValid (value)));
-    const auto unit = readable (info.unit, value);
+    const auto unit = readableText (info.unit, value);
     const auto text = number (value / unit.factor);
     return unit.text.empty() ? text : text + " " + std::string (unit.text);
+}
+
+std::string formatShown (const ParamInfo& info, double value)
+{
+    if (info.isDiscrete() || info.unit == Unit::key)
+        return formatValue (info, value);
+    const double factor = readableText (info.unit, value).factor, size = std::abs (value / factor);
+    const bool isPitch = info.unit == Unit::semitone && size >= 10.0; // two decimals: cents
+    const auto text = size < 1000.0 ? significant (value / factor, isPitch ? 4 : 3) : fixed (value / factor, 0);
+    return formatValue (info, numberIn (text).value_or (value / factor) * factor);
 }
 
 HostUnit hostUnit (const ParamInfo& info) noexcept
