@@ -62,6 +62,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
       if (!takes) return;
       try {
         set(session.catalogue.parse(info, text));
+        announce(''); // no longer what was wrong before
       } catch (error) {
         announce(sentence(error), true);
       }
