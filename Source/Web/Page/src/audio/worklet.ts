@@ -14,6 +14,7 @@ declare class AudioWorkletProcessor {
 
 const quantum = 128; // [samples]
 const queueFull = 4; // KOLOPHON_QUEUE_FULL
+const suspended = 300; // [ms] without a block: what has come and gone meanwhile is not played
 const picturesPerSecond = 60, metersPerSecond = 30;
 
 /** The instrument on the audio thread. It renders out of memory that was allocated before: only what a page asks for and
@@ -27,6 +28,7 @@ class KolophonProcessor extends AudioWorkletProcessor {
   private readonly spare: ArrayBuffer[] = []; // for pictures: those that the page has given back
   private readonly watch = new PunctualityWatch(sampleRate, quantum);
   private readonly waiting = new WaitingActs(); // until the next quantum, which may be long in coming
+  private rendered = Date.now(); // [ms] the latest block
   private heard = 0; // number of the latest knob that the page has set
   private quanta = 0;
   private nextPicture = 0; // [quanta]
@@ -60,6 +62,9 @@ class KolophonProcessor extends AudioWorkletProcessor {
   private render(output: readonly Float32Array[]): void {
     const { engine, synth } = this, left = output[0], right = output[1] ?? left;
     this.watch.begin();
+    const now = Date.now();
+    if (now - this.rendered > suspended) this.waiting.shorten();
+    this.rendered = now;
     this.waiting.give((act) => this.act(act) !== queueFull);
     const count = left?.length ?? quantum, pieces = Math.ceil(count / quantum);
     for (let piece = 0; piece < pieces; ++piece) {

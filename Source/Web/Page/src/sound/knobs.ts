@@ -55,8 +55,10 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
       value: session.textOf(info.id),
       autocomplete: 'off',
     });
+    let isDone = false; // leaving the field finishes, too
     const finish = (takes: boolean): void => {
-      if (!field.isConnected) return;
+      if (isDone) return;
+      isDone = true;
       const text = field.value;
       field.replaceWith(value);
       if (!takes) return;
