@@ -73,6 +73,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== 'Escape') return;
       event.stopPropagation();
+      event.preventDefault(); // else the button, which has the focus then, is pressed
       finish(event.key === 'Enter');
       value.focus();
     });
