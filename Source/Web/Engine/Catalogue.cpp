@@ -123,7 +123,7 @@ Json regimes ()
 /** Layout of the memory that web_picture() returns. */
 Json pictureLayout ()
 {
-    return { { "heads", pictureHeads() },     { "perVoice", PictureLayout::perVoice },
+    return { { "heads", pictureHeads() },           { "perVoice", PictureLayout::perVoice },
              { "voices", PictureLayout::voices },   { "modes", PictureLayout::modes },
              { "moments", PictureLayout::moments }, { "bytes", PictureLayout::bytes } };
 }

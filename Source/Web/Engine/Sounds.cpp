@@ -49,21 +49,20 @@ std::int32_t web_load_song (kolophon_synth* synth, const std::uint8_t* bytes, st
 
 std::int32_t web_tune (kolophon_synth* synth, const char* scl, const char* kbm)
 {
-    return library::guarded (
-        synth,
-        [&]
-        {
-            auto tuning = synth->state.preset.tuning.value_or (KeyTuning());
-            if (kbm != nullptr)
-                tuning.mapping = valueOrThrow (mappingFromKbm (decodedText (kbm)));
-            if (scl != nullptr)
-            {
-                tuning.scale = valueOrThrow (scaleFromScl (decodedText (scl)));
-                if (kbm == nullptr && ! tuningOf (tuning))
-                    tuning.mapping.reset(); // it was of the scale before
-            }
-            synth->synth.setTuning (valueOrThrow (tuningOf (tuning)));
-            synth->state.preset.tuning = std::move (tuning);
-            return KOLOPHON_OK;
-        });
+    return library::guarded (synth,
+                             [&]
+                             {
+                                 auto tuning = synth->state.preset.tuning.value_or (KeyTuning());
+                                 if (kbm != nullptr)
+                                     tuning.mapping = valueOrThrow (mappingFromKbm (decodedText (kbm)));
+                                 if (scl != nullptr)
+                                 {
+                                     tuning.scale = valueOrThrow (scaleFromScl (decodedText (scl)));
+                                     if (kbm == nullptr && ! tuningOf (tuning))
+                                         tuning.mapping.reset(); // it was of the scale before
+                                 }
+                                 synth->synth.setTuning (valueOrThrow (tuningOf (tuning)));
+                                 synth->state.preset.tuning = std::move (tuning);
+                                 return KOLOPHON_OK;
+                             });
 }
