@@ -118,8 +118,11 @@ test('a damaged file does not reach the audio thread', async () => {
   await assert.rejects(engine.setBody('{}'));
   await assert.rejects(engine.setGesture('[]'));
   await assert.rejects(engine.setTuning('x', null));
+  await assert.rejects(engine.loadSong(new Uint8Array(99)));
   const before = asked;
-  await engine.toJson();
+  engine.toJson(); // takes longer than a quantum: not there
+  assert.equal(asked, before);
+  await engine.setTuning(null, null);
   assert.equal(asked, before + 1);
   await play(0.05);
   await close();

@@ -16,7 +16,7 @@ async function bundle(options) {
   return made.outputFiles[0].text;
 }
 
-const parts = ['bits', 'catalogue', 'engine', 'lab-worker', 'probe', 'punctuality', 'wasm'];
+const parts = ['bits', 'catalogue', 'engine', 'lab-worker', 'probe', 'punctuality', 'waiting', 'wasm'];
 const stdin = { contents: parts.map((part) => `export * from './${part}';`).join('\n'), resolveDir: audio, loader: 'ts' };
 const scratch = mkdtempSync(join(tmpdir(), 'kolophon-'));
 const bundled = join(scratch, 'engine.mjs');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesOf, chosen, modules, scripts } from './EngineKit.mjs';
 
-const { LaboratoryWorker, loadCatalogue } = scripts;
+const { EngineModule, LaboratoryWorker, loadCatalogue } = scripts;
 
 /** A worker without a thread: `ask` returns all that is said until the answer. */
 async function startLaboratory() {
@@ -60,6 +60,30 @@ test('the tables are those of the motions: a drill bit at rest, in stick-slip, a
     return 1e6 * column(dahl, 'x')[i];
   };
   assert.ok(Math.abs(at(15) - 25.6247) < 0.05, `${at(15)} um`);
+});
+
+test('experiments that are asked for at once come one after the other, each with its own numbers', async () => {
+  const alone = {}, { ask } = await startLaboratory();
+  for (const id of ['presliding', 'sliding-mass']) alone[id] = (await ask({ type: 'run', id })).at(-1).result;
+  const said = [], worker = new LaboratoryWorker((what) => said.push(structuredClone(what)), () => new Promise((resolve) => setTimeout(resolve)));
+  await worker.hear({ type: 'start', request: 0, laboratory: bytesOf(modules.lab), engine: bytesOf(chosen) });
+  await Promise.all(['presliding', 'nonsense', 'sliding-mass'].map((id, i) => worker.hear({ type: 'run', request: i + 1, id })));
+  const of = (request) => said.filter((what) => what.request === request).at(-1);
+  for (const [request, id] of [[1, 'presliding'], [3, 'sliding-mass']]) {
+    const { result } = of(request);
+    for (const part of ['title', 'numbers', 'runs']) assert.deepEqual(result[part], alone[id][part], `${id}: ${part}`);
+  }
+  assert.match(of(2).error, /not found/);
+});
+
+test('the module refuses what no experiment has', () => {
+  const lab = EngineModule.now(modules.lab);
+  assert.equal(lab.call('lab_run'), 0);
+  assert.equal(lab.call('lab_column', 0, 0), 0);
+  assert.equal(lab.withText(Buffer.from('sliding-mass'), (place) => lab.call('lab_begin', place)), 4);
+  for (let run = 0; run < 4; ++run) assert.equal(lab.call('lab_run'), 1);
+  assert.equal(lab.call('lab_run'), 0);
+  assert.equal(lab.call('lab_column', 99, 0), 0);
 });
 
 test('an experiment that is missing is refused in a sentence', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const page = join(root, 'Source/Web/Page');
-const patience = 300_000; // [ms] for what must happen: a busy machine is slow, and passes all the same
+const patience = Number(process.env.PATIENCE ?? 300_000); // [ms] for what must happen: a busy machine is slow, and passes all the same
 const skipped = 77; // to CTest: this machine has not what the test needs
 
 /** Ends the test, and says what is missing. */
@@ -60,8 +60,8 @@ const types = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A server on loopback that knows nothing but files; `asked` lists what was fetched from it. */
-export async function serve(folder, delay = null) {
+/** A server on loopback that knows nothing but files; `asked` lists what was fetched from it. `change` gives a file other bytes. */
+export async function serve(folder, delay = null, { cache = 'no-cache', change = async (_, bytes) => bytes } = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
     const name =
@@ -70,12 +70,12 @@ export async function serve(folder, delay = null) {
     const path = join(folder, name);
     asked.push(name);
     if (name.startsWith('..') || !existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
-    const bytes = readFileSync(path);
+    const bytes = await change(name, readFileSync(path));
     if (delay) await delay(name, bytes);
     response
       .writeHead(200, {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
-        'cache-control': 'no-cache',
+        'cache-control': cache,
       })
       .end(bytes);
   });
@@ -108,6 +108,29 @@ export async function open(context, address, tab = null) {
   const splash = await view.locator('#splash').allTextContents();
   if (splash.length > 0) throw new Error(`The page does not start: ${splash.join(' ')}; ${said.join('; ')}`);
   return { view, said, foreign };
+}
+
+/** A standard MIDI file of format 0 at 120 quarter notes per minute: notes as [begin, end] in quarters, and key. */
+export function midiFile(notes) {
+  const ticks = 480,
+    moments = notes.flatMap(([begin, end, key]) => [
+      { tick: begin * ticks, bytes: [0x90, key, 100] },
+      { tick: end * ticks, bytes: [0x80, key, 64] },
+    ]);
+  const length = (value) => (value < 128 ? [value] : [128 | (value >> 7), value & 127]);
+  const track = [];
+  let now = 0;
+  for (const { tick, bytes } of moments.sort((a, b) => a.tick - b.tick)) {
+    track.push(...length(tick - now), ...bytes);
+    now = tick;
+  }
+  track.push(0, 0xff, 0x2f, 0);
+  const four = (value) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+  const letters = (text) => [...text].map((letter) => letter.charCodeAt(0));
+  return Uint8Array.from([
+    ...letters('MThd'), ...four(6), 0, 0, 0, 1, ticks >> 8, ticks & 255,
+    ...letters('MTrk'), ...four(track.length), ...track,
+  ]);
 }
 
 /** Samples of a WAV file of 32-bit floats, by channel. */

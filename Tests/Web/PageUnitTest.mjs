@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PageUnitTest.mjs: parts of the page without a browser: types, links, WAV files, the history of a contact, which key a finger plays.
+// PageUnitTest.mjs: parts of the page without a browser: types, links, WAV files, the history of a contact, which key a finger plays, names of files.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Checks, packages, page, samplesOf } from './PageKit.mjs';
+import { Checks, midiFile, packages, page, samplesOf } from './PageKit.mjs';
 
 const [esbuild] = packages('esbuild'),
   checks = new Checks(),
@@ -78,6 +78,41 @@ await checks.part('WAV', async () => {
     'the samples, by channel',
   );
   checks.equal(wav.length, 58 + 24, 'the length');
+});
+
+await checks.part('names of files', async () => {
+  const { fileName } = await load('tools/files');
+  const names = {
+    'Стеклянный край': 'Стеклянный край.json',
+    'ガラスの縁': 'ガラスの縁.json',
+    'حافة الزجاج': 'حافة الزجاج.json',
+    'Ünïcode ♯ 🎻': 'Ünïcode ♯ 🎻.json',
+    'a/b\\c:d*e?f"g<h>i|j': 'a_b_c_d_e_f_g_h_i_j.json',
+    'two\nlines\u0007': 'two_lines_.json',
+    'txt\u202eexe': 'txt_exe.json', // would be read backwards
+    '..': 'Kolophon.json',
+    '': 'Kolophon.json',
+    '  dots and blanks. . ': 'dots and blanks.json',
+    'con': 'Kolophon con.json',
+    'Con.air': 'Kolophon Con.air.json',
+    [`${'é'.normalize('NFD')}`]: 'é.json',
+  };
+  for (const [name, wanted] of Object.entries(names)) checks.equal(fileName(name, 'json'), wanted, `the file of "${name}"`);
+  const family = '👩‍👩‍👧‍👦', long = fileName(family.repeat(50), 'wav');
+  checks.check(Buffer.byteLength(long) < 200 && long === `${family.repeat(4)}.wav`, 'a long name is cut between two letters', long);
+});
+
+await checks.part('files', async () => {
+  const { readFile } = await load('tools/files');
+  const file = (name, ...parts) => new File(parts, name);
+  checks.check('song' in (await readFile(file('x.txt', midiFile([[0, 1, 60]])))), 'a MIDI file is known by its first bytes');
+  checks.equal(await readFile(file('x', '\ufeff {"a": 1}')), { text: ' {"a": 1}' }, 'a text may begin with a mark and blanks');
+  checks.equal(await readFile(file('x.SCL', 'five\n5')), { text: 'five\n5' }, 'a scale is known by its name');
+  for (const other of [file('README.md', '# Kolophon'), file('x.wav', 'RIFF\x10\0\0\0WAVEfmt ', new Uint8Array(9e6))])
+    await readFile(other).then(
+      () => checks.check(false, `${other.name} is refused`),
+      (error) => checks.check(/presets.*MIDI files/.test(error.message), `${other.name} is told what opens`, error.message),
+    );
 });
 
 await checks.part('history', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
+#include "../../Analysis/RegimeSigns.h"
 #include "../../Files/PresetFile.h"
 #include "../../Files/ShallowJson.h"
 #include "../../Library/kolophon.h"
@@ -8,6 +9,8 @@
 #include "../../Synth/Bodies/LawTable.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 
+#include <array>
+#include <cstdio>
 #include <string>
 
 namespace kolophon::web
@@ -102,10 +105,25 @@ Json bodies ()
     }
     return list;
 }
+
+Json regimes ()
+{
+    auto list = Json::array();
+    for (const auto& sign : regimeSigns)
+    {
+        std::array<char, 8> colour {};
+        std::snprintf (colour.data(), colour.size(), "#%06x", static_cast<unsigned> (sign.colour));
+        list.push_back ({ { "colour", colour.data() },
+                          { "letter", std::string (sign.letter != 0 ? 1 : 0, sign.letter) },
+                          { "name", sign.brief } });
+    }
+    return list;
+}
+
 /** Layout of the memory that web_picture() returns. */
 Json pictureLayout ()
 {
-    return { { "heads", PictureLayout::heads },     { "perVoice", PictureLayout::perVoice },
+    return { { "heads", pictureHeads() },           { "perVoice", PictureLayout::perVoice },
              { "voices", PictureLayout::voices },   { "modes", PictureLayout::modes },
              { "moments", PictureLayout::moments }, { "bytes", PictureLayout::bytes } };
 }
@@ -122,6 +140,8 @@ const char* web_catalogue ()
                                      { "presets", web::presets() },
                                      { "laws", web::laws() },
                                      { "bodies", web::bodies() },
+                                     { "regimes", web::regimes() },
+                                     { "meters", web::meterNames() },
                                      { "picture", web::pictureLayout() } });
     return text.c_str();
 }

@@ -91,6 +91,12 @@ const std::uint8_t* web_row_use (const double* values)
     return uses.data();
 }
 
+const char* web_state (kolophon_synth* synth, const double* values)
+{
+    synth->synth.setPatch (web::patchOf (values));
+    return kolophon_state (synth);
+}
+
 const double* web_values (const kolophon_synth* synth)
 {
     static std::vector<double> values;

@@ -58,7 +58,6 @@ struct Performance
     lab::Scenario scenario;
     std::vector<lab::RunRecords> records;
     std::vector<std::string> columns;
-    std::string text;
     std::vector<double> column;
 };
 std::optional<Performance> performance;
@@ -169,6 +168,11 @@ std::string describe (Performance& p)
                    { "plots", std::move (pictures) } });
 }
 
+Performance& performed ()
+{
+    return performance ? *performance : throw InputError ("no experiment has begun");
+}
+
 /** Calls, and keeps the sentence of what it throws. */
 template <class Act>
 auto guarded (Act&& act) -> decltype (act())
@@ -217,7 +221,7 @@ std::int32_t lab_begin (const char* id)
             lab::useSolver (scenario, "realtime");
             scenario.remarks = remarksOn (scenario);
             auto columns = columnsOf (scenario);
-            performance = Performance { std::move (scenario), {}, std::move (columns), {}, {} };
+            performance = Performance { std::move (scenario), {}, std::move (columns), {} };
             return static_cast<std::int32_t> (performance->scenario.runs.size());
         });
 }
@@ -227,7 +231,10 @@ std::int32_t lab_run ()
     return web::guarded (
         []
         {
-            const auto& run = performance->scenario.runs[performance->records.size()];
+            const auto& runs = performed().scenario.runs;
+            if (performance->records.size() == runs.size())
+                throw InputError ("all runs of this experiment have been performed");
+            const auto& run = runs[performance->records.size()];
             performance->records.push_back (run.solver == lab::Solver::realtime ? lab::perform (run)
                                                                                 : lab::RunRecords {});
             return std::int32_t { 1 };
@@ -236,17 +243,24 @@ std::int32_t lab_run ()
 
 const char* lab_result ()
 {
-    performance->text = web::guarded ([] { return describe (*performance); });
-    return performance->text.c_str();
+    static std::string text;
+    text = web::guarded ([] { return describe (performed()); });
+    return text.c_str();
 }
 
 const double* lab_column (std::int32_t run, std::int32_t column)
 {
-    auto& p = *performance;
-    p.column.clear();
-    const auto& record = *p.records[static_cast<std::size_t> (run)].realtime;
-    const auto all = lab::columnOf (record, p.columns[static_cast<std::size_t> (column)]);
-    for (std::size_t i = 0; i < all.size(); i += strideOf (record))
-        p.column.push_back (all[i]);
-    return p.column.data();
+    return web::guarded (
+        [=] () -> const double*
+        {
+            auto& p = performed();
+            p.column.clear();
+            const auto& record = p.records.at (static_cast<std::size_t> (run)).realtime;
+            if (! record)
+                return nullptr;
+            const auto all = lab::columnOf (*record, p.columns.at (static_cast<std::size_t> (column)));
+            for (std::size_t i = 0; i < all.size(); i += strideOf (*record))
+                p.column.push_back (all[i]);
+            return p.column.data();
+        });
 }

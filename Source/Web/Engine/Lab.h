@@ -4,7 +4,7 @@
 #include <cstdint>
 
 /** The laboratory in a browser: three experiments, by the engine's own steps. Exports of kolophon.lab.wasm for
-    Source/Web/Page/src/audio/lab-worker.ts. */
+    Source/Web/Page/src/audio/lab-worker.ts. There is one performance at a time: lab_begin() ends the one before. */
 
 #define KOLOPHON_LAB(name) extern "C" __attribute__ ((export_name (#name)))
 
@@ -18,5 +18,5 @@ KOLOPHON_LAB (lab_begin) std::int32_t lab_begin (const char* id);
 KOLOPHON_LAB (lab_run) std::int32_t lab_run();
 /** JSON of its tables' heads, numbers and pictures, when all runs have been performed. Valid until the next call. */
 KOLOPHON_LAB (lab_result) const char* lab_result();
-/** A column of a run's table. Valid until the next call. */
+/** A column of a run's table; null for a run without one. Valid until the next call. */
 KOLOPHON_LAB (lab_column) const double* lab_column (std::int32_t run, std::int32_t column);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -46,35 +47,87 @@ static_assert (sizeof (WebPicture) == web::PictureLayout::bytes);
 WebPicture picture;
 ShapeFrame frame; // too large for a stack
 
-void describe (std::array<double, WebPicture::heads>& head, bool hasShape, std::size_t momentsOfA,
-               std::size_t momentsOfB)
+struct Head
 {
-    head = { frame.time,
-             hasShape ? 1.0 : 0.0,
-             static_cast<double> (frame.bodyType),
-             static_cast<double> (frame.key),
-             frame.period,
-             frame.phase,
-             frame.momentInterval,
-             frame.position,
-             frame.contactDisplacement,
-             frame.handExtension,
-             frame.blockPosition,
-             frame.blockGap,
-             frame.bodyEnergy,
-             frame.bristleEnergy,
-             frame.handEnergy,
-             frame.gesture,
-             static_cast<double> (frame.voice),
-             frame.slot == Slot::a ? 0.0 : 1.0,
-             frame.fundamental,
-             frame.fundamental > 0.0 && frame.impedance > 0.0 ? frame.impedance / (2.0 * frame.fundamental)
-                                                              : frame.mass,
-             static_cast<double> (frame.modes),
-             static_cast<double> (momentsOfA),
-             static_cast<double> (momentsOfB) };
+    std::string_view name;
+    double value;
+};
+
+/** The numbers at the beginning, and their names. */
+std::array<Head, WebPicture::heads> headsOf (bool hasShape, std::size_t momentsOfA, std::size_t momentsOfB) noexcept
+{
+    const auto count = [] (auto number) { return static_cast<double> (number); };
+    const bool isString = frame.fundamental > 0.0 && frame.impedance > 0.0;
+    return { { { "time", frame.time },
+               { "hasShape", hasShape ? 1.0 : 0.0 },
+               { "bodyType", count (frame.bodyType) },
+               { "secondBody", count (frame.secondBody) },
+               { "key", count (frame.key) },
+               { "period", frame.period },
+               { "phase", frame.phase },
+               { "momentInterval", frame.momentInterval },
+               { "position", frame.position },
+               { "contactDisplacement", frame.contactDisplacement },
+               { "secondDisplacement", frame.secondDisplacement },
+               { "lift", frame.lift },
+               { "handExtension", frame.handExtension },
+               { "blockPosition", frame.blockPosition },
+               { "blockGap", frame.blockGap },
+               { "bodyEnergy", frame.bodyEnergy },
+               { "bristleEnergy", frame.bristleEnergy },
+               { "handEnergy", frame.handEnergy },
+               { "gesture", frame.gesture },
+               { "voice", count (frame.voice) },
+               { "slot", frame.slot == Slot::a ? 0.0 : 1.0 },
+               { "fundamental", frame.fundamental },
+               { "mass", isString ? frame.impedance / (2.0 * frame.fundamental) : frame.mass },
+               { "modes", count (frame.modes) },
+               { "momentsOfA", count (momentsOfA) },
+               { "momentsOfB", count (momentsOfB) } } };
+}
+
+std::array<Head, 12> metersOf (const MeterFrame& m) noexcept
+{
+    return { { { "peakLeft", m.peakLeft },
+               { "peakRight", m.peakRight },
+               { "guardGain", m.guardGain },
+               { "voices", static_cast<double> (m.voicesAwake) },
+               { "ledgerOn", m.ledgerOn ? 1.0 : 0.0 },
+               { "stored", m.storedEnergy },
+               { "workIn", m.workIn },
+               { "frictionLoss", m.frictionLoss },
+               { "bodyLoss", m.bodyLoss },
+               { "relativeResidual", m.relativeResidual },
+               { "generatorSteps", static_cast<double> (m.generatorSteps) },
+               { "energyCreated", m.energyCreated } } };
+}
+
+template <std::size_t count>
+std::array<std::string_view, count> namesOf (const std::array<Head, count>& heads)
+{
+    std::array<std::string_view, count> names;
+    std::transform (heads.begin(), heads.end(), names.begin(), [] (const Head& head) { return head.name; });
+    return names;
+}
+
+template <std::size_t count>
+void put (const std::array<Head, count>& heads, std::array<double, count>& into) noexcept
+{
+    std::transform (heads.begin(), heads.end(), into.begin(), [] (const Head& head) { return head.value; });
 }
 } // namespace
+
+std::span<const std::string_view> web::pictureHeads() noexcept
+{
+    static const auto names = namesOf (headsOf (false, 0, 0));
+    return names;
+}
+
+std::span<const std::string_view> web::meterNames() noexcept
+{
+    static const auto names = namesOf (metersOf ({}));
+    return names;
+}
 
 void web_watch (kolophon_synth* synth, std::int32_t on)
 {
@@ -93,7 +146,8 @@ const void* web_picture (kolophon_synth* synth)
     bool hasShape = false;
     while (feed.pop (frame))
         hasShape = true;
-    describe (picture.head, hasShape, picture.a.take (feed, Slot::a), picture.b.take (feed, Slot::b));
+    const auto ofA = picture.a.take (feed, Slot::a), ofB = picture.b.take (feed, Slot::b);
+    put (headsOf (hasShape, ofA, ofB), picture.head);
     for (std::size_t v = 0; v < WebPicture::voices; ++v)
     {
         const auto& dot = frame.voices[v];
@@ -118,20 +172,7 @@ std::int32_t web_picture_bytes ()
 
 const double* web_meters (kolophon_synth* synth)
 {
-    static std::array<double, 13> numbers;
-    const auto& m = synth->meters;
-    numbers = { m.peakLeft,
-                m.peakRight,
-                m.guardGain,
-                static_cast<double> (m.voicesAwake),
-                m.ledgerOn ? 1.0 : 0.0,
-                m.storedEnergy,
-                m.workIn,
-                m.frictionLoss,
-                m.bodyLoss,
-                m.relativeResidual,
-                static_cast<double> (m.generatorSteps),
-                m.energyCreated,
-                static_cast<double> (m.nonFiniteBlocks) };
+    static std::array<double, 12> numbers;
+    put (metersOf (synth->meters), numbers);
     return numbers.data();
 }

@@ -6,6 +6,8 @@
 #include "../../Synth/Feeds/PictureFeed.h"
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 /** Functions of the browser version beyond kolophon.h: tables as one text, drawings, pictures, maps. They are exports
     of the module for Source/Web/Page/src/audio, and no part of libkolophon's interface. */
@@ -18,13 +20,17 @@ namespace kolophon::web
     and B the moments' columns: five of float, three of bytes. pictures.ts reads it. */
 struct PictureLayout
 {
-    static constexpr std::size_t heads = 24, perVoice = 6, voices = ShapeFrame::maxVoices, modes = ShapeFrame::maxModes;
+    static constexpr std::size_t heads = 26, perVoice = 6, voices = ShapeFrame::maxVoices, modes = ShapeFrame::maxModes;
     static constexpr std::size_t moments = 2048; // at 48 000 per second, of 43 ms; later ones wait
     static constexpr std::size_t bytes = heads * 8 + (perVoice * voices + 3 * modes) * 4 + 2 * moments * (5 * 4 + 3);
 };
+
+/** Names of the numbers at the beginning of a picture, and of those of web_meters(). */
+std::span<const std::string_view> pictureHeads () noexcept;
+std::span<const std::string_view> meterNames () noexcept;
 } // namespace kolophon::web
 
-/** JSON: version, parameters, presets, laws and bodies. */
+/** JSON: version, parameters, presets, laws, bodies and regimes, and the names of the numbers below. */
 KOLOPHON_WEB (web_catalogue) const char* web_catalogue();
 
 /** Reads "35 mm/s" as a value of a parameter; a fault's sentence is kolophon_error(). */
@@ -36,6 +42,18 @@ KOLOPHON_WEB (web_values) const double* web_values (const kolophon_synth* synth)
 
 /** Name of the sound. Valid until the next load. */
 KOLOPHON_WEB (web_name) const char* web_name (const kolophon_synth* synth);
+
+/** The whole sound with these values of all parameters, as kolophon_state() gives it. */
+KOLOPHON_WEB (web_state) const char* web_state (kolophon_synth* synth, const double* values);
+
+/** Plays a MIDI file from its beginning with the sound that is loaded, as kolophon_load_performance() does; returns a
+    status. kolophon_findings() are the file's faults. */
+KOLOPHON_WEB (web_load_song)
+std::int32_t web_load_song (kolophon_synth* synth, const std::uint8_t* bytes, std::int32_t count);
+
+/** Gives the sound a scale, or a mapping, or both, beside what else its tuning has; a mapping that doesn't fit a new scale
+    is left out. Null: as it is. Returns a status. */
+KOLOPHON_WEB (web_tune) std::int32_t web_tune (kolophon_synth* synth, const char* scl, const char* kbm);
 
 /** JSON of a body's mesh (BodyMesh.h), with the shapes of its modes; that of body "Custom" is the synth's. Valid until
     the next call. */
@@ -59,7 +77,7 @@ KOLOPHON_WEB (web_picture) const void* web_picture (kolophon_synth* synth);
 /** Size of a Picture in bytes. */
 KOLOPHON_WEB (web_picture_bytes) std::int32_t web_picture_bytes();
 
-/** Address of 13 numbers: see Meters in Pictures.cpp. [audio] */
+/** Address of the numbers that the catalogue names. [audio] */
 KOLOPHON_WEB (web_meters) const double* web_meters (kolophon_synth* synth);
 
 /** Prepares maps of a key of the synth's sound (PlayTiles.h); returns a status. */

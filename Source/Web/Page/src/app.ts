@@ -6,7 +6,7 @@ import type { Picture } from './audio/protocol';
 import { announce, iconButton, icons, make, mark, memory, sentence } from './dom';
 import { MenuSheet } from './menu';
 import { History } from './pictures/history';
-import { LedgerPicture } from './pictures/ledger';
+import { EnergyFlow, LedgerPicture } from './pictures/ledger';
 import { LoopPicture } from './pictures/loop';
 import { MapPicture } from './pictures/map';
 import { RasterPicture } from './pictures/raster';
@@ -39,6 +39,7 @@ interface Pane {
   /** Draws: a few times per second, with the latest picture if it is a new one. */
   readonly advance: (now: number, picture: Picture | null) => void;
   readonly words: () => string;
+  readonly clear: () => void;
 }
 
 const framesPerPane = 4;
@@ -49,6 +50,7 @@ export class App {
   private readonly player: Player;
   private readonly stage: Stage;
   private readonly histories = [new History(), new History()] as const;
+  private readonly flow = new EnergyFlow();
   private picture: Picture | null = null;
   private pictures = 0; // that have come so far
   private readonly seen: number[] = []; // by pane: pictures at its last turn
@@ -123,6 +125,10 @@ export class App {
   private build(): void {
     this.presetButton.addEventListener('click', () => this.presets.open());
     this.recorder.onChange = () => this.showRecording();
+    this.recorder.onFull = () => {
+      announce('The recording has reached its ten minutes and is saved.');
+      void this.saveRecording();
+    };
     const header = make(
       'header',
       { class: 'bar' },
@@ -185,7 +191,7 @@ export class App {
     const pane = (
       name: string,
       help: string,
-      create: (parent: HTMLElement) => Pick<Pane, 'advance' | 'words'>,
+      create: (parent: HTMLElement) => Pick<Pane, 'advance' | 'words' | 'clear'>,
       more?: () => HTMLElement,
     ): HTMLElement => {
       const caption = make('span', { class: 'pane-caption' }),
@@ -209,8 +215,8 @@ export class App {
         'Friction',
         'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).',
         (parent) => {
-          const picture = new LoopPicture(parent, session, this.histories);
-          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
+          const picture = new LoopPicture(parent, session, this.histories, this.flow);
+          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption, clear: () => picture.clear() };
         },
       ),
       pane(
@@ -218,20 +224,19 @@ export class App {
         'Each line is a period, the newest on top: where in the period the contact slips (hatched) and sticks.',
         (parent) => {
           const picture = new RasterPicture(parent, this.histories[0]);
-          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption };
+          return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption, clear: () => picture.clear() };
         },
       ),
       pane('Energy', 'Where the work of the bow goes, and by how much the account is off.', (parent) => {
-        const picture = new LedgerPicture(parent);
-        session.on('meters', (meters) => picture.take(meters));
-        return { advance: (_now, latest) => latest && picture.advance(), words: () => picture.caption };
+        const picture = new LedgerPicture(parent, this.flow);
+        return { advance: (_now, latest) => latest && picture.advance(), words: () => picture.caption, clear: () => picture.clear() };
       }),
       pane(
         'Map',
         'How the body answers at each position and force, without Guide. Press to play there. Dashed: the limits of theory for a string.',
         (parent) => {
           map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
-          return { advance: (now) => map.advance(now), words: () => map.caption };
+          return { advance: (now) => map.advance(now), words: () => map.caption, clear: () => map.clear() };
         },
         () => map.legend(),
       ),
@@ -243,7 +248,7 @@ export class App {
   private listen(): void {
     const { session } = this;
     session.on('picture', (picture) => {
-      if (this.picture && picture.time < this.picture.time) for (const history of this.histories) history.clear();
+      if (this.picture && picture.time < this.picture.time) this.forget();
       this.histories[0].take(picture.moments);
       this.histories[1].take(picture.momentsOfB);
       this.stage.follow(picture);
@@ -251,10 +256,11 @@ export class App {
       this.pictures += 1;
     });
     session.on('sound', () => this.showName());
-    session.on('sound', () => void this.nameMacros());
-    session.on('started', () => void this.nameMacros());
+    session.on('sound', () => this.forget());
+    session.on('sound', () => this.nameMacros());
     session.on('performance', () => (this.performanceBar.hidden = !session.isPerforming));
     session.on('meters', (meters) => {
+      this.flow.take(meters);
       [meters.peakLeft, meters.peakRight].forEach((peak, i) => {
         const part = Math.max(0, 1 + (20 * Math.log10(Math.max(peak, 1e-6))) / 60);
         (this.meter.children[i] as HTMLElement).style.setProperty('--part', part.toFixed(3));
@@ -264,12 +270,22 @@ export class App {
     document.addEventListener('focusin', (event) => this.help(event.target));
     window.addEventListener('hashchange', () => void this.openLink());
     window.addEventListener('keydown', (event) => this.keyDown(event));
+    for (const touch of ['pointerdown', 'keydown'] as const) window.addEventListener(touch, () => session.resume(), true);
+    window.addEventListener('beforeunload', (event) => this.recorder.isRecording && event.preventDefault());
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
       if (file) void this.menu.openFile(file);
     });
+  }
+
+  /** Another sound: nothing that is drawn is of the one before. */
+  private forget(): void {
+    for (const history of this.histories) history.clear();
+    this.flow.clear();
+    for (const pane of this.panes) pane.clear();
+    this.picture = null;
   }
 
   private help(target: EventTarget | null): void {
@@ -289,10 +305,7 @@ export class App {
     )
       return;
     if (event.key === 'b' || event.key === 'B') this.soundBar.swap();
-    if (event.key === 'Escape') {
-      this.session.engine?.panic();
-      this.player.releaseAll();
-    }
+    if (event.key === 'Escape') this.session.panic();
     if (event.key === '?') this.stage.describe();
   }
 
@@ -308,9 +321,9 @@ export class App {
     if (preset?.notes) this.helpLine.textContent = preset.notes;
   }
 
-  private async nameMacros(): Promise<void> {
+  private nameMacros(): void {
     try {
-      const sound = JSON.parse((await this.session.engine?.toJson()) ?? '{}') as {
+      const sound = JSON.parse(this.session.toJson()) as {
         macros?: { name?: string }[];
         preset?: { macros?: { name?: string }[] };
       };
@@ -337,7 +350,7 @@ export class App {
   private async share(): Promise<void> {
     try {
       const address = new URL(location.href);
-      address.hash = await fragmentOf(await this.session.toJson());
+      address.hash = await fragmentOf(this.session.toJson());
       history.replaceState(null, '', address.hash);
       try {
         if (matchMedia('(pointer: coarse)').matches && navigator.share)
@@ -354,12 +367,17 @@ export class App {
 
   private async record(): Promise<void> {
     try {
-      if (!this.recorder.isRecording) return await this.recorder.start();
-      const wav = await this.recorder.stop();
-      if (wav) saveAs(wav, `${this.session.name}.wav`);
+      if (this.recorder.isRecording) await this.saveRecording();
+      else await this.recorder.start();
     } catch (error) {
       announce(sentence(error), true);
     }
+  }
+
+  private async saveRecording(): Promise<void> {
+    const wav = await this.recorder.stop();
+    if (wav) saveAs(wav, this.session.name, 'wav');
+    else announce('Nothing has been recorded.', true);
   }
 
   private showRecording(): void {

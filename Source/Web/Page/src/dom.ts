@@ -103,9 +103,10 @@ export function sheet(title: string, className: string): { dialog: HTMLDialogEle
   return { dialog, body };
 }
 
-/** Tells screen readers, and shows for a few seconds. */
+/** Tells screen readers, and shows for a few seconds; an empty text hides what is there. */
 export function announce(text: string, isError = false): void {
   let place = document.getElementById('announcement');
+  if (text === '') return place?.classList.remove('shown');
   if (!place) {
     place = make('div', { id: 'announcement', role: 'status', 'aria-live': 'polite' });
     document.body.append(place);

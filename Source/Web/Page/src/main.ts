@@ -7,8 +7,7 @@ import { loadEngine, loadLaboratory } from './audio/loader';
 import { make, sentence } from './dom';
 import { applyTheme } from './theme';
 
-/** Policies add up: from a server, scripts out of data, which pages that are opened as files need for their worklets,
-    are
+/** Policies add up: from a server, scripts out of data, which pages that are opened as files need for their worklets, are
     refused. */
 function tighten(): void {
   const policy = "script-src 'self' blob: 'wasm-unsafe-eval'";

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import type { Findings } from './audio/protocol';
 import { announce, make, memory, sentence, sheet } from './dom';
 import { Midi } from './play/midi';
 import { fingerings, type Fingering, type Player } from './play/player';
 import type { Session } from './session';
 import type { Stage } from './stage/stage';
 import { chooseTheme, motionIsReduced, setStill, themeChoice, type ThemeChoice } from './theme';
-import { readText, saveAs } from './tools/files';
+import { readFile, saveAs } from './tools/files';
 
 interface Actions {
   readonly openLab: () => void;
@@ -19,12 +20,10 @@ export class MenuSheet {
   private readonly dialog: HTMLDialogElement;
   private readonly file = make('input', {
     type: 'file',
-    accept: '.json,.performance,.scl,.kbm',
+    accept: '.json,.performance,.mid,.midi,.rmi,.scl,.kbm',
     hidden: true,
     'aria-label': 'File to open',
   });
-  private scale: string | null = null;
-  private mapping: string | null = null;
 
   constructor(
     private readonly session: Session,
@@ -61,8 +60,8 @@ export class MenuSheet {
         button('Presets', 'A list with search', actions.openPresets),
         button('Teaching cards', 'Eight experiments: a sound, a question', actions.openCards),
         button('Laboratory', 'Three experiments from papers, judged', actions.openLab),
-        button('Open a file …', 'Preset, performance, body, gesture, Scala tuning', () => this.file.click()),
-        button('Save this sound', 'A preset for the plug-in and the command line', () => void this.save()),
+        button('Open a file …', 'Preset, performance, MIDI file, body, gesture, Scala tuning', () => this.file.click()),
+        button('Save this sound', 'A preset for the plug-in and the command line', () => this.save()),
         button('Share a link', 'The sound in the address; no server sees it', actions.share),
       ),
       this.settings(stage, midi),
@@ -154,30 +153,32 @@ export class MenuSheet {
     return fingering;
   }
 
-  private async save(): Promise<void> {
+  private save(): void {
     try {
-      saveAs(new Blob([await this.session.toJson()], { type: 'application/json' }), `${this.session.name}.json`);
+      saveAs(new Blob([this.session.toJson()], { type: 'application/json' }), this.session.name, 'json');
     } catch (error) {
       announce(sentence(error), true);
     }
   }
 
-  /** Opens a file of any kind that the page knows; what it is, its first field says. */
+  private sayPlaying(file: File, { seconds, findings }: { seconds: number } & Findings): void {
+    announce(`Playing ${file.name}, ${Math.round(seconds)} s.${findings ? ` ${findings}` : ''}`);
+  }
+
+  /** Opens a file of any kind that the page knows; what it is, its first bytes say. */
   async openFile(file: File): Promise<void> {
     try {
-      const text = await readText(file),
+      const read = await readFile(file),
         engine = await this.session.start();
-      if (/\.scl$/i.test(file.name)) this.scale = text;
-      else if (/\.kbm$/i.test(file.name)) this.mapping = text;
-      if (/\.(scl|kbm)$/i.test(file.name)) {
-        await engine.setTuning(this.scale, this.mapping);
+      if ('song' in read) return this.sayPlaying(file, await this.session.perform(read.song));
+      const { text } = read;
+      const tuning = /\.(scl|kbm)$/i.exec(file.name)?.[1]?.toLowerCase();
+      if (tuning) {
+        await engine.setTuning(tuning === 'scl' ? text : null, tuning === 'kbm' ? text : null);
         return announce(`Tuned by ${file.name}.`);
       }
       const kind = kindOf(text);
-      if (kind === 'kolophon-performance') {
-        const { seconds, findings } = await this.session.loadPerformance(text);
-        return announce(findings || `Playing ${file.name}, ${Math.round(seconds)} s.`);
-      }
+      if (kind === 'kolophon-performance') return this.sayPlaying(file, await this.session.perform(text));
       if (kind === 'kolophon-gesture') {
         await engine.setGesture(text);
         this.session.set('hand.drive', this.session.info('hand.drive').choices.indexOf('Gesture'));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// <reference lib="webworker" />
 /** The page without a network: keeps what it is made of, by its version, and asks the network for nothing else. The
-    list
-    and the version are written by build.mjs. */
+    list and the version are written by build.mjs. */
 declare const FILES: readonly string[];
 declare const LATER: readonly string[]; // kept when they are first used
 declare const VERSION: string;
@@ -14,7 +13,8 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(name)
-      .then((cache) => cache.addAll([...FILES]))
+      // From the server: the browser's own cache may still have files of the version before.
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' }))))
       .then(() => worker.skipWaiting()),
   );
 });
@@ -44,7 +44,7 @@ async function answer(file: string, request: Request): Promise<Response> {
   const cache = await caches.open(name),
     kept = await cache.match(file);
   if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(file, response.clone());
+  const response = await fetch(new Request(request.url, { cache: 'reload' }));
+  if (response.ok) await cache.put(file, response.clone()).catch(() => undefined); // a full disk: it works online
   return response;
 }

@@ -2,9 +2,11 @@
 import type { Catalogue } from './audio/catalogue';
 import type { EngineApi } from './audio/engine';
 import type { Findings, Meters, ParameterInfo, Picture, Sound, Touch } from './audio/protocol';
+import { WaitingActs } from './audio/waiting';
 import { announce, clamp, sentence } from './dom';
 
-type Event = 'knob' | 'sound' | 'started' | 'picture' | 'meters' | 'performance';
+type Event = 'knob' | 'sound' | 'started' | 'picture' | 'meters' | 'performance' | 'silence';
+const patience = 4000; // [ms] for the browser to start its output
 
 /** What the page knows of the instrument: knobs and sound before the engine runs, and the engine once a touch has
     allowed it. Parts of the page listen to it, not to each other. */
@@ -17,20 +19,25 @@ export class Session {
 
   private readonly listeners = new Map<Event, Set<(about: never) => void>>();
   private starting: Promise<EngineApi> | null = null;
-  private readonly changed = new Set<string>(); // knobs that were turned before the engine ran
+  private readonly changed = new Map<string, number>(); // knobs that were turned before the engine ran
   private waiting: { preset: string } | { json: string } | null = null; // a sound that was chosen before
   private lastNote = 0;
-  private turned = 0; // [ms] when a knob was turned last
+  private readonly early = new WaitingActs(); // MIDI messages before the engine ran
+  private listening = 0; // timer: is there an output?
 
   constructor(
     readonly catalogue: Catalogue,
     private readonly startEngine: (context: AudioContext) => Promise<EngineApi>,
   ) {
     this.values = Float64Array.from(catalogue.parameters, (info) => info.defaultValue);
+    document.addEventListener('visibilitychange', () => {
+      this.engine?.wantPictures(!document.hidden);
+      if (!document.hidden) this.resume();
+    });
   }
 
   on(event: 'knob', listener: (id: string) => void): void;
-  on(event: 'sound' | 'started' | 'performance', listener: () => void): void;
+  on(event: 'sound' | 'started' | 'performance' | 'silence', listener: () => void): void;
   on(event: 'picture', listener: (picture: Picture) => void): void;
   on(event: 'meters', listener: (meters: Meters) => void): void;
   on(event: Event, listener: (about: never) => void): void {
@@ -44,28 +51,69 @@ export class Session {
 
   /** Starts the sound; call it from an event of the user, or the browser refuses. Later calls resume. */
   start(): Promise<EngineApi> {
-    if (this.context && this.context.state !== 'running') void this.context.resume();
+    this.resume();
     this.starting ??= this.begin().catch((error: unknown) => {
       this.starting = null;
       announce(`The sound cannot start. ${sentence(error)}`, true);
       throw error;
     });
+    this.listenForOutput();
     return this.starting;
+  }
+
+  /** Goes on after the browser has suspended the sound: behind another app, during a call. */
+  resume(): void {
+    if (this.context && this.context.state !== 'running') void this.context.resume().catch(() => undefined);
+  }
+
+  /** Whoever presses a key shall not wait for a sound that cannot come. */
+  private listenForOutput(): void {
+    const { context } = this;
+    if (!context || this.listening !== 0) return;
+    const time = context.currentTime;
+    this.listening = window.setTimeout(() => {
+      this.listening = 0;
+      if (this.context !== context || context.currentTime > time || document.hidden) return;
+      announce('No sound: the browser has not started its output. Press once more; if that does not help, look whether a sound device is connected.', true);
+    }, patience);
   }
 
   private async begin(): Promise<EngineApi> {
     const context = new AudioContext({ latencyHint: 'interactive' });
     this.context = context;
-    void context.resume();
-    let engine: EngineApi;
+    this.resume();
     try {
-      engine = await this.startEngine(context);
+      const engine = await this.startEngine(context);
+      engine.onError = (words) => this.lose(engine, words);
+      engine.node.connect(context.destination);
+      await this.giveWhatWaits(engine);
+      this.take(engine);
+      return engine;
     } catch (error) {
+      this.await({ json: this.toJson() }); // what is shown is played when it starts after all
       this.context = null;
       await context.close();
       throw error;
     }
-    engine.node.connect(context.destination);
+  }
+
+  /** Sounds that were chosen, and knobs that were turned, before the engine ran, and while it loaded them. */
+  private async giveWhatWaits(engine: EngineApi): Promise<void> {
+    while (this.waiting) {
+      const { waiting } = this;
+      this.waiting = null;
+      if ('preset' in waiting) await engine.loadPreset(waiting.preset);
+      else await engine.loadJson(waiting.json);
+    }
+    for (const [id, value] of this.changed) {
+      engine.set(id, value);
+      this.values[this.info(id).index] = engine.get(id);
+    }
+    this.changed.clear();
+  }
+
+  /** From here on the engine is played. */
+  private take(engine: EngineApi): void {
     engine.onPicture = (picture) => this.tell('picture', picture);
     engine.onMeters = (meters) => this.tell('meters', meters);
     engine.onSound = (sound) => this.takeSound(sound);
@@ -74,21 +122,23 @@ export class Session {
       this.setPerforming(false);
       this.tell('sound');
     };
-    engine.onError = (words) => announce(words, true);
     engine.wantPictures(!document.hidden);
-    document.addEventListener('visibilitychange', () => engine.wantPictures(!document.hidden));
-    const wanted = new Map([...this.changed].map((id) => [id, this.get(id)]));
-    this.changed.clear();
-    if (this.waiting && 'preset' in this.waiting) await engine.loadPreset(this.waiting.preset);
-    else if (this.waiting) await engine.loadJson(this.waiting.json);
-    for (const [id, value] of wanted) {
-      engine.set(id, value);
-      this.values[this.info(id).index] = engine.get(id);
-    }
-    this.turned = performance.now();
     this.engine = engine;
+    this.early.shorten();
+    this.early.give((act) => (act[0] === 'midi' && engine.midi(act[1]), true));
     this.tell('started');
-    return engine;
+  }
+
+  /** The engine has failed: the next touch starts another, with the same sound. */
+  private lose(engine: EngineApi, words: string): void {
+    announce(words, true);
+    if (this.engine !== engine) return;
+    this.await({ json: this.toJson() });
+    this.engine = this.starting = null;
+    void this.context?.close();
+    this.context = null;
+    this.setPerforming(false);
+    this.tell('silence');
   }
 
   private takeSound(sound: Sound): void {
@@ -110,9 +160,8 @@ export class Session {
   set(id: string, value: number): void {
     const { index, minimum, maximum } = this.info(id);
     this.values[index] = clamp(value, minimum, maximum);
-    this.turned = performance.now();
     if (this.engine) this.engine.set(id, value);
-    else this.changed.add(id);
+    else this.changed.set(id, value);
     this.tell('knob', id);
   }
 
@@ -142,17 +191,16 @@ export class Session {
     this.changed.clear();
   }
 
-  /** The whole sound, with the knobs as they stand: the engine takes them over at its next blocks. */
-  async toJson(): Promise<string> {
-    const engine = await this.start();
-    const settles = this.turned + 150 - performance.now();
-    if (settles > 0) await new Promise((resolve) => setTimeout(resolve, settles));
-    return engine.toJson();
+  /** The whole sound, with the knobs as they stand. */
+  toJson(): string {
+    return this.catalogue.state(this.values);
   }
 
-  async loadPerformance(json: string): Promise<{ seconds: number } & Findings> {
+  /** Plays a recorded performance, or the bytes of a MIDI file. */
+  async perform(what: string | Uint8Array): Promise<{ seconds: number } & Findings> {
     const engine = await this.start();
-    const loaded = await engine.loadPerformance(json);
+    const loaded = await (typeof what === 'string' ? engine.loadPerformance(what) : engine.loadSong(what));
+    this.tell('silence'); // what sounded before has ended
     this.setPerforming(true);
     return loaded;
   }
@@ -160,6 +208,13 @@ export class Session {
   async stopPerformance(): Promise<void> {
     await this.engine?.stopPerformance();
     this.setPerforming(false);
+  }
+
+  /** Ends all that sounds, at once. */
+  panic(): void {
+    this.engine?.panic();
+    if (this.isPerforming) void this.stopPerformance();
+    this.tell('silence');
   }
 
   private setPerforming(is: boolean): void {
@@ -179,6 +234,13 @@ export class Session {
     this.lastNote = (this.lastNote % 0xfffff) + 1;
     this.engine.noteOn(this.lastNote, key, velocity, touch);
     return this.lastNote;
+  }
+
+  /** A MIDI message; before the engine runs, it waits. */
+  midi(bytes: Uint8Array): void {
+    void this.start().catch(() => undefined);
+    if (this.engine) this.engine.midi(bytes);
+    else this.early.push(['midi', bytes]);
   }
 
   noteOff(note: number): void {

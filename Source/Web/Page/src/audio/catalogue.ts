@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { bitsOf } from './bits';
 import type { PictureLayout } from './pictures';
-import type { BodyInfo, BodyMesh, Findings, LawInfo, ParameterInfo, PresetInfo, Sound } from './protocol';
+import type { BodyInfo, BodyMesh, Findings, LawInfo, ParameterInfo, PresetInfo, RegimeInfo, Sound } from './protocol';
 import { EngineModule } from './wasm';
 
 interface Tables {
@@ -11,6 +11,8 @@ interface Tables {
   readonly presets: readonly PresetInfo[];
   readonly laws: readonly LawInfo[];
   readonly bodies: readonly BodyInfo[];
+  readonly regimes: readonly RegimeInfo[];
+  readonly meters: readonly string[];
   readonly picture: PictureLayout;
 }
 
@@ -22,8 +24,8 @@ export async function loadCatalogue(bytes: ArrayBuffer): Promise<Catalogue> {
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /** Largest texts [bytes] that are read: more would keep the page waiting for seconds. */
-const largest = { sound: 1 << 20, performance: 2 << 20 };
-function bounded(text: string, most: number): string {
+const largest = { sound: 1 << 20, performance: 2 << 20, song: 2 << 20 };
+function bounded<T extends string | Uint8Array>(text: T, most: number): T {
   if (text.length > most) throw new Error(`This file has ${(text.length / 1e6).toFixed(1)} MB; at most ${(most / 1e6).toFixed(1)} MB are read.`);
   return text;
 }
@@ -37,7 +39,9 @@ export class Catalogue {
   readonly presets: readonly PresetInfo[];
   readonly laws: readonly LawInfo[];
   readonly bodies: readonly BodyInfo[];
+  readonly regimes: readonly RegimeInfo[];
   readonly categories: readonly string[];
+  readonly meters: readonly string[]; // names of the numbers of web_meters()
   readonly picture: PictureLayout;
   private readonly byId: ReadonlyMap<string, ParameterInfo>;
   private readonly synth: number; // address of a kolophon_synth
@@ -52,6 +56,8 @@ export class Catalogue {
       presets: this.presets,
       laws: this.laws,
       bodies: this.bodies,
+      regimes: this.regimes,
+      meters: this.meters,
       picture: this.picture,
     } = tables);
     this.categories = [...new Set(this.presets.map((preset) => preset.category))];
@@ -86,18 +92,30 @@ export class Catalogue {
   /** Reads "35 mm/s". */
   parse(info: ParameterInfo, text: string): number {
     return this.withMemory(8, (place) => {
-      this.check_(this.withText(text, (words) => this.engine.call('web_parse', this.synth, info.index, words, place)));
+      const status = this.withText(text, (words) => this.engine.call('web_parse', this.synth, info.index, words, place));
+      // People know the knob by its name.
+      if (status !== 0) throw new Error(this.textOf('kolophon_error', this.synth).replace(info.id, info.name));
       return this.engine.doubles[place / 8] ?? NaN;
     });
   }
 
-  /** Presets whose name, category, tags, intent or notes contain every word; empty text: all. */
+  /** Presets whose name, category, tags, intent or notes contain every word, those first whose name is closest; empty text: all. */
   search(text: string, category?: string): readonly PresetInfo[] {
-    const words = text.toLowerCase().split(/\s+/).filter((word) => word.length > 0);
-    return this.presets.filter((preset) => {
+    const words = text.toLowerCase().split(/\s+/).filter((word) => word.length > 0), wanted = words.join(' ');
+    /** 0: it is the name. Then: its beginning, a part of it, all words in any order; then by how many words are in it. */
+    const rank = ({ name, category: its, tags }: PresetInfo): number => {
+      const own = name.toLowerCase(), inside = words.filter((word) => own.includes(word)).length;
+      if (own === wanted) return 0;
+      if (own.startsWith(wanted)) return 1;
+      if (own.includes(wanted)) return 2;
+      const near = [its, ...tags].join(' ').toLowerCase();
+      return 3 + 2 * (words.length - inside) + (words.some((word) => near.includes(word)) ? 0 : 1);
+    };
+    const found = this.presets.filter((preset) => {
       const all = [preset.name, preset.category, preset.intent, preset.notes, ...preset.tags].join(' ').toLowerCase();
       return (!category || preset.category === category) && words.every((word) => all.includes(word));
     });
+    return words.length > 0 ? found.sort((a, b) => rank(a) - rank(b)) : found;
   }
 
   /** Loads a preset file or state here, without playing it. */
@@ -116,9 +134,9 @@ export class Catalogue {
   setGesture(json: string | null): void {
     this.check_(this.withText(json === null ? null : bounded(json, largest.sound), (text) => this.engine.call('kolophon_set_gesture', this.synth, text)));
   }
-  setTuning(scl: string | null, kbm: string | null, a4: number): void {
+  setTuning(scl: string | null, kbm: string | null): void {
     this.check_(this.withText(scl, (first) =>
-      this.withText(kbm, (second) => this.engine.call('kolophon_set_tuning', this.synth, first, second, a4))));
+      this.withText(kbm, (second) => this.engine.call('web_tune', this.synth, first, second))));
   }
   /** Reads a performance; its sound is loaded here. */
   loadPerformance(json: string): Sound & Findings & { seconds: number } {
@@ -127,6 +145,21 @@ export class Catalogue {
     const sound = this.loaded();
     this.engine.call('kolophon_reset', this.synth);
     return { ...sound, seconds };
+  }
+
+  /** Reads a MIDI file, and forgets it. */
+  checkSong(bytes: Uint8Array): void {
+    this.check_(this.engine.withText(bounded(bytes, largest.song), (place) => this.engine.call('web_load_song', this.synth, place, bytes.length)));
+    this.engine.call('kolophon_reset', this.synth);
+  }
+
+  /** The loaded sound with these values of all parameters, as the plug-in stores it. */
+  state(values: Float64Array): string {
+    return this.withValues(values, (place) => {
+      const text = this.engine.call('web_state', this.synth, place);
+      if (text === 0) this.fail(this.synth);
+      return decoder.decode(this.engine.textAt(text));
+    });
   }
 
   /** Checks a preset or state from anywhere, and forgets it. */
@@ -181,8 +214,7 @@ export class Catalogue {
 
   /** How much each parameter matters for these values: 0 in use, 1 idle, 2 hidden. */
   rowUse(values: Float64Array): Uint8Array {
-    return this.withMemory(8 * values.length, (place) => {
-      this.engine.doubles.set(values, place / 8);
+    return this.withValues(values, (place) => {
       const uses = this.engine.call('web_row_use', place);
       return this.engine.bytes.slice(uses, uses + values.length);
     });
@@ -206,6 +238,12 @@ export class Catalogue {
   }
   private withText<T>(text: string | null, use: (place: number) => T): T {
     return this.engine.withText(text === null ? null : encoder.encode(text), use);
+  }
+  private withValues<T>(values: Float64Array, use: (place: number) => T): T {
+    return this.withMemory(8 * values.length, (place) => {
+      this.engine.doubles.set(values, place / 8);
+      return use(place);
+    });
   }
   private withMemory<T>(size: number, use: (place: number) => T): T {
     const place = this.engine.allocate(size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Catalogue } from './catalogue';
 import type { EngineFiles } from './loader';
-import { PictureReader, metersOf } from './pictures';
+import { PictureReader, meterReader } from './pictures';
 import { processorName } from './protocol';
 import type { Act, Answer, Ask, Findings, FromEngine, Meters, ParameterInfo, Picture, ProcessorOptions, Sound, ToEngine, Touch } from './protocol';
 
@@ -28,7 +28,7 @@ const encoder = new TextEncoder(), decoder = new TextDecoder();
 export class EngineNode {
   readonly node: AudioWorkletNode; // connect it yourself; stereo
   latency = 0; // [samples] of the engine itself
-  meters: Meters = metersOf(new Float64Array(0), { time: 0, load: NaN, missedQuanta: 0, memoryBytes: 0 });
+  meters: Meters;
 
   onPicture: ((picture: Picture) => void) | null = null;
   onMeters: ((meters: Meters) => void) | null = null;
@@ -37,11 +37,14 @@ export class EngineNode {
   onError: ((sentence: string) => void) | null = null; // the worklet has failed
 
   private values: Float64Array; // of the knobs, as the page has set them
+  private readonly sets = new Map<number, { number: number; value: number }>(); // by knob: the latest
+  private lastSet = 0;
   private readonly held = new Map<number, Held>();
   private readonly requests = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   private lastRequest = 0;
   private acts: Act[] = [];
   private readonly pictures: PictureReader;
+  private readonly readMeters: ReturnType<typeof meterReader>;
   private ready: { resolve: () => void; reject: (error: Error) => void } | null = null;
 
   private constructor(
@@ -51,7 +54,9 @@ export class EngineNode {
   ) {
     this.values = Float64Array.from(catalogue.parameters, (info) => info.defaultValue);
     this.pictures = new PictureReader(catalogue.picture, (bodyType) => catalogue.mesh(bodyType));
-    const processorOptions: ProcessorOptions = { bytes };
+    this.readMeters = meterReader(catalogue.meters);
+    this.meters = this.readMeters(new Float64Array(catalogue.meters.length), { time: 0, load: NaN, missedQuanta: 0, memoryBytes: 0 });
+    const processorOptions: ProcessorOptions = { bytes, meters: catalogue.meters.length };
     this.node = new AudioWorkletNode(context, processorName, {
       numberOfInputs: 0,
       numberOfOutputs: 1,
@@ -119,7 +124,8 @@ export class EngineNode {
     const valid = ['integer', 'menu', 'toggle'].includes(info.scale) ? Math.round(inside) : inside;
     if (Number.isNaN(valid)) return;
     this.values[info.index] = valid;
-    this.act(['automate', info.index, valid]);
+    this.sets.set(info.index, { number: ++this.lastSet, value: valid });
+    this.act(['automate', info.index, valid, this.lastSet]);
     for (const [of, parameter] of Object.entries(replaced) as [Replaced, string][])
       if (parameter === id)
         for (const [note, { touch }] of this.held) if (touch[of] !== undefined) this.replace(note, info, touch[of]);
@@ -146,9 +152,9 @@ export class EngineNode {
     return this.soundOf(await this.ask({ kind: 'json', json: encoder.encode(json) }));
   }
 
-  /** The whole sound, as the plug-in stores it. */
-  async toJson(): Promise<string> {
-    return decoder.decode((await this.ask({ kind: 'state' })).text);
+  /** The whole sound, as the plug-in stores it: asked of the catalogue, since the audio thread has no time for it. */
+  toJson(): string {
+    return this.catalogue.state(this.values);
   }
 
   /** Text of a body file for the body "Custom"; null: its own modes. */
@@ -162,18 +168,28 @@ export class EngineNode {
     await this.ask({ kind: 'gesture', json: json === null ? null : encoder.encode(json) });
   }
 
-  /** Texts of a Scala scale and a keyboard mapping; null: equal temperament. */
-  async setTuning(scl: string | null, kbm: string | null, a4 = 440): Promise<void> {
-    this.catalogue.setTuning(scl, kbm, a4);
+  /** Texts of a Scala scale and a keyboard mapping; null: the sound keeps its own. */
+  async setTuning(scl: string | null, kbm: string | null): Promise<void> {
+    this.catalogue.setTuning(scl, kbm);
     const bytes = (text: string | null): Uint8Array | null => (text === null ? null : encoder.encode(text));
-    await this.ask({ kind: 'tuning', scl: bytes(scl), kbm: bytes(kbm), a4 });
+    await this.ask({ kind: 'tuning', scl: bytes(scl), kbm: bytes(kbm) });
   }
 
   /** Plays a recorded performance from its beginning. */
   async loadPerformance(json: string): Promise<{ seconds: number } & Findings> {
     this.catalogue.loadPerformance(json);
+    return this.perform({ kind: 'performance', json: encoder.encode(json) });
+  }
+
+  /** Plays a MIDI file with the sound that is loaded. */
+  async loadSong(bytes: Uint8Array): Promise<{ seconds: number } & Findings> {
+    this.catalogue.checkSong(bytes);
+    return this.perform({ kind: 'song', bytes });
+  }
+
+  private async perform(ask: Ask): Promise<{ seconds: number } & Findings> {
     this.held.clear();
-    const answer = await this.ask({ kind: 'performance', json: encoder.encode(json) });
+    const answer = await this.ask(ask);
     return { seconds: answer.seconds, findings: this.soundOf(answer).findings };
   }
 
@@ -212,10 +228,19 @@ export class EngineNode {
   }
 
   private soundOf(answer: Answer): Sound & Findings {
-    const sound = { values: answer.values, name: decoder.decode(answer.name), findings: decoder.decode(answer.text) };
-    this.values = Float64Array.from(answer.values);
+    this.values = this.current(answer);
+    const sound = { values: this.values, name: decoder.decode(answer.name), findings: decoder.decode(answer.text) };
     this.onSound?.(sound);
     return sound;
+  }
+
+  /** Values that the worklet has told, with the knobs that were set while they were on their way. */
+  private current({ values, heard }: { readonly values: Float64Array; readonly heard: number }): Float64Array {
+    const now = Float64Array.from(values);
+    for (const [index, { number, value }] of this.sets)
+      if (number > heard) now[index] = value;
+      else this.sets.delete(index);
+    return now;
   }
 
   private act(act: Act): void {
@@ -262,11 +287,11 @@ export class EngineNode {
         this.node.port.postMessage({ type: 'recycle', buffer: said.buffer } satisfies ToEngine, [said.buffer]);
         break;
       case 'meters':
-        this.meters = metersOf(said.numbers, said.health);
+        this.meters = this.readMeters(said.numbers, said.health);
         this.onMeters?.(this.meters);
         break;
       case 'performanceEnded':
-        this.values = Float64Array.from(said.values);
+        this.values = this.current(said);
         this.onPerformanceEnded?.();
         break;
     }

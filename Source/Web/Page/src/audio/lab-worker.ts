@@ -50,6 +50,7 @@ export class LaboratoryWorker {
   private lab: EngineModule | null = null;
   private engine: EngineModule | null = null;
   private latest = 0; // request of the latest map: a later one ends it
+  private turn: Promise<unknown> = Promise.resolve(); // of the experiment before: the module performs one at a time
 
   constructor(
     private readonly tell: (what: FromLaboratory) => void,
@@ -61,9 +62,12 @@ export class LaboratoryWorker {
     const request = 'request' in said ? said.request : 0;
     try {
       if (said.type === 'start') this.start(said.laboratory, said.engine);
-      else if (said.type === 'run') this.tell({ type: 'result', request, result: await this.run(request, said.id) });
       else if (said.type === 'map') await this.playMap(said);
-      else this.latest = 0;
+      else {
+        const mine = this.turn.then(() => this.run(request, said.id));
+        this.turn = mine.catch(() => undefined);
+        this.tell({ type: 'result', request, result: await mine });
+      }
     } catch (error) {
       this.tell({ type: 'error', request, error: error instanceof Error ? error.message : String(error) });
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { BodyMesh, Ledger, Health, Meters, Moments, Picture, VoiceDot } from './protocol';
+import type { BodyMesh, Health, Meters, Moments, Picture, VoiceDot } from './protocol';
 
 /** Sizes of a picture in the engine's memory, from its catalogue: PictureLayout in Source/Web/Engine/Web.h. */
 export interface PictureLayout {
-  readonly heads: number;
+  readonly heads: readonly string[]; // names of the numbers at the beginning
   readonly perVoice: number;
   readonly voices: number;
   readonly modes: number;
@@ -11,31 +11,39 @@ export interface PictureLayout {
   readonly bytes: number;
 }
 
-/** The numbers at a picture's beginning, in the order of describe() in Source/Web/Engine/Pictures.cpp. */
+/** The numbers at a picture's beginning that the page uses. */
 const heads = [
-  'time', 'hasShape', 'bodyType', 'key', 'period', 'phase', 'momentInterval', 'position', 'contactDisplacement',
-  'handExtension', 'blockPosition', 'blockGap', 'bodyEnergy', 'bristleEnergy', 'handEnergy', 'gesture',
-  'voice', 'slot', 'fundamental', 'mass', 'modes', 'momentsOfA', 'momentsOfB',
+  'time', 'hasShape', 'bodyType', 'secondBody', 'key', 'period', 'phase', 'momentInterval', 'position', 'contactDisplacement',
+  'secondDisplacement', 'lift', 'handExtension', 'blockPosition', 'blockGap', 'bodyEnergy', 'bristleEnergy', 'handEnergy',
+  'gesture', 'voice', 'slot', 'fundamental', 'mass', 'modes', 'momentsOfA', 'momentsOfB',
 ] as const;
+
+/** Reads numbers of the engine by the names that its catalogue gives them. */
+function readerOf<Name extends string>(names: readonly Name[], all: readonly string[]): (numbers: Float64Array) => Record<Name, number> {
+  const places = names.map((name) => all.indexOf(name));
+  const missing = names.find((_, i) => places[i] === -1);
+  if (missing) throw new Error(`This engine is of another version: it does not tell "${missing}".`);
+  return (numbers) => Object.fromEntries(names.map((name, i) => [name, numbers[places[i] ?? 0] ?? 0])) as Record<Name, number>;
+}
 
 /** Reads pictures out of buffers. What it returns are views: valid until the buffer goes back. */
 export class PictureReader {
   private displacement = new Float32Array(0);
   private readonly energies: Float32Array;
+  private readonly readHeads: ReturnType<typeof readerOf<(typeof heads)[number]>>;
 
   constructor(
     private readonly layout: PictureLayout,
     private readonly meshOf: (bodyType: number) => BodyMesh,
   ) {
-    if (layout.heads !== heads.length) throw new Error('The pictures of this engine are of another version.');
+    this.readHeads = readerOf(heads, layout.heads);
     this.energies = new Float32Array(layout.modes);
   }
 
   read(buffer: ArrayBuffer): Picture {
-    const { perVoice, voices, modes, moments } = this.layout;
-    const numbers = new Float64Array(buffer, 0, heads.length);
-    const head = Object.fromEntries(heads.map((name, i) => [name, numbers[i]])) as Record<(typeof heads)[number], number>;
-    let place = heads.length * 8;
+    const { heads: all, perVoice, voices, modes, moments } = this.layout;
+    const head = this.readHeads(new Float64Array(buffer, 0, all.length));
+    let place = all.length * 8;
     const floats = (count: number): Float32Array => {
       const view = new Float32Array(buffer, place, count);
       place += 4 * count;
@@ -86,10 +94,17 @@ function dotOf([key = 0, sounds = 0, held = 0, position = 0, force = 0, speed = 
   return { key, sounds: sounds > 0, held: held > 0, position, force, speed };
 }
 
-/** Reads meters in the order of web_meters() in Source/Web/Engine/Pictures.cpp. */
-export function metersOf(numbers: Float64Array, health: Health): Meters {
-  const [peakLeft = 0, peakRight = 0, guardGain = 1, voices = 0, ledgerOn = 0, stored = 0, workIn = 0, frictionLoss = 0,
-    bodyLoss = 0, relativeResidual = 0, generatorSteps = 0, energyCreated = 0] = numbers;
-  const ledger: Ledger = { stored, workIn, frictionLoss, bodyLoss, relativeResidual, generatorSteps, energyCreated };
-  return { ...health, peakLeft, peakRight, guardGain, voices, ledger: ledgerOn > 0 ? ledger : null };
+/** The numbers of web_meters() that the page uses. */
+const meters = [
+  'peakLeft', 'peakRight', 'guardGain', 'voices', 'ledgerOn', 'stored', 'workIn', 'frictionLoss', 'bodyLoss', 'relativeResidual',
+  'generatorSteps', 'energyCreated',
+] as const;
+
+/** Reads meters by the names that the catalogue gives them. */
+export function meterReader(names: readonly string[]): (numbers: Float64Array, health: Health) => Meters {
+  const read = readerOf(meters, names);
+  return (numbers, health) => {
+    const { peakLeft, peakRight, guardGain, voices, ledgerOn, ...ledger } = read(numbers);
+    return { ...health, peakLeft, peakRight, guardGain, voices, ledger: ledgerOn > 0 ? ledger : null };
+  };
 }

@@ -105,13 +105,16 @@ export interface VoiceDot {
 export interface Picture {
   readonly time: number; // [s] of sound since start
   readonly hasShape: boolean; // false: nothing has sounded since the picture before
-  readonly bodyType: number; // place in the menu body.type, for EngineNode.mesh()
+  readonly bodyType: number; // place in the menu body.type, for Catalogue.mesh()
+  readonly secondBody: number; // likewise, of the body that rubs; -1: none
   readonly key: number;
   readonly period: number; // [s]
   readonly phase: number; // 0 to 1 of the period that began with a slip: the strobe's
   readonly momentInterval: number; // [s]
   readonly position: number; // of the contact, as a fraction of its path
   readonly contactDisplacement: number; // [m] of the surface where it is rubbed
+  readonly secondDisplacement: number; // [m] of the second body there
+  readonly lift: number; // [m] between the body and what a spring presses on it; 0: it touches
   readonly handExtension: number; // [m]
   readonly blockPosition: number; // [m]
   readonly blockGap: number; // [m]
@@ -180,13 +183,13 @@ export interface Sound {
 
 /* ---- Page to worklet: texts are bytes of UTF-8 ---- */
 
-/** One call of libkolophon at the beginning of the next block. */
+/** One call of libkolophon at the beginning of the next block that has room for it. */
 export type Act =
   | readonly ['begin', note: number, channel: number, key: number, velocity: number]
   | readonly ['release', note: number, channel: number, key: number, velocity: number]
   | readonly ['express', note: number, expression: number, value: number]
   | readonly ['modulate', note: number, parameter: number, travel: number]
-  | readonly ['automate', parameter: number, value: number]
+  | readonly ['automate', parameter: number, value: number, number: number] // 1, 2, 3 … in the order of the page
   | readonly ['midi', bytes: Uint8Array]
   | readonly ['panic'];
 
@@ -194,9 +197,9 @@ export type Act =
 export type Ask =
   | { readonly kind: 'json'; readonly json: Uint8Array }
   | { readonly kind: 'preset'; readonly name: Uint8Array }
-  | { readonly kind: 'state' }
   | { readonly kind: 'body' | 'gesture' | 'performance'; readonly json: Uint8Array | null }
-  | { readonly kind: 'tuning'; readonly scl: Uint8Array | null; readonly kbm: Uint8Array | null; readonly a4: number };
+  | { readonly kind: 'song'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tuning'; readonly scl: Uint8Array | null; readonly kbm: Uint8Array | null };
 
 export type ToEngine =
   | { readonly type: 'acts'; readonly acts: readonly Act[] }
@@ -208,9 +211,10 @@ export type ToEngine =
 /* ---- Worklet to page ---- */
 
 export interface Answer {
-  readonly text: Uint8Array; // the state, or what was left out
+  readonly text: Uint8Array; // what was left out
   readonly name: Uint8Array; // of the sound
   readonly values: Float64Array; // of all parameters
+  readonly heard: number; // number of the latest 'automate' before that
   readonly seconds: number; // of a performance
 }
 
@@ -221,7 +225,7 @@ export type FromEngine =
   | { readonly type: 'refusal'; readonly request: number; readonly error: Uint8Array }
   | { readonly type: 'picture'; readonly buffer: ArrayBuffer }
   | { readonly type: 'meters'; readonly numbers: Float64Array; readonly health: Health }
-  | { readonly type: 'performanceEnded'; readonly values: Float64Array };
+  | { readonly type: 'performanceEnded'; readonly values: Float64Array; readonly heard: number };
 
 /** Of the worklet itself. */
 export interface Health {
@@ -234,6 +238,7 @@ export interface Health {
 /** What the worklet is born with. */
 export interface ProcessorOptions {
   readonly bytes: ArrayBuffer; // of the module: compiled there
+  readonly meters: number; // how many numbers web_meters() has
 }
 export const processorName = 'kolophon';
 
@@ -289,20 +294,17 @@ export interface LabResult {
   readonly seconds: number; // that it took
 }
 
-/** Regime of each place and force of a playability map. */
-export const enum Regime {
-  none = 0,
-  helmholtz = 1,
-  multipleSlip = 2,
-  anomalousLow = 3,
-  raucous = 4,
-  constantSlip = 5,
+/** A regime of motion on a map, in the order of their numbers: RegimeSigns.h. */
+export interface RegimeInfo {
+  readonly colour: string; // "#0072b2"
+  readonly letter: string; // empty: none
+  readonly name: string; // "several slips"
 }
 
 export interface PlayMap {
   readonly positions: Float64Array; // columns
   readonly forces: Float64Array; // [%] as hand.pressure; rows
-  readonly regimes: Uint8Array; // row by row: Regime; 255: not played yet
+  readonly regimes: Uint8Array; // row by row: place among Catalogue.regimes; 255: not played yet
   readonly smallest: Float64Array; // [%] theory's limits of Helmholtz motion by column; empty for other bodies
   readonly largest: Float64Array; // [%]
 }
@@ -310,8 +312,7 @@ export interface PlayMap {
 export type ToLaboratory =
   | { readonly type: 'start'; readonly laboratory: ArrayBuffer; readonly engine: ArrayBuffer }
   | { readonly type: 'run'; readonly request: number; readonly id: string }
-  | { readonly type: 'map'; readonly request: number; readonly json: string; readonly key: number; readonly columns: number; readonly rows: number }
-  | { readonly type: 'cancel' };
+  | { readonly type: 'map'; readonly request: number; readonly json: string; readonly key: number; readonly columns: number; readonly rows: number };
 
 export type FromLaboratory =
   | { readonly type: 'ready'; readonly experiments: readonly ExperimentInfo[] }

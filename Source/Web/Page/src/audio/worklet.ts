@@ -2,6 +2,7 @@
 import { processorName } from './protocol';
 import type { Act, Answer, Ask, FromEngine, ProcessorOptions, ToEngine } from './protocol';
 import { PunctualityWatch } from './punctuality';
+import { WaitingActs } from './waiting';
 import { EngineModule } from './wasm';
 
 declare const sampleRate: number;
@@ -12,6 +13,8 @@ declare class AudioWorkletProcessor {
 }
 
 const quantum = 128; // [samples]
+const queueFull = 4; // KOLOPHON_QUEUE_FULL
+const suspended = 300; // [ms] without a block: what has come and gone meanwhile is not played
 const picturesPerSecond = 60, metersPerSecond = 30;
 
 /** The instrument on the audio thread. It renders out of memory that was allocated before: only what a page asks for and
@@ -21,8 +24,12 @@ class KolophonProcessor extends AudioWorkletProcessor {
   private readonly synth: number; // address of a kolophon_synth
   private readonly output: number; // address of two blocks of floats
   private readonly pictureBytes: number;
+  private readonly meterCount: number;
   private readonly spare: ArrayBuffer[] = []; // for pictures: those that the page has given back
   private readonly watch = new PunctualityWatch(sampleRate, quantum);
+  private readonly waiting = new WaitingActs(); // until the next quantum, which may be long in coming
+  private rendered = Date.now(); // [ms] the latest block
+  private heard = 0; // number of the latest knob that the page has set
   private quanta = 0;
   private nextPicture = 0; // [quanta]
   private nextMeters = 0;
@@ -40,6 +47,7 @@ class KolophonProcessor extends AudioWorkletProcessor {
     engine.call('kolophon_load_json', this.synth, engine.call('kolophon_state', this.synth));
     this.output = engine.allocate(2 * 4 * quantum);
     this.pictureBytes = engine.call('web_picture_bytes');
+    this.meterCount = options.processorOptions.meters;
     this.spare.push(new ArrayBuffer(this.pictureBytes), new ArrayBuffer(this.pictureBytes), new ArrayBuffer(this.pictureBytes));
     this.port.onmessage = ({ data }: MessageEvent<ToEngine>) => this.guarded(() => this.hear(data));
     this.tell({ type: 'ready', latency: engine.call('kolophon_latency', this.synth) });
@@ -54,6 +62,10 @@ class KolophonProcessor extends AudioWorkletProcessor {
   private render(output: readonly Float32Array[]): void {
     const { engine, synth } = this, left = output[0], right = output[1] ?? left;
     this.watch.begin();
+    const now = Date.now();
+    if (now - this.rendered > suspended) this.waiting.shorten();
+    this.rendered = now;
+    this.waiting.give((act) => this.act(act) !== queueFull);
     const count = left?.length ?? quantum, pieces = Math.ceil(count / quantum);
     for (let piece = 0; piece < pieces; ++piece) {
       const from = piece * quantum, samples = Math.min(quantum, count - from), place = this.output / 4;
@@ -80,13 +92,13 @@ class KolophonProcessor extends AudioWorkletProcessor {
     }
     if (this.quanta >= this.nextMeters) {
       this.nextMeters = this.quanta + quantaPerSecond / metersPerSecond;
-      const numbers = this.engine.numbersAt(this.engine.call('web_meters', this.synth), 13);
+      const numbers = this.engine.numbersAt(this.engine.call('web_meters', this.synth), this.meterCount);
       const { load, missedQuanta } = this.watch;
       const time = (this.quanta * quantum) / sampleRate, memoryBytes = this.engine.memory.buffer.byteLength;
       this.tell({ type: 'meters', numbers, health: { time, load, missedQuanta, memoryBytes } });
       if (this.performing && this.engine.call('kolophon_performance_left', this.synth) <= 0) {
         this.performing = false;
-        this.tell({ type: 'performanceEnded', values: this.values() });
+        this.tell({ type: 'performanceEnded', values: this.values(), heard: this.heard });
       }
     }
   }
@@ -94,7 +106,10 @@ class KolophonProcessor extends AudioWorkletProcessor {
   private hear(said: ToEngine): void {
     switch (said.type) {
       case 'acts':
-        for (const act of said.acts) this.act(act);
+        for (const act of said.acts) {
+          if (act[0] === 'automate') this.heard = act[3];
+          this.waiting.push(act);
+        }
         break;
       case 'pictures':
         this.watched = said.on;
@@ -112,30 +127,24 @@ class KolophonProcessor extends AudioWorkletProcessor {
     }
   }
 
-  private act(act: Act): void {
+  /** Gives an act to the engine, and returns its status. */
+  private act(act: Act): number {
     const { engine, synth } = this;
     switch (act[0]) {
       case 'begin':
-        engine.call('kolophon_begin_note', synth, 0, act[1], act[2], act[3], act[4]);
-        break;
+        return engine.call('kolophon_begin_note', synth, 0, act[1], act[2], act[3], act[4]);
       case 'release':
-        engine.call('kolophon_release_note', synth, 0, act[1], act[2], act[3], act[4]);
-        break;
+        return engine.call('kolophon_release_note', synth, 0, act[1], act[2], act[3], act[4]);
       case 'express':
-        engine.call('kolophon_express_note', synth, 0, act[1], act[2], act[3]);
-        break;
+        return engine.call('kolophon_express_note', synth, 0, act[1], act[2], act[3]);
       case 'modulate':
-        engine.call('kolophon_modulate', synth, 0, act[1], act[2], act[3]);
-        break;
+        return engine.call('kolophon_modulate', synth, 0, act[1], act[2], act[3]);
       case 'automate':
-        engine.call('kolophon_automate', synth, 0, act[1], act[2]);
-        break;
+        return engine.call('kolophon_automate', synth, 0, act[1], act[2]);
       case 'midi':
-        engine.withText(act[1], (place) => engine.call('kolophon_midi', synth, 0, place, act[1].length));
-        break;
+        return engine.withText(act[1], (place) => engine.call('kolophon_midi', synth, 0, place, act[1].length));
       case 'panic':
-        engine.call('kolophon_panic', synth, 0);
-        break;
+        return engine.call('kolophon_panic', synth, 0);
     }
   }
 
@@ -143,13 +152,15 @@ class KolophonProcessor extends AudioWorkletProcessor {
     const { engine, synth } = this;
     const text = (bytes: Uint8Array | null, call: string): number =>
       engine.withText(bytes, (place) => engine.call(call, synth, place));
-    let status = 0, place = 0;
+    let status = 0;
     switch (ask.kind) {
       case 'json':
         status = text(ask.json, 'kolophon_load_json');
+        if (status === 0) this.waiting.forgetKnobs();
         break;
       case 'preset':
         status = text(ask.name, 'kolophon_load_preset');
+        if (status === 0) this.waiting.forgetKnobs();
         break;
       case 'body':
         status = text(ask.json, 'kolophon_set_body');
@@ -159,15 +170,17 @@ class KolophonProcessor extends AudioWorkletProcessor {
         break;
       case 'tuning':
         status = engine.withText(ask.scl, (scl) =>
-          engine.withText(ask.kbm, (kbm) => engine.call('kolophon_set_tuning', synth, scl, kbm, ask.a4)));
+          engine.withText(ask.kbm, (kbm) => engine.call('web_tune', synth, scl, kbm)));
         break;
       case 'performance':
         status = text(ask.json, 'kolophon_load_performance');
         this.performing = status === 0 && ask.json !== null;
+        if (status === 0) this.waiting.clear();
         break;
-      case 'state':
-        place = engine.call('kolophon_state', synth);
-        status = place === 0 ? 6 : 0;
+      case 'song':
+        status = engine.withText(ask.bytes, (place) => engine.call('web_load_song', synth, place, ask.bytes.length));
+        this.performing = status === 0;
+        if (status === 0) this.waiting.clear();
         break;
     }
     if (status !== 0) {
@@ -175,9 +188,10 @@ class KolophonProcessor extends AudioWorkletProcessor {
       return;
     }
     const answer: Answer = {
-      text: engine.textAt(place !== 0 ? place : engine.call('kolophon_findings', synth)),
+      text: engine.textAt(engine.call('kolophon_findings', synth)),
       name: engine.textAt(engine.call('web_name', synth)),
       values: this.values(),
+      heard: this.heard,
       seconds: engine.call('kolophon_performance_left', synth),
     };
     this.tell({ type: 'answer', request, answer });

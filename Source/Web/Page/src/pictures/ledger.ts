@@ -7,41 +7,63 @@ import { Canvas, writeEmpty } from './canvas';
 const averaged = 0.3; // [s] over which flows are means
 const tolerance = 1e-9; // of the largest stored energy
 
+/** Mean flows of energy [W], out of the account's readings. */
+export class EnergyFlow {
+  ledger: Ledger | null = null; // the latest reading
+  work = 0;
+  friction = 0;
+  body = 0;
+  stored = 0;
+  private readings: { time: number; ledger: Ledger }[] = [];
+
+  take({ ledger, time }: Meters): void {
+    if (!ledger) return;
+    const last = this.readings.at(-1);
+    if (last && (time < last.time || ledger.workIn < last.ledger.workIn * 0.5)) this.clear();
+    this.ledger = ledger;
+    this.readings.push({ time, ledger });
+    while (this.readings.length > 2 && time - (this.readings[1]?.time ?? 0) > averaged) this.readings.shift();
+    const first = this.readings[0];
+    const seconds = first ? time - first.time : 0;
+    if (!first || seconds <= 0.05) return;
+    this.work = (ledger.workIn - first.ledger.workIn) / seconds;
+    this.friction = (ledger.frictionLoss - first.ledger.frictionLoss) / seconds;
+    this.body = (ledger.bodyLoss - first.ledger.bodyLoss) / seconds;
+    this.stored = (ledger.stored - first.ledger.stored) / seconds;
+  }
+
+  clear(): void {
+    this.ledger = null;
+    this.readings = [];
+    this.work = this.friction = this.body = this.stored = 0;
+  }
+}
+
 /** Flow of energy from the bow to friction, body and store, and the balance of the account. */
 export class LedgerPicture {
-  caption = '';
   private readonly canvas: Canvas;
-  private readings: { time: number; ledger: Ledger }[] = [];
-  private flow = { work: 0, friction: 0, body: 0, stored: 0 };
 
-  constructor(parent: HTMLElement) {
+  constructor(
+    parent: HTMLElement,
+    private readonly flow: EnergyFlow,
+  ) {
     this.canvas = new Canvas(parent);
     this.canvas.onResize = () => this.draw();
     onTheme(() => this.draw());
   }
 
-  take(meters: Meters): void {
-    const { ledger, time } = meters;
-    if (!ledger) return;
-    const last = this.readings.at(-1);
-    if (last && (time < last.time || ledger.workIn < last.ledger.workIn * 0.5)) this.readings = [];
-    this.readings.push({ time, ledger });
-    while (this.readings.length > 2 && time - (this.readings[1]?.time ?? 0) > averaged) this.readings.shift();
-    const first = this.readings[0];
-    const seconds = first ? time - first.time : 0;
-    if (first && seconds > 0.05)
-      this.flow = {
-        work: (ledger.workIn - first.ledger.workIn) / seconds,
-        friction: (ledger.frictionLoss - first.ledger.frictionLoss) / seconds,
-        body: (ledger.bodyLoss - first.ledger.bodyLoss) / seconds,
-        stored: (ledger.stored - first.ledger.stored) / seconds,
-      };
-    const isBalanced = ledger.relativeResidual <= tolerance;
-    this.caption = `${isBalanced ? '✓ balanced to' : '✗ off by'} ${ledger.relativeResidual.toExponential(0)}`;
-    if (ledger.generatorSteps > 0) this.caption = `✗ this law created ${engineering(ledger.energyCreated, 'J')}`;
+  get caption(): string {
+    const { ledger } = this.flow;
+    if (!ledger) return '';
+    if (ledger.generatorSteps > 0) return `✗ this law created ${engineering(ledger.energyCreated, 'J')}`;
+    return `${ledger.relativeResidual <= tolerance ? '✓ balanced to' : '✗ off by'} ${ledger.relativeResidual.toExponential(0)}`;
   }
 
   advance(): void {
+    this.draw();
+  }
+
+  clear(): void {
     this.draw();
   }
 
@@ -93,8 +115,7 @@ export class LedgerPicture {
       to += Math.max(thick, 3);
     });
     canvas.text(`bow ${engineering(flow.work, 'W')}`, left, 10, 'left', palette.text);
-    const ledger = this.readings.at(-1)?.ledger;
-    if (ledger) canvas.text(`stored ${engineering(ledger.stored, 'J')}`, left, height - 10, 'left');
+    if (flow.ledger) canvas.text(`stored ${engineering(flow.ledger.stored, 'J')}`, left, height - 10, 'left');
   }
 
   private band(x0: number, x1: number, y0: number, h0: number, y1: number, h1: number, colour: string): void {

@@ -5,6 +5,7 @@ import type { Session } from '../session';
 import { onTheme, palette, withAlpha } from '../theme';
 import { Canvas, roundTicks, tickText } from './canvas';
 import { History } from './history';
+import type { EnergyFlow } from './ledger';
 
 const knee = 0.1; // [m/s] below which the axis is linear
 const shownPeriods = 2,
@@ -33,6 +34,7 @@ export class LoopPicture {
     parent: HTMLElement,
     private readonly session: Session,
     private readonly histories: readonly History[],
+    private readonly flow: EnergyFlow,
   ) {
     this.canvas = new Canvas(parent);
     this.canvas.onResize = () => this.draw();
@@ -49,6 +51,14 @@ export class LoopPicture {
     if (isNew || picture?.hasShape) this.draw();
   }
 
+  clear(): void {
+    this.loops = [];
+    this.caption = '';
+    this.curvesAreOld = true;
+    this.followKnobs();
+    this.draw();
+  }
+
   private followKnobs(): boolean {
     if (!this.curvesAreOld) return false;
     this.curvesAreOld = false;
@@ -59,6 +69,8 @@ export class LoopPicture {
   }
 
   private follow(picture: Picture): void {
+    // By the account: what the bristles give back within a loop is no heat.
+    if (this.flow.friction > 0) this.caption = `heat ${engineering(this.flow.friction * picture.period, 'J')} per period`;
     const seconds = Math.min(shownPeriods * picture.period, longestShown);
     this.loops = this.steady.map((_, slot) => {
       const history = this.histories[slot];
@@ -67,16 +79,12 @@ export class LoopPicture {
       if (!history || !(picture.momentInterval > 0)) return { v, f };
       const count = Math.min(Math.floor(seconds / picture.momentInterval), history.end - history.begin);
       const stride = Math.max(1, Math.floor(count / mostPoints));
-      let heat = 0;
       for (let i = history.end - count; i < history.end; ++i) {
         const at = History.at(i);
-        heat += (history.friction[at] ?? 0) * (history.relativeVelocity[at] ?? 0);
         if ((i - history.end) % stride !== 0 || history.motion[at] === 0) continue;
         v.push(history.relativeVelocity[at] ?? 0);
         f.push(history.grip[at] ?? 0);
       }
-      if (slot === 0 && heat !== 0)
-        this.caption = `heat ${engineering((heat * picture.momentInterval * picture.period) / seconds, 'J')} per period`;
       return { v, f };
     });
     this.fit();

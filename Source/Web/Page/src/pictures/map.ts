@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Laboratory } from '../audio/laboratory';
-import type { PlayMap } from '../audio/protocol';
+import type { PlayMap, RegimeInfo } from '../audio/protocol';
 import { clamp, make, sentence } from '../dom';
 import type { Player } from '../play/player';
 import type { Session } from '../session';
@@ -11,25 +11,16 @@ const columns = 20,
   rows = 14;
 const settles = 900; // [ms] without a change before a map is asked for
 
-/** Colour, letter and name of a regime, by number; colours by Okabe and Ito. */
-const regimes = [
-  { colour: '#ffffff', letter: '', name: 'no slip' },
-  { colour: '#0072b2', letter: 'H', name: 'Helmholtz' },
-  { colour: '#f0e442', letter: '2', name: 'several slips' },
-  { colour: '#d55e00', letter: 'L', name: 'low' },
-  { colour: '#8c8c8c', letter: 'R', name: 'raucous' },
-  { colour: '#d9d9d9', letter: '~', name: 'no stick' },
-] as const;
-
 /** Regimes over position and force, played by a second engine in a worker, and the limits of theory. The map is a pad:
     a press plays the note there. */
 export class MapPicture {
   caption = '';
   private readonly canvas: Canvas;
   private map: PlayMap | null = null;
-  private asked = '';
+  private isOld = true; // the sound has changed since the map was asked for
+  private key = -1; // of the map
   private changedAt = performance.now();
-  private isRunning = false;
+  private latest = 0; // number of the latest request: answers to earlier ones are of another sound
   private note = 0;
   private pressedAt: { position: number; force: number } | null = null;
 
@@ -42,22 +33,26 @@ export class MapPicture {
     this.canvas = new Canvas(parent);
     this.canvas.onResize = () => this.draw();
     onTheme(() => this.draw());
-    const changes = (): void => void (this.changedAt = performance.now());
+    const changes = (): void => {
+      this.isOld = true;
+      this.changedAt = performance.now();
+    };
     session.on('knob', (id) => {
       if (!/^(hand\.(position|pressure|force$)|out\.|macro|compare)/.test(id)) changes();
       this.draw();
     });
     session.on('sound', changes);
     session.on('started', changes);
+    session.on('silence', () => this.up());
     parent.classList.add('pad');
     parent.addEventListener('pointerdown', (event) => this.down(event));
     parent.addEventListener('pointermove', (event) => this.move(event));
-    for (const end of ['pointerup', 'pointercancel'] as const) parent.addEventListener(end, () => this.up());
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) parent.addEventListener(end, () => this.up());
   }
 
   /** Legend for the letters. */
   legend(): HTMLElement {
-    const parts = regimes
+    const parts = this.session.catalogue.regimes
       .filter(({ letter }) => letter)
       .map(({ colour, letter, name }) => {
         const chip = make('i', {}, letter);
@@ -70,31 +65,39 @@ export class MapPicture {
 
   advance(now: number): void {
     const isSeen = this.parent.offsetParent !== null && !document.hidden;
-    if (!this.session.engine || !isSeen || this.isRunning || now - this.changedAt < settles) return;
-    void this.compute();
+    if (!this.session.engine || !isSeen) return;
+    if (this.player.key !== this.key) {
+      this.key = this.player.key;
+      this.isOld = true;
+      this.changedAt = now;
+    }
+    if (this.isOld && now - this.changedAt >= settles) void this.compute();
+  }
+
+  clear(): void {
+    this.map = null;
+    this.latest += 1;
+    this.caption = '';
+    this.draw();
   }
 
   private async compute(): Promise<void> {
-    this.isRunning = true;
-    try {
-      const json = await this.session.toJson();
-      const key = this.player.key,
-        asked = `${key} ${json}`;
-      if (asked === this.asked) return;
-      this.asked = asked;
-      this.caption = 'computing …';
-      const laboratory = await this.laboratory();
-      this.map = await laboratory.map(json, key, columns, rows, (map) => {
-        this.map = map;
-        this.draw();
-      });
-      this.caption = '';
-    } catch (error) {
-      this.caption = sentence(error);
-    } finally {
-      this.changedAt = performance.now() + 1500; // breathes
-      this.isRunning = false;
+    this.isOld = false;
+    const mine = ++this.latest;
+    const show = (caption: string, map = this.map): void => {
+      if (mine !== this.latest) return;
+      this.map = map;
+      this.caption = caption;
       this.draw();
+    };
+    try {
+      show('computing …');
+      const json = this.session.toJson(),
+        laboratory = await this.laboratory();
+      if (mine !== this.latest) return;
+      show('', await laboratory.map(json, this.key, columns, rows, (map) => show('computing …', map)));
+    } catch (error) {
+      show(sentence(error));
     }
   }
 
@@ -134,8 +137,9 @@ export class MapPicture {
       up = map.forces.length;
     const w = area.width / across,
       h = area.height / up;
+    const { regimes } = this.session.catalogue;
     const seen = new Set<number>();
-    const letters: { x: number; y: number; regime: (typeof regimes)[number] }[] = [];
+    const letters: { x: number; y: number; regime: RegimeInfo }[] = [];
     for (let row = 0; row < up; ++row)
       for (let column = 0; column < across; ++column) {
         const number = map.regimes[row * across + column] ?? 255,

@@ -37,6 +37,13 @@ export class RasterPicture {
     this.draw();
   }
 
+  clear(): void {
+    this.rows = [];
+    this.last = null;
+    this.caption = '';
+    this.draw();
+  }
+
   /** A round part of the period, with room behind the slips that begin each line. */
   private fractionDrawn(): number {
     const bins = 40,

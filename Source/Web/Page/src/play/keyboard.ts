@@ -54,7 +54,7 @@ export class Keyboard {
   private readonly pointers = new Map<number, number>();
   private lowest = 48;
   private octaves = 3;
-  private base = 57; // key of the computer's A
+  private base = 60; // key of the computer's A
 
   constructor(private readonly player: Player) {
     this.element = make(
@@ -68,15 +68,16 @@ export class Keyboard {
       this.keys,
       iconButton('An octave higher', icons.next(), () => this.shift(12), { class: 'icon-button octave' }),
     );
-    this.base = 60;
     new ResizeObserver(() => this.fit()).observe(this.keys);
     this.keys.addEventListener('pointerdown', (event) => this.down(event));
     this.keys.addEventListener('pointermove', (event) => this.move(event));
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
       this.keys.addEventListener(end, (event) => this.up(event.pointerId));
     window.addEventListener('keydown', (event) => this.keyDown(event));
-    window.addEventListener('keyup', (event) => this.player.up(event.code));
-    window.addEventListener('blur', () => this.player.releaseAll());
+    window.addEventListener('keyup', (event) => this.keyUp(event));
+    // What happens now is not told: in another window, in a menu of the system.
+    for (const away of ['blur', 'contextmenu', 'pagehide'] as const) window.addEventListener(away, () => this.releaseComputerKeys());
+    document.addEventListener('visibilitychange', () => document.hidden && this.releaseComputerKeys());
     player.onKeys = () => this.mark();
   }
 
@@ -170,7 +171,18 @@ export class Keyboard {
     if (this.pointers.delete(pointer)) this.player.up(`pointer ${pointer}`);
   }
 
+  private releaseComputerKeys(): void {
+    for (const code of Object.keys(computerKeys)) this.player.up(code);
+  }
+
+  /** While Command is down, macOS tells of no other key that it goes up. */
+  private keyUp(event: KeyboardEvent): void {
+    if (event.key === 'Meta') this.releaseComputerKeys();
+    else this.player.up(event.code);
+  }
+
   private keyDown(event: KeyboardEvent): void {
+    if (event.key === 'Meta') this.releaseComputerKeys();
     const target = event.target as HTMLElement;
     const writes = target.matches(
       'input:not([type=range]):not([type=checkbox]), select, textarea, [contenteditable]',

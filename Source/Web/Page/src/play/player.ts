@@ -31,6 +31,7 @@ export class Player {
     session.on('started', () => {
       for (const held of this.held.values()) if (held.note === 0 && !this.fingersAreDown()) this.sound(held);
     });
+    session.on('silence', () => this.releaseAll());
   }
 
   private sound(held: Held, velocity = this.velocity): void {

@@ -55,13 +55,16 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
       value: session.textOf(info.id),
       autocomplete: 'off',
     });
+    let isDone = false; // leaving the field finishes, too
     const finish = (takes: boolean): void => {
-      if (!field.isConnected) return;
+      if (isDone) return;
+      isDone = true;
       const text = field.value;
       field.replaceWith(value);
       if (!takes) return;
       try {
         set(session.catalogue.parse(info, text));
+        announce(''); // no longer what was wrong before
       } catch (error) {
         announce(sentence(error), true);
       }
@@ -70,6 +73,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== 'Escape') return;
       event.stopPropagation();
+      event.preventDefault(); // else the button, which has the focus then, is pressed
       finish(event.key === 'Enter');
       value.focus();
     });

@@ -21,6 +21,7 @@ export class PresetBrowser {
     tabindex: -1,
   });
   private category = '';
+  private asked = ''; // name of the sound that comes
 
   constructor(private readonly session: Session) {
     const { dialog, body } = sheet('Presets', 'presets');
@@ -36,7 +37,10 @@ export class PresetBrowser {
           category || 'All',
         ),
       );
-    session.on('sound', () => this.mark());
+    session.on('sound', () => {
+      this.asked = '';
+      this.mark();
+    });
   }
 
   open(): void {
@@ -95,24 +99,28 @@ export class PresetBrowser {
       this.dialog.close(); // at once, also while the search has letters
     else if (event.key === 'ArrowDown' && (isInSearch || now >= 0)) rows[Math.min(rows.length - 1, now + 1)]?.focus();
     else if (event.key === 'ArrowUp' && now >= 0) (rows[now - 1] ?? this.search).focus();
-    else if (event.key === 'Enter' && (now >= 0 || isInSearch))
+    else if (event.key === 'Enter' && (now >= 0 || isInSearch)) {
       void this.load((rows[Math.max(0, now)] as HTMLElement | undefined)?.dataset.name ?? '');
-    else return;
+      if (isInSearch && rows.length > 0) this.dialog.close(); // the keys play again
+    } else return;
     event.preventDefault();
   }
 
   /** Loads the next or the one before, in the order of the list. */
   async step(by: 1 | -1): Promise<void> {
     const { presets } = this.session.catalogue;
-    const now = presets.findIndex((preset) => preset.name === this.session.name);
+    const from = this.asked || this.session.name,
+      now = presets.findIndex((preset) => preset.name === from);
     await this.load(presets[(now + by + presets.length) % presets.length]?.name ?? '');
   }
 
   private async load(name: string): Promise<void> {
     if (!name) return;
+    this.asked = name;
     try {
       await this.session.loadPreset(name);
     } catch (error) {
+      this.asked = '';
       announce(sentence(error), true);
     }
   }

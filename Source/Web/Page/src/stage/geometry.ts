@@ -102,9 +102,10 @@ export class Geometry {
     return { x: between(0), y: between(1) };
   }
 
-  /** Point of the mesh that is nearest to the contact. */
-  nearestPoint(position: number): number {
-    const at = this.pathPoint(position);
+  /** Point of the mesh that is nearest to a contact; `flipped`: to that of the drawing from the other end. */
+  nearestPoint(position: number, flipped = false): number {
+    const contact = this.pathPoint(position);
+    const at = { x: flipped ? 2 * this.middle.x - contact.x : contact.x, y: contact.y };
     const { rest } = this.mesh;
     let best = Infinity,
       nearest = 0;

@@ -51,6 +51,8 @@ export class Hand {
     element.addEventListener('keydown', (event) => this.keyDown(event));
     element.addEventListener('blur', () => this.up(keyboardFinger));
     session.on('started', () => this.strokeAll());
+    session.on('silence', () => this.releaseAll());
+    document.addEventListener('visibilitychange', () => document.hidden && this.releaseAll());
     player.onKeysForFingers = () => this.retune();
   }
 
@@ -120,6 +122,10 @@ export class Hand {
     if (!finger) return;
     this.fingers.delete(id);
     this.session.noteOff(finger.note);
+  }
+
+  private releaseAll(): void {
+    for (const id of [...this.fingers.keys()]) this.up(id);
   }
 
   /** Height, from light at the top to heavy at the bottom; a pen has a pressure of its own. */
@@ -233,8 +239,7 @@ export class Hand {
 const keyboardFinger = -1;
 
 /** The knob of force that is in use, so many times as hard: in the middle of the Stage once; at the top 0.37, at the
-    bottom 2.7
-    times. */
+    bottom 2.7 times. */
 export function forceOf(session: Session, times: number): Touch {
   const isAbsolute = session.get('hand.force_mode') >= 0.5,
     id = isAbsolute ? 'hand.force' : 'hand.pressure';

@@ -8,9 +8,10 @@ import type { Session } from '../session';
 import { motionIsReduced, onTheme, palette, withAlpha } from '../theme';
 import { Geometry, type Point } from './geometry';
 import { Hand, type Finger } from './hand';
-import { drawBow, drawPad, drawPatch, drawSpring } from './touches';
+import { drawBow, drawPad, drawPatch, drawSecond, drawSpring } from './touches';
 
 const smallestSeen = 2e-6; // [m] lower limit of the full scale
+const lightest = 1e-6; // [N] less is no touch
 
 /** The body in slow motion, as the engine's strobe shows it, and every bow on it. */
 export class Stage {
@@ -22,11 +23,12 @@ export class Stage {
   private readonly hint: HTMLElement;
   private geometry: Geometry;
   private bodyType = -1;
+  private second: { name: string; geometry: Geometry } | null = null; // the body that rubs it
   private displacement = new Float32Array(0);
   private highest = new Float32Array(0);
   private lowest = new Float32Array(0);
   private largest = smallestSeen; // [m] full scale
-  private contact = { position: 0.13, extension: 0, motion: 0, key: 69, block: 0 };
+  private contact = { position: 0.13, extension: 0, motion: 0, key: 69, block: 0, second: 0, lift: 0 };
   private isNew = true; // not bowed so far
   private sounding = false;
   private lastSound = 0; // [ms]
@@ -86,7 +88,7 @@ export class Stage {
   }
 
   private takeKnob(id: string): void {
-    if (id === 'body.type') this.takeBody();
+    if (id === 'body.type' || id === 'second_body.type') this.takeBody();
     this.needsDrawing = true;
   }
 
@@ -94,7 +96,14 @@ export class Stage {
     const wanted = this.session.get('body.type');
     const isFromFile = this.session.catalogue.bodies[wanted]?.isFromFile ?? false; // its drawing may be another
     if (wanted !== this.bodyType || isFromFile) this.showBody(wanted);
+    const rubs = this.session.textOf('second_body.type');
+    this.showSecond(this.session.catalogue.bodies[wanted]?.model === 'block' ? -1 : this.session.info('body.type').choices.indexOf(rubs));
     this.needsDrawing = true;
+  }
+
+  private showSecond(bodyType: number): void {
+    const name = this.session.info('body.type').choices[bodyType] ?? '';
+    if ((this.second?.name ?? '') !== name) this.second = name === '' ? null : { name, geometry: this.geometryOf(bodyType) };
   }
 
   private showBody(bodyType: number): void {
@@ -127,6 +136,7 @@ export class Stage {
       else return;
     }
     if (!picture.hasShape) return;
+    this.showSecond(picture.secondBody);
     this.lastSound = performance.now();
     const fade = this.sounding ? (motionIsReduced() ? 0.995 : 0.985) : 0;
     this.sounding = true;
@@ -148,6 +158,8 @@ export class Stage {
       motion: moments.count > 0 ? (moments.motion[moments.count - 1] ?? 0) : this.contact.motion,
       key: picture.key,
       block: picture.blockGap > 0 ? picture.blockPosition / picture.blockGap : 0,
+      second: picture.secondDisplacement,
+      lift: picture.lift,
     };
     this.nearest = this.geometry.nearestPoint(picture.position);
     const finger = [...this.hand.fingers.values()].at(-1);
@@ -275,7 +287,7 @@ export class Stage {
       const position = this.sounding ? this.contact.position : this.session.get('hand.position');
       // Until it is bowed for the first time, the bow invites to: it moves to and fro.
       const sways = this.isNew ? 0.05 * Math.sin(performance.now() / 500) : 0;
-      this.drawTouch(position, 0.5, sways, this.isMirrored, this.sounding, true);
+      this.drawTouch(position, 0.5, sways, this.isMirrored, this.contact.motion);
     }
     const latest = fingers.at(-1);
     for (const finger of fingers) this.drawFinger(finger, finger === latest);
@@ -283,8 +295,11 @@ export class Stage {
 
   private drawFinger(finger: Finger, isLatest: boolean): void {
     if (this.geometry.mesh.rest.length === 0) return;
-    const position = finger.position;
-    this.drawTouch(position, finger.press, finger.shown, finger.mirrored, isLatest && this.sounding, isLatest);
+    const { position, press, shown, mirrored, key } = finger;
+    // Of the other fingers, which have a string each, the engine tells whether they touch it.
+    const dot = this.picture()?.voices.find((voice) => voice.sounds && voice.key === key);
+    const motion = isLatest ? this.contact.motion : dot && dot.force > lightest ? 1 : 0;
+    this.drawTouch(position, press, shown, mirrored, motion, isLatest);
   }
 
   private drawTouch(
@@ -292,29 +307,44 @@ export class Stage {
     press: number,
     shown: number,
     mirrored: boolean,
-    lives: boolean,
-    isWatched: boolean,
+    motion: number,
+    isWatched = true,
   ): void {
     const { g } = this.canvas,
       { mesh } = this.geometry;
-    const rest = this.geometry.pathPoint(position);
+    const rest = this.geometry.pathPoint(position),
+      lives = this.sounding;
     const at =
-      lives && mirrored === this.isMirrored && !motionIsReduced()
-        ? this.displaced(lives && isWatched ? this.pointFor(position) : this.nearest)
+      lives && !motionIsReduced()
+        ? this.displaced(this.pointFor(position, mirrored !== this.isMirrored))
         : this.geometry.toScreen(rest.x, rest.y, mirrored);
     const marks = motionIsReduced() ? 0 : shown;
     const isIdle = this.hand.fingers.size === 0,
       { height } = this.canvas; // then shorter, clear of the words
-    if (mesh.touch === 'bow')
+    if (this.second) this.drawSecond(at, lives && isWatched);
+    else if (mesh.touch === 'bow')
       drawBow(g, at, isIdle ? at.y - 0.25 * height : 36, isIdle ? at.y + 0.25 * height : height - 36, press, marks);
     else drawPad(g, at, press, mesh.touch === 'finger');
-    if (lives && Math.abs(this.contact.extension) > 0)
+    if (lives && isWatched && Math.abs(this.contact.extension) > 0)
       drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
-    drawPatch(g, at, lives ? this.contact.motion : 0);
+    drawPatch(g, at, lives ? motion : 0);
   }
 
-  private pointFor(position: number): number {
-    return Math.abs(position - this.contact.position) < 0.01 ? this.nearest : this.geometry.nearestPoint(position);
+  /** The second body where it rubs: moved as it moves there, and off the first while it hops. */
+  private drawSecond(at: Point, lives: boolean): void {
+    if (!this.second) return;
+    const { name, geometry } = this.second;
+    const moved = lives && !motionIsReduced() ? 18 * Math.tanh(this.contact.second / this.largest) : 0;
+    const lift = lives ? Math.min(40, (24 * this.contact.lift) / this.largest) : 0;
+    const height = Math.max(46, Math.min(76, 0.22 * this.canvas.height));
+    const contact = geometry.pathPoint(this.session.get('second_body.position'));
+    drawSecond(this.canvas.g, { x: at.x + moved, y: at.y - lift }, height, geometry.mesh, contact, name);
+  }
+
+  private pointFor(position: number, flipped: boolean): number {
+    return !flipped && Math.abs(position - this.contact.position) < 0.01
+      ? this.nearest
+      : this.geometry.nearestPoint(position, flipped);
   }
 
   private drawBlock(): void {
@@ -342,7 +372,7 @@ export class Stage {
   private write(): void {
     const body = this.session.info('body.type').choices[this.bodyType] ?? '';
     const key = this.sounding ? this.contact.key : this.player.key;
-    this.caption.textContent = `${body} · ${keyName(key)}`;
+    this.caption.textContent = `${body}${this.second ? ` and ${this.second.name}` : ''} · ${keyName(key)}`;
     const picture = this.picture();
     if (!this.sounding || !picture) {
       this.words.textContent = 'across: position · down: pressure · faster: louder';
@@ -352,7 +382,7 @@ export class Stage {
     const slips = slipsOf(this.history, rows);
     const dot = picture.voices.find((voice) => voice.sounds && voice.key === picture.key);
     const parts = [];
-    const isFree = !dot || dot.force < 1e-6;
+    const isFree = !dot || dot.force < lightest;
     if (isFree) parts.push('rings by itself');
     else if (slips)
       parts.push(slips.fraction > 0.98 ? 'slides' : slips.perPeriod < 0.05 ? 'sticks' : perPeriod(slips.perPeriod));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import type { BodyMesh } from '../audio/protocol';
 import { palette, withAlpha } from '../theme';
 import type { Point } from './geometry';
 
@@ -54,6 +55,47 @@ export function drawPad(g: Graphics, at: Point, press: number, isFinger: boolean
   g.strokeStyle = palette.stick;
   g.lineWidth = 1.6;
   g.stroke();
+}
+
+/** The second body above the place that it rubs: its outline, small, with its own place of contact, and its name. */
+export function drawSecond(g: Graphics, at: Point, height: number, mesh: BodyMesh, contact: Point, name: string): void {
+  const width = 1.6 * height,
+    left = at.x - 0.5 * width,
+    top = at.y - height - 8;
+  g.beginPath();
+  g.roundRect(left, top, width, height, 5);
+  g.fillStyle = withAlpha(palette.panel, 0.8);
+  g.fill();
+  g.strokeStyle = palette.stick;
+  g.lineWidth = 1.6;
+  g.stroke();
+  let [x0, x1, y0, y1] = [1e9, -1e9, 1e9, -1e9];
+  for (let i = 0; i + 1 < mesh.rest.length; i += 2) {
+    [x0, x1] = [Math.min(x0, mesh.rest[i] ?? 0), Math.max(x1, mesh.rest[i] ?? 0)];
+    [y0, y1] = [Math.min(y0, mesh.rest[i + 1] ?? 0), Math.max(y1, mesh.rest[i + 1] ?? 0)];
+  }
+  const scale = Math.min((width - 16) / Math.max(0.1, x1 - x0), (height - 26) / Math.max(0.1, y1 - y0));
+  const place = (x: number, y: number): [number, number] => [
+    at.x + (x - 0.5 * (x0 + x1)) * scale,
+    top + 0.5 * (height - 16) + (y - 0.5 * (y0 + y1)) * scale,
+  ];
+  for (const line of mesh.lines) {
+    g.beginPath();
+    for (const i of line.points) g.lineTo(...place(mesh.rest[2 * i] ?? 0, mesh.rest[2 * i + 1] ?? 0));
+    if (line.closed) g.closePath();
+    g.strokeStyle = palette.text;
+    g.lineWidth = Math.min(1.5, line.weight);
+    g.stroke();
+  }
+  g.beginPath();
+  g.arc(...place(contact.x, contact.y), 3.5, 0, 2 * Math.PI);
+  g.fillStyle = palette.stick;
+  g.fill();
+  g.font = '12px Inter, system-ui, sans-serif';
+  g.textAlign = 'center';
+  g.textBaseline = 'middle';
+  g.fillStyle = palette.text;
+  g.fillText(name, at.x, top + height - 9, width - 6);
 }
 
 /** The spring of an arm, stretched by the force in it. */

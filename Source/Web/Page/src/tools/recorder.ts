@@ -9,10 +9,13 @@ const longest = 600; // [s]
 /** Takes what sounds, sample by sample, and makes a WAV file of it. */
 export class Recorder {
   onChange: (() => void) | null = null;
+  onFull: (() => void) | null = null; // the longest recording is there: stop() gives it
   private node: AudioWorkletNode | null = null;
+  private starting: Promise<void> | null = null;
   private chunks: Float32Array[] = [];
   private frames = 0;
-  private isLoaded = false;
+  private rate = 48000; // [1/s]
+  private readonly loaded = new WeakSet<BaseAudioContext>();
 
   constructor(private readonly session: Session) {}
 
@@ -21,19 +24,25 @@ export class Recorder {
   }
 
   get seconds(): number {
-    return this.frames / (this.session.context?.sampleRate ?? 48000);
+    return this.frames / this.rate;
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.starting ??= this.begin().finally(() => (this.starting = null));
+    return this.starting;
+  }
+
+  private async begin(): Promise<void> {
     const engine = await this.session.start();
     const { context } = this.session;
     if (!context || this.node) return;
-    if (!this.isLoaded) {
+    if (!this.loaded.has(context)) {
       await context.audioWorklet.addModule(scriptAddress(script, new URL(location.href)));
-      this.isLoaded = true;
+      this.loaded.add(context);
     }
     this.chunks = [];
     this.frames = 0;
+    this.rate = context.sampleRate;
     const node = new AudioWorkletNode(context, 'kolophon-recorder', {
       numberOfInputs: 1,
       numberOfOutputs: 0,
@@ -47,29 +56,34 @@ export class Recorder {
   }
 
   private take(chunk: Float32Array): void {
+    if (this.seconds >= longest) return;
     this.chunks.push(chunk);
     this.frames += chunk.length / 2;
-    if (this.seconds >= longest) void this.stop();
+    if (this.seconds >= longest) this.onFull?.();
     this.onChange?.();
   }
 
   /** Ends the recording; the WAV file, or null if nothing was recorded. */
   async stop(): Promise<Blob | null> {
-    const { node } = this;
+    const { node, chunks } = this;
     if (!node) return null;
     this.node = null;
     const last = new Promise<void>((resolve) => {
       node.port.onmessage = (event: MessageEvent<Float32Array>) => {
-        if (event.data.length > 0) this.chunks.push(event.data);
+        if (event.data.length > 0) chunks.push(event.data);
         resolve();
       };
       setTimeout(resolve, 500);
     });
     node.port.postMessage('end');
     await last;
-    this.session.engine?.node.disconnect(node);
+    node.port.onmessage = null;
+    try {
+      this.session.engine?.node.disconnect(node);
+    } catch {
+      // It was connected to an engine that has failed since.
+    }
     this.onChange?.();
-    const rate = this.session.context?.sampleRate ?? 48000;
-    return this.chunks.length > 0 ? wavOf(this.chunks, rate) : null;
+    return chunks.length > 0 ? wavOf(chunks, this.rate) : null;
   }
 }

@@ -22,5 +22,5 @@ export function wavOf(chunks: readonly Float32Array[], sampleRate: number): Blob
   head.setUint32(46, samples / 2, true); // frames
   letters(50, 'data');
   head.setUint32(54, bytes, true);
-  return new Blob([head.buffer, ...chunks.map((chunk) => Float32Array.from(chunk))], { type: 'audio/wav' });
+  return new Blob([head.buffer, ...(chunks as readonly Float32Array<ArrayBuffer>[])], { type: 'audio/wav' });
 }
