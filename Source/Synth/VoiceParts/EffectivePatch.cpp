@@ -97,7 +97,9 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
     if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
         followPath (meant, model == BodyModel::string);
-    guide::adjust (patch, lane.rubbed (patch), above, pitch, strength);
+    const auto rubbed = lane.rubbed (patch);
+    auto unmoved = asked; // by the dynamics
+    guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
     if (! inputs.isBowed || articulation == Articulation::pluck || articulation == Articulation::strike ||
         articulation == Articulation::colLegno)
@@ -116,9 +118,13 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
         return lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
                             { return kind.amplitude (speed, where, table); });
     };
+    if (rubbed.follows)
+        guide::adjust (unmoved, rubbed, above, pitch, strength);
     const double sounds = amplitude (patch.handSpeed, patch.handPosition),
-                 plain = amplitude (asked.handSpeed, asked.handPosition), usual = amplitude (usualSpeed, usualPlace);
-    const double reference = plain * portable::power (usual / plain, strength);
+                 plain = amplitude (unmoved.handSpeed, unmoved.handPosition);
+    // A guide that holds the bow plays at one level whatever speed and place were asked for.
+    const double reference =
+        rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
     if (patch.surfaceTexturePercent > 0.0)
         patch.surfaceTexturePercent =
