@@ -70,8 +70,9 @@ void listen (const HeardNote& note, double pitch, AnswerPoint& point)
     const auto levels = Loudline (sound, cardRate, 0.01).levels();
     const auto released = std::min (levels.size(), static_cast<std::size_t> (heldFor / Loudline::hop));
     const auto begin = levels.begin(), off = begin + static_cast<std::ptrdiff_t> (released);
-    point.onset = 1000.0 * Loudline::hop *
-                  static_cast<double> (std::find_if (begin, off, [&] (double x) { return x >= point.level - 10.0; }) - begin);
+    point.onset =
+        1000.0 * Loudline::hop *
+        static_cast<double> (std::find_if (begin, off, [&] (double x) { return x >= point.level - 10.0; }) - begin);
     point.fall = 1000.0 * Loudline::hop *
                  static_cast<double> (
                      std::find_if (off, levels.end(), [&] (double x) { return x <= point.level - 20.0; }) - off);
@@ -79,8 +80,8 @@ void listen (const HeardNote& note, double pitch, AnswerPoint& point)
 
 double spread (const std::vector<AnswerPoint>& points, double AnswerPoint::*member)
 {
-    const auto [low, high] = std::minmax_element (points.begin(), points.end(), [member] (const auto& a, const auto& b)
-                                                  { return a.*member < b.*member; });
+    const auto [low, high] = std::minmax_element (
+        points.begin(), points.end(), [member] (const auto& a, const auto& b) { return a.*member < b.*member; });
     return (*high).*member - (*low).*member;
 }
 } // namespace
@@ -118,8 +119,7 @@ KnobAnswer::Change KnobAnswer::change() const
 bool KnobAnswer::isHeard() const
 {
     const auto most = change();
-    return most.thirdOctave >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 || most.onset >= 30.0 ||
-           most.fall >= 30.0;
+    return most.thirdOctave >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 || most.onset >= 30.0 || most.fall >= 30.0;
 }
 
 std::vector<std::string_view> answeringKnobs (const Patch& patch)

@@ -15,12 +15,12 @@ namespace kolophon
 /** A note as it sounds with a knob at one place. Levels are mean squares of both ears re full scale. */
 struct AnswerPoint
 {
-    double place, value;          // of the knob: 0 … 1, and in its unit
-    double level = -200.0;        // [dB] of the note from 0.3 s on
-    double brightness = -200.0;   // [dB] power above 3.5 times the key's pitch, over all power
-    std::optional<double> cents;  // off the key
-    double onset = 0.0;           // [ms] until the level over 10 ms is within 10 dB of the steady one
-    double fall = 0.0;            // [ms] from note-off until it is 20 dB below it
+    double place, value;         // of the knob: 0 … 1, and in its unit
+    double level = -200.0;       // [dB] of the note from 0.3 s on
+    double brightness = -200.0;  // [dB] power above 3.5 times the key's pitch, over all power
+    std::optional<double> cents; // off the key
+    double onset = 0.0;          // [ms] until the level over 10 ms is within 10 dB of the steady one
+    double fall = 0.0;           // [ms] from note-off until it is 20 dB below it
     std::array<double, lastThirdOctave - firstThirdOctave + 1> thirdOctaves {}; // [dB], -200 at least
 };
 
@@ -46,7 +46,7 @@ struct KnobAnswer
 struct AnswerSettings
 {
     int key = 69;
-    std::vector<std::string_view> knobs = {};                 // empty: answeringKnobs()
+    std::vector<std::string_view> knobs = {};                       // empty: answeringKnobs()
     std::vector<double> places = { 0.05, 0.275, 0.5, 0.725, 0.95 }; // of a knob's travel
     int threads = 1;
     std::function<bool()> interrupted = {}; // called from any thread

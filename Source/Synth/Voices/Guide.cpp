@@ -80,7 +80,7 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
         case Fall::curve:
         case Fall::lag: break;
     }
-    return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
+    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.7 : 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
 /** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
@@ -115,7 +115,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     const double bar = barness (rubbed.stiffness);
     const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
     // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
-    constexpr double shortestSlip = 60e-6, nearestPlace = 0.03;
+    constexpr double shortestSlip = 60e-6, nearestPlace = 0.05;
     const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
     const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
     return { .minSpeed = 0.02,
@@ -131,8 +131,8 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                           : isString          ? 10.0
                                               : 80.0) /
                          pitch,
-             .maxOnset = rubbed.follows ? 0.2 : 0.06,
-             .minDecay = 300.0 / pitch,
+             .maxOnset = 0.06,
+             .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
              .maxDamping = 8.0 * patch.bodyImpedance,
@@ -149,7 +149,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
-             .maxViscosity = viscous * resistance (rubbed, patch, semitones, pitch),
+             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
              .minTorsionWeight = 1.5,
              .maxTorsionQuality = 60.0,
              .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
@@ -190,7 +190,7 @@ struct Elbow
 {
     double strength;
     bool folds;
-    double knee = 0.6;
+    double knee = 0.4, bend = 1.0;
 
     void raise (double& value, double limit, double farthest) const noexcept
     {
@@ -211,7 +211,8 @@ private:
         const double start = knee * limit;
         if (value <= start || farthest <= limit)
             return value;
-        return start * portable::power (value / start, portable::log (1.0 / knee) / portable::log (farthest / start));
+        const double way = portable::log (value / start) / portable::log (farthest / start);
+        return start * portable::power (1.0 / knee, portable::power (way, bend));
     }
 };
 
@@ -314,12 +315,12 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
 void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
 {
     if (limits.travelsPerPeriod > 0.0)
-        elbow.lower (contact.travel, speed / ((elbow.folds ? 0.6 : 1.2) * travels), 500e-6);
+        elbow.lower (contact.travel, speed / (1.2 * travels), 500e-6);
     elbow.lower (contact.stickBand, limits.maxStickBand * speed, 0.05);
     limitFallSpeed (contact,
                     [&] (double& fall)
                     {
-                        elbow.lower (fall, speed / (0.5 * limits.minSlip), fastestFall);
+                        elbow.lower (fall, speed / ((elbow.folds ? 2.0 : 0.5) * limits.minSlip), fastestFall);
                         elbow.raise (fall, speed / (1.6 * limits.maxSlip), slowestFall);
                     });
 }
@@ -339,9 +340,29 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
     elbow.raise (patch.handSpeed, slowest, 0.0005);
 }
 
+/** Lets the contact of a string follow the pressure: who presses harder has more hair on the string, which yields less,
+    and friction that falls later, so that the corner is sharper. */
+void sharpen (Patch& patch, double resists, double strength) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
+    const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
+    const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
+                                ? 0.01 * patch.handPressurePercent
+                                : 1.0 + portable::log (patch.handForce / full) / decade;
+    const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
+    const double later = portable::exp10 (0.6 * harder), crisper = portable::exp10 (-0.6 * harder);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+    {
+        contact->travel *= crisper;
+        limitFallSpeed (*contact, [later] (double& speed) { speed *= later; });
+    }
+}
+
 /** The place that is played where a player asks for `asked`. */
 double place (double asked, const Limits& limits, Elbow elbow) noexcept
 {
+    elbow.bend = 1.7; // most of the travel lies below the usual place
     elbow.raise (asked, limits.minPosition, 0.005);
     elbow.lower (asked, limits.maxPosition, 0.5);
     return asked;
@@ -371,6 +392,8 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         holdSpeed (patch, limits, elbow, travelsOf (patch.contact) * patch.contact.travel);
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
+    if (rubbed.follows && rubbed.model == BodyModel::string)
+        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength);
 
     const double resists = resistance (rubbed, patch, semitones, pitch);
     adjustPresser (patch, elbow, rubbed, resists, pitch);
@@ -444,17 +467,35 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
 
 namespace
 {
-/** The force over full that is played where a player asks for `asked`: Pressure 0 % (a tenth) is the least that speaks,
-    100 % (1) the most, and the default 65 % in between stays as it is, if it can. */
+/** Decades of the force over full that is played where a player asks for `pressure`, 1 at full force and 0 at a tenth
+    of it: from under the least that speaks at 0 over the usual 0.65 to the most at 1, a little more up to 1.8, and what
+    cracks at 2. */
+double pressedDecades (double pressure, const ForceLimits& limits) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
+    const double least = decadesOf (limits.min), most = decadesOf (limits.max);
+    const double middle = std::clamp (usual - 1.0, least + 0.05, std::max (least + 0.05, most - 0.05));
+    struct Node
+    {
+        double pressure, decades;
+    };
+    const Node nodes[] = { { 0.0, least + -0.25 }, { 0.1, least + -0.05 }, { usual, middle },
+                           { 1.0, most },          { 1.85, most },         { 2.0, most + 0.4 } };
+    std::size_t above = 1;
+    while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
+        ++above;
+    const auto& [from, low] = nodes[above - 1];
+    const auto& [to, high] = nodes[above];
+    return low + (high - low) * (pressure - from) / (to - from);
+}
+
 double pressedOf (double asked, const ForceLimits& limits, double strength) noexcept
 {
-    constexpr double decades = 2.302585092994046, usual = -0.35; // of 65 %
-    const double least = limits.min, most = limits.max;
-    const double middle = std::clamp (portable::exp10 (usual), least * 1.2, most / 1.2);
-    const double way = portable::log (std::max (asked, 1e-3)) / decades - usual; // decades from 65 %
-    const double played = way < 0.0 ? middle * portable::power (middle / least, way / 0.65)
-                                    : middle * portable::power (most / middle, way / 0.35);
-    return asked * portable::power (played / asked, strength);
+    constexpr double decade = 2.302585092994046;
+    const double decades = portable::log (std::max (asked, 1e-6)) / decade;
+    return portable::exp10 (decades +
+                            strength * (pressedDecades (std::clamp (1.0 + decades, -1.0, 3.0), limits) - decades));
 }
 } // namespace
 
@@ -468,8 +509,9 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     const double bar = barness (rubbed.stiffness), firm = std::sqrt (rubbed.firmness);
     limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
     limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
-    const double pressed = rubbed.follows ? pressedOf (asked / full, limits, strength)
-                                          : notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    const double pressed = rubbed.follows
+                               ? pressedOf (asked / full, limits, strength)
+                               : notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
     return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }
 } // namespace kolophon::guide
