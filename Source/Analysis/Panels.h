@@ -42,7 +42,9 @@ struct PanelResult
 
     bool inTune () const noexcept { return cents && *cents > -10.0 && *cents < 10.0; }
     bool isAsLoud () const noexcept { return overPreset > -6.0 && overPreset < 6.0; }
-    bool speaks () const noexcept { return inTune() && isAsLoud(); }
+
+    /** At the key, as loud or soft as its knobs ask for. */
+    bool speaks () const noexcept { return inTune(); }
 };
 
 struct PanelReport
