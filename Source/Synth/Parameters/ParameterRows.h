@@ -734,4 +734,13 @@ inline constexpr Parameter sideHandRows[] = {
                  "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
            0.05),
 };
+
+/** Parameters of the line. */
+inline constexpr Parameter phraseRows[] = {
+    later (real ("voice.phrasing", "Voice", "Phrasing", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+                 "Shapes the notes of a line on bowed strings: each grows and fades, detached notes part where the bow "
+                 "turns or stops, slurs dip, and vibrato differs from note to note. 0: even notes.",
+                 &Patch::voicePhrasingPercent),
+           0.0),
+};
 } // namespace kolophon::rows

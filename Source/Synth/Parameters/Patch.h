@@ -222,6 +222,7 @@ struct Patch
     double sideHandStiffness;           // [N/m] of its spring
     double sideHandMass;                // [kg]
     double sideHandDamping;             // fraction of critical damping
+    double voicePhrasingPercent;        // [%] of what a player's line has, see Phrase.h
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
