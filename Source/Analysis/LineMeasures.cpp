@@ -170,13 +170,14 @@ std::vector<Run> notesOf (const std::vector<Run>& runs, const Course& course)
         joined.push_back (run);
     }
     std::vector<Run> notes;
-    const auto step = static_cast<std::size_t> (shortestNote / frameHop);
+    const auto step = static_cast<std::size_t> (shortestNote / frameHop), halfFrame = momentOf (1) / 2;
     for (auto run : joined)
     {
         for (auto i = run.first + step; i + step <= run.last; ++i)
         {
             const auto low = course.lowest (momentOf (i - step), momentOf (i + step));
-            if (low == momentOf (i) && isParted (momentOf (run.first), low, momentOf (run.last)))
+            const bool isHere = low + halfFrame >= momentOf (i) && low <= momentOf (i) + halfFrame;
+            if (isHere && isParted (momentOf (run.first), low, momentOf (run.last)))
             {
                 notes.push_back ({ run.first, i, run.pitch });
                 run.first = i;

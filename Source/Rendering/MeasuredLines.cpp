@@ -92,7 +92,7 @@ PassageMeasures measuredPassage (const Preset& preset, int lowestKey)
     const auto sound = played (preset, events, 0.0), steady = played (preset, held, 0.0);
     const double reference = levelOf (steady, 0.5, heldKey);
     PassageMeasures passage { levelOf (sound, 0.0, sixteenth) - reference, 0.0, 0 };
-    passage.middle = levelOf (sound, 14.0 * sixteenth, 15.0 * sixteenth) - reference; // the same key again
+    passage.last = levelOf (sound, 14.0 * sixteenth, 15.0 * sixteenth) - reference; // the same key again
     for (std::size_t n = 0; n < scale.size(); ++n)
     {
         const double wanted = frequencyFromNote (lowestKey + scale[n]);
