@@ -192,7 +192,7 @@ TEST_CASE ("a voice's pitch is its note, bent by the wheel, fine tuning and the 
     CHECK_THAT (plan.above, WithinAbs (69.0 - 62.0, 1e-12));
     CHECK (plan.swept == 0.0); // a new note
 
-    by = { .strokeAge = 1.0,
+    by = { .noteAge = 1.0,
            .bend = 2.0,
            .wheel = 0.0,
            .strokeCents = 3.0,

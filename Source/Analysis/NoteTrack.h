@@ -30,6 +30,9 @@ public:
     /** From 0.1 s after 90 % of the power until it falls below a quarter of it for good, or 3 s later. */
     NotePart steadyPart () const;
 
+    /** Power around each millisecond. */
+    std::span<const double> powers () const noexcept { return power; }
+
     /** Level [dB] every 10 ms of a part. */
     std::vector<double> decibels (NotePart part) const;
 

@@ -20,7 +20,7 @@ constexpr double shortestTile = 0.25, longestTile = 0.7; // [s] of a tile
 /** The patch with a plain, steady hand. */
 Patch plain (Patch patch)
 {
-    patch.voiceGuidePercent = patch.voiceHumanisePercent = 0.0;
+    patch.voiceGuidePercent = patch.voiceHumanisePercent = patch.voicePhrasingPercent = 0.0;
     patch.handForceMode = static_cast<double> (ForceMode::absolute);
     patch.handDrive = static_cast<double> (Drive::keys);
     patch.handArticulation = static_cast<double> (Articulation::bow);

@@ -63,7 +63,7 @@ bool isOfOtherBody (Knob knob, const Patch& patch) noexcept
     const bool isString = body.model == BodyModel::string, isBlock = body.model == BodyModel::block;
     if (isOneOf (knob, { &Patch::bodyImpedance, &Patch::bodyInharmonicity, &Patch::bodyTorsion,
                          &Patch::bodyTorsionImpedance, &Patch::bodyTorsionRatio, &Patch::bodyTorsionQuality,
-                         &Patch::bodyAirLoss, &Patch::bodyBendingLoss }))
+                         &Patch::bodyAirLoss, &Patch::bodyBendingLoss, &Patch::voicePhrasingPercent }))
         return ! isString;
     if (knob == &Patch::bodyPickup) // read by tables, the second as well
         return isBlock || (isString && ! isTable (secondBodyAt (patch.secondBodyType)));
@@ -182,7 +182,7 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
         return ! absolute;
     if (isOneOf (knob, { &Patch::handPosition, &Patch::handKind }))
         return bodyOf (patch).model == BodyModel::block;
-    if (isOneOf (knob, { &Patch::handBite, &Patch::handBiteTrackPercent }))
+    if (isOneOf (knob, { &Patch::handBite, &Patch::handBiteTrackPercent, &Patch::voicePhrasingPercent }))
         return is (patch.handDrive, Drive::gesture);
     if (isOneOf (knob, { &Patch::gestureBeats, &Patch::handGestureTime }))
         return isOn (patch.gestureSync) == (knob == &Patch::handGestureTime);
@@ -193,7 +193,7 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
     if (knob == &Patch::voiceMpeRangeSemitones)
         return is (patch.voiceMpe, Mpe::off);
     if (knob == &Patch::voiceSeed)
-        return patch.voiceHumanisePercent == 0.0;
+        return patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0;
     if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
         return patch.outBox == 0.0 || patch.outBox == boxes::measured;
     if (knob == &Patch::outBoxMixPercent)

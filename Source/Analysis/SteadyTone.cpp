@@ -78,24 +78,6 @@ std::vector<double> squareDifference (std::span<const double> signal, std::size_
     return result;
 }
 
-/** Period [samples] between the two lags, or nullopt. */
-std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest)
-{
-    const auto first = std::max<std::size_t> (2, static_cast<std::size_t> (shortest));
-    const auto last = static_cast<std::size_t> (std::ceil (longest));
-    const auto function = squareDifference (signal, last + 1);
-    const auto isPeak = [&function] (std::size_t lag)
-    { return function[lag] >= function[lag - 1] && function[lag] > function[lag + 1]; };
-    double highest = repeatsAt;
-    for (auto lag = first; lag <= last; ++lag)
-        if (isPeak (lag))
-            highest = std::max (highest, function[lag]);
-    for (auto lag = first; lag <= last; ++lag)
-        if (isPeak (lag) && function[lag] >= std::max (repeatsAt, peakThreshold * highest))
-            return static_cast<double> (lag) + vertex (function[lag - 1], function[lag], function[lag + 1]);
-    return std::nullopt;
-}
-
 struct Partial
 {
     double frequency = 0.0, amplitude = 0.0; // [Hz], unit of the signal
@@ -144,6 +126,23 @@ private:
     std::vector<Complex> early, late;
 };
 } // namespace
+
+std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest)
+{
+    const auto first = std::max<std::size_t> (2, static_cast<std::size_t> (shortest));
+    const auto last = std::min (static_cast<std::size_t> (std::ceil (longest)), signal.size() - 2);
+    const auto function = squareDifference (signal, last + 1);
+    const auto isPeak = [&function] (std::size_t lag)
+    { return function[lag] >= function[lag - 1] && function[lag] > function[lag + 1]; };
+    double highest = repeatsAt;
+    for (auto lag = first; lag <= last; ++lag)
+        if (isPeak (lag))
+            highest = std::max (highest, function[lag]);
+    for (auto lag = first; lag <= last; ++lag)
+        if (isPeak (lag) && function[lag] >= std::max (repeatsAt, peakThreshold * highest))
+            return static_cast<double> (lag) + vertex (function[lag - 1], function[lag], function[lag + 1]);
+    return std::nullopt;
+}
 
 std::size_t frameLength (std::size_t available) noexcept
 {

@@ -32,6 +32,10 @@ std::vector<double> amplitudeSpectrum (std::span<const double> signal);
 std::optional<double> fundamentalFrequency (std::span<const double> signal, double sampleRate, double lowest,
                                             double highest);
 
+/** Period [samples] between two lags, from the normalised square difference function alone: the first maximum that reaches
+    90 % of the highest. Nullopt if none reaches 0.7. The signal should have no mean, and hold two periods. */
+std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest);
+
 /** Number of bins on each side of a harmonic that belong to it. The main lobe has 3; the others hold its side lobes,
     which would make a pure tone read -54 dB. With 10 it reads below -73 dB. */
 inline constexpr int binsOfHarmonic = 10;

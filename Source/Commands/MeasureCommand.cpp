@@ -11,6 +11,7 @@
 #include "../Files/ShallowJson.h"
 #include "../Files/SoundFile.h"
 #include "../Reports/AnswerReport.h"
+#include "../Reports/LineReport.h"
 #include "../Reports/MeasureReport.h"
 #include "../Reports/PresetCardReport.h"
 #include "../Reports/RealismPage.h"
@@ -177,6 +178,28 @@ ExitCode measureAnswer (const MeasureOptions& options)
     return ExitCode::ok;
 }
 
+/** Prints the notes of the melodies in files. */
+ExitCode measureLines (const MeasureOptions& options)
+{
+    if (options.files.empty() || ! options.notes.empty() || ! options.csv.empty() || ! options.sound.note.empty())
+        throw Failure (ExitCode::usage, "--line takes sound files, and of the other options only --json");
+    std::vector<MeasuredLine> lines;
+    for (const auto& file : options.files)
+    {
+        const auto recording = valueOrThrow (readRecording (file));
+        warn (file, recording.warnings);
+        auto mono = recording.left;
+        for (std::size_t n = 0; n < recording.right.size(); ++n)
+            mono[n] = 0.5 * (mono[n] + recording.right[n]);
+        const auto name = std::filesystem::path (file).filename().string();
+        lines.push_back ({ name, valueOrThrow (inFile (name, measureLine (mono, recording.sampleRate))) });
+        if (interruptRequested())
+            return ExitCode::interrupted;
+    }
+    std::fputs ((options.json ? lineJson (lines) : lineText (lines)).c_str(), stdout);
+    return ExitCode::ok;
+}
+
 void refuseContradictions (const MeasureOptions& options)
 {
     if (options.files.empty() == options.notes.empty())
@@ -215,6 +238,8 @@ try
         return writeCatalogue (options);
     if (options.answer)
         return measureAnswer (options);
+    if (options.line)
+        return measureLines (options);
     if (options.card || ! options.asked.empty())
         return measureSound (options);
     refuseContradictions (options);

@@ -17,6 +17,7 @@ constexpr auto measureExamples = R"(Examples:
   kolophon measure -p "Violin Gut" --notes A4,E5 --set "voice.humanise=0 %" --json
   kolophon measure -p "Old Hinge" --card
   kolophon measure -p "First Light" --answer --note A4
+  kolophon measure melody.wav --line
   kolophon measure -p "Old Hinge" --sound "early clicks" --sound "late clicks"
 )";
 
@@ -30,7 +31,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     auto& s = o.sound;
     s.seconds = 2.5;
     s.velocity = 80;
-    command->add_option ("files", o.files, "Recordings of one note each (WAV, Wave64, AIFF, FLAC, Ogg)");
+    command->add_option ("files", o.files, "Recordings of one note each, or with --line of a melody (WAV, Wave64, AIFF, FLAC, Ogg)");
     command->add_option ("--note", s.note, "Pitch of the files, if known: G3, C#4; C4 is middle C");
     command->add_option ("--family", o.family,
                          "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 "
@@ -46,6 +47,9 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
         ->check (between (1, 127))
         ->default_str (digitsOf (s.velocity));
     addRateOption (*command, s, "Sample rate in Hz for the keys");
+    command->add_flag ("--line", o.line,
+                       "Find the notes of a melody in each file, and measure how they join: dip, swell, transition, "
+                       "vibrato and its spread, note by note");
     command->add_flag ("--card", o.card,
                        "Measure the preset's claims: loudness, peaks, time to speak, and its own claims");
     command->add_flag ("--answer", o.answer,

@@ -45,6 +45,8 @@ std::string whyNot (const MapGesture& gesture)
         return "sympathetic strings make the bridge yield";
     if (p.voiceHumanisePercent > 0.0)
         return "Human moves the bow";
+    if (p.voicePhrasingPercent > 0.0)
+        return "Phrasing moves the bow";
     return {};
 }
 

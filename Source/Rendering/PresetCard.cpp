@@ -176,7 +176,7 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
     auto patch = preset.patch;
     patch.outGuard = 0.0;
     if (touch == "still") // without the hand's part in the pitch
-        patch.voiceVibratoCents = patch.voiceHumanisePercent = 0.0;
+        patch.voiceVibratoCents = patch.voiceHumanisePercent = patch.voicePhrasingPercent = 0.0;
     if (touch.starts_with ("macro"))
         parameterTable()[findParameter ("macro." + std::string (touch.substr (5))).value()].in (patch) = 100.0;
     synth->setPatch (patch);

@@ -2,6 +2,8 @@
 #include "RealismPage.h"
 
 #include "../Core/NumberText.h"
+#include "../Analysis/Parallel.h"
+#include "../Rendering/MeasuredLines.h"
 #include "../Rendering/MeasuredNotes.h"
 #include "Markdown.h"
 
@@ -101,6 +103,71 @@ void addDynamics (Rows& rows, const StringPreset& preset, int jobs, const std::f
         rows.push_back (std::move (cells));
     }
 }
+std::string spanText (const LineQuantiles& its, int digits)
+{
+    return std::isnan (its.middle)
+               ? "-"
+               : fixed (its.middle, digits) + " (" + fixed (its.low, digits) + " … " + fixed (its.high, digits) + ")";
+}
+
+/** Lines of every preset in every manner, and quick passages. */
+std::string lineSections (int jobs, const std::function<bool()>& stopped)
+{
+    constexpr auto manners = lineManners.size();
+    std::vector<LineSummary> lines (stringPresets.size() * manners);
+    std::vector<std::array<PassageMeasures, 2>> passages (stringPresets.size());
+    const auto play = [&] (std::size_t i)
+    {
+        const auto& preset = stringPresets[i / manners];
+        lines[i] = summaryOf (measuredLine (*findFactoryPreset (preset.name), lineManners[i % manners], preset.lowestKey));
+        if (i % manners == 0)
+            for (int octave : { 0, 1 })
+                passages[i / manners][static_cast<std::size_t> (octave)] =
+                    measuredPassage (*findFactoryPreset (preset.name), preset.lowestKey + 5 + 7 * octave);
+    };
+    inParallel (lines.size(), threadsFor (jobs), play, stopped);
+    Rows rows;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+    {
+        const auto& its = lines[i];
+        rows.push_back ({ std::string (stringPresets[i / manners].name), std::string (lineManners[i % manners].name),
+                          spanText (its.dip, 0), spanText (its.swell, 0), spanText (its.transition, 0),
+                          spanText (its.vibrato, 0), fixed (its.vibratoSpread, 1), spanText (its.fall10, 0),
+                          spanText (its.fall20, 0) });
+    }
+    const auto recorded = [&rows] (std::string_view who, std::string_view manner, std::string_view dip,
+                                   std::string_view swell, std::string_view vibrato, std::string_view fall10,
+                                   std::string_view fall20)
+    {
+        rows.push_back ({ "**" + std::string (who) + "**", std::string (manner), std::string (dip), std::string (swell), "",
+                          std::string (vibrato), vibrato.empty() ? "" : "0.5", std::string (fall10),
+                          std::string (fall20) });
+    };
+    recorded ("recorded cello", "legato", "-5 (-10 … -1)", "8.5 (4 … 15)", "5 … 17", "", "");
+    recorded ("recorded cello", "détaché", "-19 (-30 … -7)", "19 (10 … 28)", "", "", "");
+    recorded ("recorded bass", "legato", "-5", "5.5", "", "", "");
+    recorded ("recorded bass", "détaché", "-13", "13", "", "", "");
+    recorded ("recorded cello", "staccato", "", "", "", "53 … 65", "194 … 218");
+    std::string text =
+        "\n## Lines\n\nTwenty notes, 0.42 s from each to the next, at velocity 80, by three players (*Seed*), without "
+        "the room: the median, and in brackets 10 and 90 %. *Dip*: the lowest level between two notes, over theirs. "
+        "*Swell*: from the lowest to the loudest inside a note. *Spread*: standard deviation of the vibrato's depth, in "
+        "octaves. *Fall*: from the loudest moment of a note. `kolophon measure melody.wav --line` measures any "
+        "recording so. The recorded lines are by orchestra players; of their staccato notes one room is part.\n\n";
+    text += markdownTable ({ "preset", "keys", "dip (dB)", "swell (dB)", "transition (ms)", "vibrato (cent)",
+                             "spread", "fall by 10 dB (ms)", "by 20 dB (ms)" },
+                           rows);
+    rows.clear();
+    for (std::size_t i = 0; i < passages.size(); ++i)
+        for (const auto& passage : passages[i])
+            rows.push_back ({ std::string (stringPresets[i].name), &passage == &passages[i][0] ? "low" : "middle",
+                              fixed (passage.first, 1), fixed (passage.last, 1), std::to_string (passage.inTune) });
+    text += "\n## Sixteenths\n\nFifteen detached sixteenths at 160 quarter notes per minute after a rest, from a fourth "
+            "and from an octave over the lowest string: the level of the first and of the last, over a held note of their "
+            "key, and how many of the fifteen have their pitch 25 ms after they begin.\n\n" +
+            markdownTable ({ "preset", "octave", "first (dB)", "last (dB)", "in tune" }, rows);
+    return text;
+}
 } // namespace
 
 std::string realismPage (int jobs, const std::function<bool()>& stopped)
@@ -144,6 +211,6 @@ std::string realismPage (int jobs, const std::function<bool()>& stopped)
     heading = { "preset" };
     for (const auto name : livingMeasures)
         heading.push_back (std::string (name) + (name == "jitter" ? " (cent)" : " (dB)"));
-    return text + markdownTable (heading, rows);
+    return text + markdownTable (heading, rows) + lineSections (jobs, stopped);
 }
 } // namespace kolophon

@@ -19,9 +19,9 @@ namespace front
 {
 inline constexpr std::array<std::string_view, 5> handPlayed { "hand.speed", "hand.pressure", "hand.force",
                                                               "hand.position", "hand.dynamics" };
-inline constexpr std::array<std::string_view, 8> hand { "hand.articulation", "hand.rate",      "hand.stiffness",
-                                                        "voice.guide",       "voice.humanise", "hand.bite",
-                                                        "hand.kind",         "hand.drive" };
+inline constexpr std::array<std::string_view, 9> hand { "hand.articulation", "hand.rate",      "hand.stiffness",
+                                                        "voice.guide",       "voice.humanise", "voice.phrasing",
+                                                        "hand.bite",         "hand.kind",      "hand.drive" };
 inline constexpr std::array<std::string_view, 15> contact { "contact.law",
                                                             "contact.mu_static",
                                                             "contact.mu_kinetic",

@@ -145,7 +145,8 @@ inline constexpr Parameter beforeContact[] = {
     real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
           "Reduction of Bite on lower strings, which need more time to speak.", &Patch::handBiteTrackPercent),
     menu ("hand.lift", "Hand", "Lift", lifts, 0,
-          "Bow at note-off. Ring: leaves the string. Soft: slows down and leaves. Stop: stays and mutes the string.",
+          "Bow at note-off. Ring: leaves the string; with Phrasing it slows down first after a short note. Soft: slows down "
+          "and leaves. Stop: stays and mutes the string.",
           &Patch::handLift),
     real ("hand.lift_time", "Hand", "Lift time", "", Unit::second, 0.001, 2.0, 0.04, Scale::log,
           "Time the bow takes to leave the string.", &Patch::handLiftTime),
@@ -756,5 +757,14 @@ inline constexpr Parameter guideRows[] = {
               "bow. Hold: holds the bow where the contact speaks, as in sessions before format 5.",
               &Patch::voiceGuideKind),
         0.0),
+};
+
+/** Parameters of the line. */
+inline constexpr Parameter phraseRows[] = {
+    later (real ("voice.phrasing", "Human", "Phrasing", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+                 "Shapes the notes of a line on bowed strings: each grows and fades, detached notes part where the bow "
+                 "turns or stops, slurs dip, and vibrato differs from note to note. 0: even notes.",
+                 &Patch::voicePhrasingPercent),
+           0.0),
 };
 } // namespace kolophon::rows

@@ -223,6 +223,7 @@ struct Patch
     double sideHandMass;                // [kg]
     double sideHandDamping;             // fraction of critical damping
     double voiceGuideKind;              // GuideKind
+    double voicePhrasingPercent;        // [%] of what a player's line has, see Phrase.h
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;

@@ -25,6 +25,7 @@ constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
 constexpr double riseInPassage = 0.1;                 // its longest in a quick one, over the time between strokes
 constexpr double shortestInPassage = 0.005;           // [s]
+constexpr double usualTurn = 0.02; // [s] in which a bow turns round on a string that still rings
 
 /** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]; of two bodies, that of the one that moves
     under less. */
@@ -76,7 +77,7 @@ double BowHand::paceOf (const VoicePlan& plan, const BodyLane& lane, double spee
     return guide::pace (std::sqrt (surfaceSquare), speed, rubbed, strength);
 }
 
-void BowHand::start (const Patch& patch, Noise noise, const StrokePrompt& prompt) noexcept
+void BowHand::start (const Patch& patch, Noise noise, const NotePrompt& prompt) noexcept
 {
     const double strength = 0.01 * patch.voiceHumanisePercent * (0.01 * patch.humanStrokesPercent);
     ofStroke.speed = 1.0 + 0.15 * strength * noise.nextBipolar();
@@ -126,12 +127,13 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
 
 /** Acceleration [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time: in a rise of its own,
     shorter in a quick passage. */
-double BowHand::swell (const VoicePlan& plan, double speed, double bite) const noexcept
+double BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite,
+                       double now) const noexcept
 {
     const double byBite = speed / bite,
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
-    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval);
+    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) / phrase.haste (now / speed);
     // A bow that lands in the midst of a quick passage has as little time as one that turns round.
     if (belongsToPassage())
         return speed / std::max (std::min (rise, riseInPassage * ofStroke.interval), shortestInPassage);
@@ -156,7 +158,7 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
     const double touched = isPlayer (patch) ? 0.0 : 0.6 * by.controllers.pressure();
     const double carried = lane.isString() ? 1.0 + slowerAtBridge * (human.now().place - 1.0) : 1.0;
     const double speed = patch.handSpeed * by.strike.speedFactor() * ofStroke.speed * human.now().speed *
-                         by.controllers.effort() * (1.0 + touched) * carried;
+                         by.controllers.effort() * (1.0 + touched) * carried * by.phrase.speed();
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = fullForce (plan, lane, speed, grip), asked = pressForce (plan, lane, by.controllers, full);
     const double bite = patch.handBite * by.strike.biteFactor() * ofStroke.bite *
@@ -164,16 +166,18 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
     const bool swells = isSwelling (plan, lane);
     const double light = swells ? lightness (plan.body.pitch) : 1.0;
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
+    const double onset = onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0);
     return { .speed = speed * paceOf (plan, lane, speed),
-             .force =
-                 light * asked * (by.drawn.force * onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0)),
+             .force = light * asked * (by.drawn.force * onset) * by.phrase.force(),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,
              .rate = patch.handRate,
-             .bite = swells ? swell (plan, speed, bite) : bite,
+             .bite = swells ? swell (plan, by.phrase, speed, bite, std::abs (lane.bow().velocity)) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
              .resting = swells && ! belongsToPassage() ? resting : 1.0,
-             .ready = bite };
+             .ready = bite,
+             .turn = by.phrase.turnTime (usualTurn),
+             .turnsEased = by.phrase.isOn() };
 }
 } // namespace kolophon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Voices/Human.h"
+#include "../Voices/Phrase.h"
 #include "BodyLane.h"
 #include "GesturePlayback.h"
 #include "SmoothedControllers.h"
@@ -9,13 +10,6 @@
 
 namespace kolophon
 {
-/** Circumstances of a stroke, in addition to the patch. */
-struct StrokePrompt
-{
-    double velocity = 80.0 / 127.0; // of the key, 0 … 1
-    double interval = 1e3;          // [s] since the stroke before, which tells the player's tempo
-};
-
 /** Computes speed and force of the hand that draws the bow, in full stroke, from the knobs, the key's velocity,
     controllers and the irregularities of a player. [audio] */
 class BowHand
@@ -33,7 +27,7 @@ public:
     };
 
     /** Starts a stroke. */
-    void start (const Patch& patch, Noise noise, const StrokePrompt& prompt = {}) noexcept;
+    void start (const Patch& patch, Noise noise, const NotePrompt& prompt = {}) noexcept;
 
     /** Moves the player's arm, and if it is due the finger, by `seconds`, during which the bow moves at `velocity`
         [m/s]. True if the bow has reached its end and changes direction. */
@@ -65,6 +59,7 @@ public:
         const SmoothedControllers& controllers;
         const KeyStrike& strike;
         const DrawnGesture::Point& drawn;
+        const Phrase& phrase;
     };
     /** Speed, force and bite in full stroke, for the rest of this plan. */
     StrokeShape::Hand draw (const VoicePlan& plan, const BodyLane& lane, const Drive& by) noexcept;
@@ -75,7 +70,7 @@ private:
 
     double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
-    double swell (const VoicePlan& plan, double speed, double bite) const noexcept;
+    double swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite, double now) const noexcept;
     bool belongsToPassage () const noexcept;
     double lightness (double pitch) const noexcept;
 

@@ -9,7 +9,6 @@ namespace kolophon
 namespace
 {
 constexpr double landingTime = 0.004; // [s] in which the bow's force follows its target
-constexpr double turnTime = 0.02;     // [s] in which a bow turns round on a string that still rings
 constexpr double stopTime = 0.02;     // [s] in which a bow that stays on the string comes to rest
 } // namespace
 
@@ -17,7 +16,7 @@ BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articul
                            std::optional<double> gestureSpeed) noexcept
 {
     if (turningRound) // a bow that lands from the air is already moving; one on the string has to turn round
-        hand.bite = std::max (hand.bite, now.force > 0.0 ? 2.0 * hand.speed / turnTime : hand.speed / seconds * 2.0);
+        hand.bite = std::max (hand.bite, now.force > 0.0 ? 2.0 * hand.speed / hand.turn : hand.speed / seconds * 2.0);
     const auto moved = shape.move (articulation, hand, bowDirection, seconds);
     BowMotion next;
     next.velocity = gestureSpeed ? bowDirection * hand.speed * *gestureSpeed : moved.velocity;
@@ -27,7 +26,7 @@ BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articul
     return next;
 }
 
-BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds) noexcept
+BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds, double firmness) noexcept
 {
     if (liftAge == 0.0)
         atLift = now;
@@ -37,7 +36,10 @@ BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, 
     switch (kind)
     {
         case Lift::ring: next.force = atLift.force * left; break;
-        case Lift::soft: next = { atLift.velocity * left, atLift.force * left }; break;
+        case Lift::soft:
+            next.velocity = atLift.velocity * left;
+            next.force = atLift.force * (left + firmness * (1.0 - left) * (1.0 - (1.0 - left) * (1.0 - left) * (1.0 - left)));
+            break;
         case Lift::stop:
             next.velocity = approach (now.velocity, 0.0, std::abs (atLift.velocity) * seconds / stopTime);
             next.force = left > 0.0 ? atLift.force : 0.0;

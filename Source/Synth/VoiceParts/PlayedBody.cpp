@@ -14,6 +14,7 @@ namespace
 {
 constexpr double stoppedOctave = 24.0;  // [semitones] per halving of a stopped string's decay
 constexpr double dampedDecay = 0.12;    // [s] T60 under a bow that stops on the string
+constexpr double easedDecay = 0.25;     // [s] the same, of one that slows down, and leaves when it is at rest
 constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
 constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
 constexpr double limpDamping = 0.9;     // of a hand that has left the string
@@ -118,7 +119,8 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
                               ? decayRateFromT60 (patch.voiceStoppedDecay) * stoppedRatio (plan.above / stoppedOctave)
                               : 0.0;
     lane.set (string.decayRate,
-              decayRateFromT60 (patch.bodyDecay) + (damping.isMuted ? decayRateFromT60 (dampedDecay) : finger));
+              decayRateFromT60 (patch.bodyDecay) + (damping.isMuted ? decayRateFromT60 (dampedDecay)
+                                              : damping.isEased ? decayRateFromT60 (easedDecay) : finger));
     lane.set (string.quality, lane.arrived() < 1.0 ? std::min (patch.bodyQuality, turningQuality) : patch.bodyQuality);
     lane.set (string.position, request.position);
     lane.set (string.torsionImpedance, patch.bodyTorsionImpedance);

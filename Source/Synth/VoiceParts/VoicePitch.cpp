@@ -13,7 +13,8 @@ guide::Flattening VoicePitch::flattening (const Patch& patch, const guide::Rubbe
 void VoicePitch::plan (VoicePlan& plan, const Deviations& by) noexcept
 {
     const auto& patch = plan.patch;
-    const double swing = Vibrato::depth (patch, by.strokeAge, by.wheel) * by.vibratoFactor * vibrato.deviation();
+    const double swing = Vibrato::depth (patch, by.noteAge, by.wheel, by.ownVibrato) * by.vibratoFactor *
+                         vibrato.deviation (by.vibratoBend);
     const double note = glide.note() + patch.bodyTuneSemitones;
     const double meantCents = patch.bodyFineCents + swing;
     const double cents = meantCents + by.strokeCents + by.fingerCents;

@@ -46,11 +46,13 @@ public:
     /** Deviations of the pitch from the note, other than glides. */
     struct Deviations
     {
-        double strokeAge;                // [s]
+        double noteAge;                  // [s]
         double bend, wheel;              // [semitones]; 0 … 1
         double strokeCents, fingerCents; // [cent] of this stroke, of the finger at this moment
         double vibratoFactor;            // of the vibrato's depth, by the finger
         bool jumps;                      // no movement of the pitch is intended: a new note
+        double ownVibrato = 1.0;         // of the depth without the wheel, in this note
+        double vibratoBend = 0.0;        // see Vibrato::deviation()
     };
 
     /** Writes note, pitch and the pitch's movement into the plan. */

@@ -76,7 +76,8 @@ StrokeShape::Move StrokeShape::draw (const Hand& hand, double direction, double 
     const double bite = hasRisen ? std::max (hand.bite, hand.ready) : hand.bite;
     const double velocity = approach (hand.velocity, direction * hand.speed, bite * seconds + hand.jolt);
     hasRisen = hasRisen || direction * velocity >= 0.999 * hand.speed;
-    const double share = hasRisen ? 1.0 : std::max (0.0, direction * velocity / hand.speed);
+    const double forward = hand.turnsEased ? std::abs (velocity) : direction * velocity;
+    const double share = hasRisen ? 1.0 : std::clamp (forward / hand.speed, 0.0, 1.0);
     return { velocity, hand.force * (hand.resting + (1.0 - hand.resting) * share), true };
 }
 

@@ -45,6 +45,8 @@ public:
         double velocity;      // [m/s] of the bow now
         double resting = 1.0; // share of the force with which a bow rests on the string before it moves
         double ready = 0.0;   // [m/s^2] at least, once the bow has been at full speed
+        double turn = 0.02;   // [s] in which a bow turns round on a string that still rings
+        bool turnsEased = false; // its force then follows its speed, in either direction
     };
     struct Move
     {

@@ -4,6 +4,7 @@
 #include "../Bodies/LawTable.h"
 #include "../Parameters/PatchChoices.h"
 #include "Articulation.h"
+#include "Fingerboard.h"
 
 #include <cmath>
 #include <optional>
@@ -35,12 +36,13 @@ void Voice::rest (bool keepsKey) noexcept
 }
 
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                   Noise variation, double from, double interval) noexcept
+                   Noise variation, double from, const NotePrompt& prompt) noexcept
 {
     const bool rings = isAwake();
     assignment.begin (noteOn.channel, noteOn.index);
     pitch.start (keyNote (channels), from, patch.voiceGlide, rings);
-    hand.start (patch, variation, { noteOn.value, interval });
+    hand.start (patch, variation, prompt);
+    phrase.start (prompt, direction, Noise (Noise (variation).nextBits() ^ 0xd1b54a32d192ed03u));
     const bool turns = ! hand.isLiving() || stroke.rungFor() < pause;
     stroke.start (direction, turns && rings && isPlayer (patch) && lane.isString());
     strike = KeyStrike (noteOn.value, channel(), patch, channels);
@@ -60,10 +62,12 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     pitch.startLock (patch, lane.rubbed (patch));
 }
 
-void Voice::slur (int channel, int key, const Patch& patch, const Channels& channels) noexcept
+void Voice::slur (int channel, int key, const Patch& patch, const Channels& channels,
+                  const NotePrompt& prompt) noexcept
 {
     assignment.slur (channel, key);
     stroke.slur();
+    phrase.slur (prompt);
     pitch.slur (keyNote (channels), patch.voiceGlide, patch, lane.rubbed (patch));
 }
 
@@ -136,6 +140,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                       { controllers.dynamics(), controllers.expression(), note(), stroke.isBowing(),
                         strike.isAccented(), body.goesRound (patch), box, menus.choices() },
                       lane, stroke.isFresh());
+    phrase.follow (controllers.dynamics(), stroke.isFresh());
     VoicePlan plan (effective.patch(), seconds, timeStep, steps);
     plan.moves = creep;
     gesture.follow (plan.patch, stroke.isBowing(), played, seconds);
@@ -188,13 +193,15 @@ void Voice::planPitch (VoicePlan& plan) noexcept
     advance (patch, plan.seconds);
     plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
-    pitch.plan (plan, { .strokeAge = stroke.seconds(),
+    pitch.plan (plan, { .noteAge = phrase.isOn() ? phrase.vibratoAge() : stroke.seconds(),
                         .bend = controllers.bend(),
                         .wheel = controllers.wheel(),
                         .strokeCents = hand.variation().cents,
                         .fingerCents = finger.cents,
                         .vibratoFactor = finger.vibrato,
-                        .jumps = jumps });
+                        .jumps = jumps,
+                        .ownVibrato = ownVibrato (patch),
+                        .vibratoBend = phrase.vibratoBend() });
     if (! hearsPitch (patch))
         return;
     const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
@@ -222,7 +229,7 @@ void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexce
 {
     const bool isMuted = ! stroke.isBowing() && liftOf (plan.patch) == Lift::stop;
     const bool isFingered = assignment.isStopped() && stroke.isRinging() && lane.isString();
-    body.plan (lane, plan, { isMuted, isFingered });
+    body.plan (lane, plan, { isMuted, isFingered, stroke.isLifting() && stops (plan.patch) });
     body.planPartials (lane, plan, allowance);
 }
 
@@ -272,13 +279,17 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
         std::optional<double> gestureSpeed;
         if (GesturePlayback::drives (patch))
             gestureSpeed = drawn.speed;
-        const auto wanted = hand.draw (plan, lane, { controllers, strike, drawn });
+        const auto wanted = hand.draw (plan, lane, { controllers, strike, drawn, phrase });
         next = sides.bounces()
                    ? sides.bounce (lane, patch, wanted, stroke.direction(), seconds)
                    : stroke.draw (now, wanted, choiceOf<&Patch::handArticulation> (patch), seconds, gestureSpeed);
     }
     else if (stroke.isLifting())
-        next = stroke.release (now, liftOf (patch), strike.liftTime (patch, assignment.releaseVelocity()), seconds);
+    {
+        const double byHand = strike.liftTime (patch, assignment.releaseVelocity());
+        next = stroke.release (now, liftOf (patch), stops (patch) ? phrase.stopTime (byHand) : byHand, seconds,
+                               stops (patch) ? 1.0 : 0.0);
+    }
     else
         now.force = 0.0;
     if (sides.isKeptOff())
@@ -343,12 +354,39 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
     assignment.advance (seconds);
     stroke.advance (seconds);
     pitch.advance (patch, seconds, hand.unsteadiness().rate);
+    phrase.advance (phrasing (patch), seconds);
 }
 
-/** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke. */
+/** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke; a
+    phrased stroke slows down to its end. */
 Lift Voice::liftOf (const Patch& patch) const noexcept
 {
-    return hand.staysOnString (stroke.lasted()) && lane.isString() ? Lift::stop : choiceOf<&Patch::handLift> (patch);
+    if (hand.staysOnString (stroke.lasted()) && lane.isString())
+        return Lift::stop;
+    return stops (patch) ? Lift::soft : choiceOf<&Patch::handLift> (patch);
+}
+
+/** True if a phrased stroke comes to rest before its bow leaves. */
+bool Voice::stops (const Patch& patch) const noexcept
+{
+    return choiceOf<&Patch::handLift> (patch) == Lift::ring && phrase.stops (stroke.lasted());
+}
+
+/** How much the line is shaped, 0 … 1: on strings whose bow is drawn by keys. */
+double Voice::phrasing (const Patch& patch) const noexcept
+{
+    return lane.isString() && isDrawn (choiceOf<&Patch::handArticulation> (patch)) &&
+                   choiceOf<&Patch::handDrive> (patch) == Drive::keys
+               ? 0.01 * patch.voicePhrasingPercent
+               : 0.0;
+}
+
+/** Part of the patch's vibrato that this note has: none on an open string, which no finger rolls on. */
+double Voice::ownVibrato (const Patch& patch) const noexcept
+{
+    const bool isOpen = phrase.isOn() && ! assignment.isStopped() && Fingerboard::of (patch) != nullptr &&
+                        choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings;
+    return isOpen ? 0.0 : phrase.vibrato();
 }
 
 //======================================================================================================================
@@ -391,7 +429,7 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 bool Voice::everythingStands (const VoicePlan& plan) const noexcept
 {
     const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting &&
+    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting &&
            bodyStands (plan) && (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) &&
            level.stands();
 }

@@ -19,6 +19,7 @@
 #include "../VoiceParts/SmoothedControllers.h"
 #include "../VoiceParts/VoiceLevel.h"
 #include "../VoiceParts/VoicePitch.h"
+#include "Phrase.h"
 
 #include <algorithm>
 
@@ -47,13 +48,12 @@ public:
     void setBoxLoudness (const boxLoudness::Measured& its) noexcept { box = its; }
 
     /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings keeps its motion. The pitch
-        glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. `interval` [s]
-        is the time since the stroke before. */
+        glides from the note `from` [semitones]; if that is negative, the stroke begins without a glide. */
     void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                Noise variation, double from = -1.0, double interval = StrokePrompt {}.interval) noexcept;
+                Noise variation, double from = -1.0, const NotePrompt& prompt = {}) noexcept;
 
     /** Continues the same stroke with another key. */
-    void slur (int channel, int key, const Patch& patch, const Channels& channels) noexcept;
+    void slur (int channel, int key, const Patch& patch, const Channels& channels, const NotePrompt& prompt) noexcept;
 
     /** Sets the stroke's number, counted from 1 in every song, and its place in the order of all strokes. */
     void setStroke (std::uint64_t number, std::uint64_t order) noexcept { assignment.setStroke (number, order); }
@@ -199,6 +199,9 @@ private:
     void advance (const Patch& patch, double seconds) noexcept;
 
     Lift liftOf (const Patch& patch) const noexcept;
+    bool stops (const Patch& patch) const noexcept;
+    double phrasing (const Patch& patch) const noexcept;
+    double ownVibrato (const Patch& patch) const noexcept;
     bool hearsPitch (const Patch& patch) const noexcept;
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
@@ -210,6 +213,7 @@ private:
     KeyStrike strike;
     BowStroke stroke;
     BowHand hand;
+    Phrase phrase;
     GesturePlayback gesture;
     SmoothedControllers controllers;
     EffectivePatch effective;

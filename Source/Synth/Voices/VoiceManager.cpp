@@ -71,6 +71,7 @@ void VoiceManager::reset() noexcept
     midi.reset();
     touches.reset();
     keysOf = {};
+    hands = {};
     strokeCount = started = 0;
     latest = -1;
 }
@@ -80,6 +81,7 @@ void VoiceManager::rest() noexcept
     for (int v = 0; v < limits::maxVoices; ++v)
         voice (v).rest (v == latest); // the next stroke glides from this key
     bindVoices();
+    hands = {};
     touches.forgetEnded ([this] (std::uint32_t note) { return isPlaying (note); });
 }
 
@@ -219,7 +221,7 @@ int VoiceManager::noteOn (const PerformanceEvent& event, const Patch& patch) noe
     if (const int v = slurredVoice (event, patch); v >= 0)
     {
         held (v).add (HeldKeys::Key::of (event));
-        slur (v, held (v).latest(), patch);
+        slur (v, held (v).latest(), event.value, patch);
         return -1;
     }
     return begin (voiceFor (event, patch), event, patch);
@@ -290,13 +292,26 @@ Patch VoiceManager::gliding (int channel, const Patch& patch) const noexcept
     return itsOwn;
 }
 
-/** Seconds since the stroke before; within a chord, since the one before that chord. */
-double VoiceManager::intervalNow() noexcept
+/** The hand that plays a channel: with phrasing each channel has its own, all members of an MPE zone one. */
+VoiceManager::Hand& VoiceManager::handOf (int channel, const Patch& patch) noexcept
 {
-    constexpr double unknown = 1e3;
-    const double age = latest >= 0 && voice (latest).isAwake() ? voice (latest).keys().age() : unknown;
-    interval = age < chordTime ? interval : age;
-    return interval;
+    const int manager = midi.managerOf (channel);
+    return hands[patch.voicePhrasingPercent > 0.0 ? static_cast<std::size_t> (manager >= 0 ? manager : channel) : 0];
+}
+
+/** Circumstances of a note that begins now: the time since the one before; within a chord, since the one before that
+    chord. */
+NotePrompt VoiceManager::promptOf (int channel, int key, double velocity, const Patch& patch) noexcept
+{
+    auto& hand = handOf (channel, patch);
+    const auto* last = hand.voice >= 0 ? &voice (hand.voice) : nullptr;
+    const bool isKnown = last != nullptr && last->isAwake() && &handOf (last->channel(), patch) == &hand;
+    const double age = isKnown ? last->keys().age() : NotePrompt::unknown;
+    hand.interval = age < chordTime ? hand.interval : age;
+    const NotePrompt prompt { velocity, hand.interval, isKnown ? hand.held : NotePrompt::unknown,
+                              isKnown ? key - hand.key : 0 };
+    hand.key = key;
+    return prompt;
 }
 
 int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
@@ -304,8 +319,9 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
-    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from,
-                     intervalNow());
+    const auto prompt = promptOf (stroke.channel, stroke.index, stroke.value, patch);
+    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from, prompt);
+    handOf (stroke.channel, patch).voice = v;
     voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();
@@ -314,10 +330,16 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     return latest = v;
 }
 
-void VoiceManager::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
+void VoiceManager::slur (int v, HeldKeys::Key key, double velocity, const Patch& patch) noexcept
 {
     giveTouch (v, key.note);
-    voice (v).slur (key.channel, key.number, patch, midi);
+    NotePrompt prompt;
+    if (patch.voicePhrasingPercent > 0.0)
+    {
+        prompt = promptOf (key.channel, key.number, velocity, patch);
+        handOf (key.channel, patch).voice = v;
+    }
+    voice (v).slur (key.channel, key.number, patch, midi, prompt);
     voice (v).setStopped (isStopped (v, key.number, patch));
 }
 
@@ -340,9 +362,10 @@ void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch
         if (! held (n).empty())
         {
             if (v.plays (released.channel, released.number) && v.noteNumber() == released.note)
-                slur (n, held (n).latest(), patch);
+                slur (n, held (n).latest(), NotePrompt {}.velocity, patch);
             continue;
         }
+        handOf (released.channel, patch).held = v.keys().age();
         v.releaseKey (velocity);
         if (! midi.sustained (released.channel) && ! v.keys().isCaught())
             v.lift();

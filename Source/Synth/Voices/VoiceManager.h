@@ -116,8 +116,8 @@ private:
     void choke (std::uint32_t note) noexcept;
     void giveTouch (int v, std::uint32_t note) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
-    void slur (int v, HeldKeys::Key key, const Patch& patch) noexcept;
-    double intervalNow () noexcept;
+    void slur (int v, HeldKeys::Key key, double velocity, const Patch& patch) noexcept;
+    NotePrompt promptOf (int channel, int key, double velocity, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
@@ -136,13 +136,22 @@ private:
                 v.lift();
     }
 
+    /** What a hand has played last. */
+    struct Hand
+    {
+        int voice = -1, key = 0;
+        double interval = 0.0;              // [s] between the latest two notes; chords count as one
+        double held = NotePrompt::unknown;  // [s] that the latest key was down
+    };
+    Hand& handOf (int channel, const Patch& patch) noexcept;
+
     std::array<Voice, limits::maxVoices> voices;
+    std::array<Hand, 16> hands; // see handOf()
     Channels midi;
     NoteTouches touches;
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
     std::uint64_t strokeCount = 0;
-    double interval = 0.0;                             // [s] between the latest two strokes; chords count as one
     std::uint64_t started = 0;                         // strokes since reset(): their order
     StringSet* slots[2];                               // A and B, the engine's
     std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them

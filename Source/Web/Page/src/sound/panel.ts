@@ -63,6 +63,7 @@ const groups: readonly { readonly name: string; readonly ids: readonly string[];
     isOpen: false,
     ids: [
       'voice.humanise',
+      'voice.phrasing',
       'voice.vibrato',
       'voice.vibrato_rate',
       'voice.glide',

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Phrase.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double usualAmount = 0.6;                            // at which the figures below are meant
+constexpr double shortest = 0.1, longest = 1.5, unknown = 1.0; // [s] of the length that is expected
+constexpr double shortKeys = 0.6, longerThanKeys = 1.3;        // of the interval; of the time that they are down
+constexpr double shape = 6.0, shapeOfUnknown = 3.5;            // [dB] by which a note grows
+constexpr double shapedLength = 0.4;                           // [s] from which on it grows so far
+constexpr double middlePeak = 0.35, latePeak = 0.08;           // of the length; an up-bow's is so much later
+constexpr double spreadOfPeak = 0.1, spread = 0.5;             // of the length; octaves of the shape: rms
+constexpr double downFades = 0.8, upFades = 0.45;              // of the growth
+constexpr double recovers = 0.5, held = 0.25;                  // of the fading, per length after its end; down to that
+constexpr double raised = 0.3;                                 // of the growth, so that the mean is about 0 dB
+constexpr double arrival = 5.0, arrivalTime = 0.04;            // [dB], [s] of a slurred finger
+constexpr double lightStart = 0.15, buildUpTime = 0.08;        // of the force; [s]
+constexpr double drawnBy = 3.0;          // [dB] of dynamics after which the shape has stepped back
+constexpr double spreadOfDepth = 0.4;    // octaves rms, of vibrato
+constexpr double keptOfVibrato = 0.5;    // of its age, over a slur
+constexpr double bend = 0.125;           // its second harmonic: -18 dB
+constexpr double atOnce = 0.3, hurried = 10.0;            // of the speed; acceleration up to there
+constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
+constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
+constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
+
+/** Three uniform numbers: variance 1, within 3. */
+double normal (Noise& noise) noexcept
+{
+    const double first = noise.nextBipolar(), second = noise.nextBipolar();
+    return first + second + noise.nextBipolar();
+}
+} // namespace
+
+void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) noexcept
+{
+    noise = itsNoise;
+    bow = direction;
+    taken = kept = 0.0;
+    begin (prompt);
+}
+
+void Phrase::slur (const NotePrompt& prompt) noexcept
+{
+    kept = keptOfVibrato * (theAge + kept);
+    begin (prompt);
+    taken = arrival * portable::exp2 (spread * normal (noise));
+}
+
+void Phrase::begin (const NotePrompt& prompt) noexcept
+{
+    theAge = 0.0;
+    drawn = 0.0;
+    const bool isKnown = prompt.interval < longest;
+    length = isKnown ? std::max (prompt.interval, shortest) : unknown;
+    if (isKnown && prompt.held < shortKeys * prompt.interval)
+        length = std::max (longerThanKeys * prompt.held, shortest);
+    grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, std::sqrt (length / shapedLength)) *
+            portable::exp2 (spread * normal (noise));
+    fades = grows * (bow > 0.0 ? downFades : upFades);
+    peak = std::clamp (middlePeak + (bow > 0.0 ? 0.0 : latePeak) + spreadOfPeak * normal (noise), 0.15, 0.7);
+    depth = portable::exp2 (spreadOfDepth * normal (noise));
+}
+
+void Phrase::advance (double itsAmount, double seconds) noexcept
+{
+    theAge += seconds;
+    amount = itsAmount;
+    if (! isOn())
+    {
+        theSpeed = theForce = 1.0;
+        return;
+    }
+    const double strength = amount / usualAmount;
+    theSpeed = portable::exp10 (0.05 * strength * levelNow());
+    theForce = 1.0 - std::min (1.0, strength) * lightStart * portable::exp (-theAge / buildUpTime);
+}
+
+/** Level [dB] of the note at its age, over that of an even one. */
+double Phrase::levelNow() const noexcept
+{
+    const double place = theAge / length;
+    const double before = 1.0 - place / peak, late = (place - peak) / (1.0 - peak);
+    const double after = place < 1.0 ? late : std::max (held, 1.0 - recovers * (place - 1.0));
+    const double shaped = place < peak ? -grows * before * std::sqrt (before) : -fades * after;
+    return (1.0 - drawn) * (shaped + raised * grows) - taken * portable::exp (-theAge / arrivalTime);
+}
+
+void Phrase::follow (double dynamics, bool isFresh) noexcept
+{
+    atStart = isFresh ? dynamics : atStart;
+    drawn = std::max (drawn, std::min (1.0, std::abs (dynamics - atStart) / drawnBy));
+}
+
+double Phrase::vibratoBend() const noexcept
+{
+    return bend * std::min (1.0, amount / usualAmount);
+}
+
+bool Phrase::stops (double lasted) const noexcept
+{
+    return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount);
+}
+
+double Phrase::haste (double reached) const noexcept
+{
+    return reached < atOnce ? between (1.0, hurried) : 1.0;
+}
+
+double Phrase::between (double usual, double full) const noexcept
+{
+    return usual + std::min (1.0, amount / usualAmount) * (std::max (usual, full) - usual);
+}
+
+double Phrase::stopTime (double usual) const noexcept
+{
+    return between (usual, std::min (slowestStop, stopOfLength * length));
+}
+
+double Phrase::turnTime (double usual) const noexcept
+{
+    return between (usual, std::min (slowestTurn, turnOfLength * length));
+}
+} // namespace kolophon

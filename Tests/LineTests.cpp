@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Analysis/LineMeasures.h"
+#include "Core/Noise.h"
+#include "Core/Units.h"
+#include "Support/Partials.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+/** Synthetic lines of known dips, swells, crossings and vibratos. */
+namespace
+{
+constexpr double rate = 48000.0;
+using Course = std::function<double (double seconds)>;
+
+/** Partials 1/k of a pitch [semitones over A4] and a level [dB] that vary. */
+std::vector<double> sung (double seconds, const Course& pitch, const Course& level)
+{
+    const Partials partials (12);
+    std::vector<double> signal;
+    double turned = 0.0;
+    for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
+    {
+        const double t = n / rate;
+        turned += 2.0 * pi * 440.0 * std::exp2 (pitch (t) / 12.0) / rate;
+        signal.push_back (0.1 * gainFromDb (level (t)) * partials.at (turned));
+    }
+    return signal;
+}
+
+/** Notes of 0.5 s on a scale, the first at A3. */
+double noteAt (double t)
+{
+    constexpr double scale[] = { -12.0, -10.0, -8.0, -7.0, -5.0, -3.0 };
+    return scale[std::min (5, static_cast<int> (t / 0.5))];
+}
+
+std::vector<LineNote> measured (const std::vector<double>& signal)
+{
+    const auto notes = measureLine (signal, rate);
+    INFO ((notes ? "" : notes.error().what()));
+    REQUIRE (notes);
+    return *notes;
+}
+} // namespace
+
+TEST_CASE ("a line's notes are found where their pitches change, and dip and swell by what they were given", "[heard]")
+{
+    for (const double dip : { 3.0, 6.0, 12.0, 24.0 })
+    {
+        // A raised cosine of 200 ms about each change of pitch; the median of a note is outside of it.
+        const auto level = [dip] (double t)
+        {
+            const double away = std::abs (t - 0.5 * std::round (t / 0.5));
+            return away < 0.1 ? -0.5 * dip * (1.0 + std::cos (pi * away / 0.1)) : 0.0;
+        };
+        const auto notes = measured (sung (3.0, noteAt, level));
+        CAPTURE (dip);
+        REQUIRE (notes.size() == 6);
+        for (std::size_t n = 0; n < 6; ++n)
+        {
+            CAPTURE (n);
+            CHECK_THAT (notes[n].pitch, WithinRel (440.0 * std::exp2 (noteAt (0.5 * static_cast<double> (n)) / 12.0), 1e-3));
+            if (n > 0 && n < 5) // which begins and ends with a dip
+                CHECK_THAT (notes[n].swell, WithinAbs (dip, 0.05 * dip + 0.4));
+            if (n > 0)
+                CHECK_THAT (notes[n].begin, WithinAbs (0.5 * static_cast<double> (n), 0.012));
+            if (n < 5)
+                CHECK_THAT (notes[n].dip, WithinAbs (-dip, 0.05 * dip + 0.4));
+        }
+        CHECK (std::isnan (notes[5].dip));
+        CHECK_THAT (summaryOf (notes).dip.middle, WithinAbs (-dip, 0.05 * dip + 0.4));
+    }
+}
+
+TEST_CASE ("one key again is another note if the level dips by 8 dB, and what rings after a note is none", "[heard]")
+{
+    for (const double dip : { 5.0, 12.0 })
+    {
+        const auto level = [dip] (double t)
+        {
+            const double away = std::abs (t - 0.5 * std::round (t / 0.5));
+            return t > 0.25 && t < 1.75 && away < 0.08 ? -0.5 * dip * (1.0 + std::cos (pi * away / 0.08)) : 0.0;
+        };
+        CHECK (measured (sung (2.0, [] (double) { return -5.0; }, level)).size() == (dip > 8.0 ? 4u : 1u));
+    }
+    // It falls to -30 dB and comes back to -20.
+    const auto rings = [] (double t) { return t < 0.5 ? 0.0 : t < 0.6 ? -300.0 * (t - 0.5) : std::min (-20.0, -30.0 + 100.0 * (t - 0.6)); };
+    CHECK (measured (sung (1.0, [] (double) { return -5.0; }, rings)).size() == 1);
+}
+
+TEST_CASE ("the pitch crosses from note to note in its time", "[heard]")
+{
+    for (const double seconds : { 0.05, 0.1 })
+    {
+        // From a tenth of the interval to nine tenths: 0.8 of the way; a frame of 15 ms or three periods blurs it.
+        const auto pitch = [seconds] (double t) { return -12.0 + 4.0 * std::clamp ((t - 0.5) / seconds, 0.0, 1.0); };
+        const auto notes = measured (sung (1.2, pitch, [] (double) { return 0.0; }));
+        REQUIRE (notes.size() >= 2);
+        CHECK_THAT (notes[0].transition, WithinAbs (800.0 * seconds, 12.0));
+    }
+    CHECK (measured (sung (1.0, noteAt, [] (double) { return 0.0; }))[0].transition < 20.0);
+}
+
+TEST_CASE ("vibrato is found with its depth, rate and second harmonic, and the spread of its depth in octaves", "[heard]")
+{
+    constexpr double depths[] = { 5.0, 10.0, 20.0, 10.0, 5.0, 20.0 }; // cents: log2 apart by 0, 1, 2
+    const auto pitch = [&depths] (double t)
+    {
+        const int n = std::min (5, static_cast<int> (t));
+        const double angle = 2.0 * pi * 5.5 * t;
+        return -12.0 + 2.0 * n + 0.01 * depths[n] * (std::sin (angle) + 0.125 * std::cos (2.0 * angle));
+    };
+    const auto notes = measured (sung (6.0, pitch, [] (double) { return 0.0; }));
+    REQUIRE (notes.size() == 6);
+    for (std::size_t n = 0; n < 6; ++n)
+    {
+        CAPTURE (n);
+        CHECK_THAT (notes[n].vibrato, WithinRel (depths[n], 0.06));
+        CHECK_THAT (notes[n].vibratoRate, WithinAbs (5.5, 0.1));
+        CHECK_THAT (notes[n].vibratoHarmonic, WithinAbs (20.0 * std::log10 (0.125), 1.5));
+    }
+    // Of 0, 1, 2, 1, 0, 2: variance 4/5.
+    CHECK_THAT (summaryOf (notes).vibratoSpread, WithinAbs (std::sqrt (0.8), 0.05));
+}
+
+TEST_CASE ("the fall of a note is timed from its loudest moment", "[heard]")
+{
+    // 60 dB in 0.6 s, from 0.3 s on: 10 dB are 100 ms.
+    const auto notes = measured (sung (1.0, [] (double) { return 0.0; },
+                                       [] (double t) { return t < 0.3 ? 10.0 * (t - 0.3) : -100.0 * (t - 0.3); }));
+    REQUIRE (notes.size() == 1);
+    CHECK_THAT (notes[0].fall10, WithinAbs (100.0, 8.0));
+    CHECK_THAT (notes[0].fall20, WithinAbs (200.0, 8.0));
+}
+
+TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]")
+{
+    CHECK_FALSE (measureLine (std::vector<double> (48000, 0.0), rate));
+    Noise noise (3);
+    std::vector<double> hiss (48000);
+    for (auto& x : hiss)
+        x = 0.1 * noise.nextBipolar();
+    CHECK_FALSE (measureLine (hiss, rate));
+    hiss[100] = std::numeric_limits<double>::quiet_NaN();
+    CHECK_FALSE (measureLine (hiss, rate));
+    CHECK_FALSE (measureLine (std::vector<double> (100, 0.5), rate));
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Support/Scene.h"
+#include "Synth/VoiceParts/BowStroke.h"
+#include "Synth/Voices/Phrase.h"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+/** What a player's arm does with the notes of a line. */
+namespace
+{
+constexpr double tick = 0.001;
+
+/** Levels [dB] that the speed of a note gives, every millisecond; phrasing as a fraction. */
+std::vector<double> levelsOf (Phrase& phrase, double amount, double seconds)
+{
+    std::vector<double> levels;
+    for (int i = 0; i < static_cast<int> (seconds / tick + 0.5); ++i)
+    {
+        phrase.advance (amount, tick);
+        levels.push_back (20.0 * std::log10 (phrase.speed()));
+    }
+    return levels;
+}
+std::vector<double> stroke (std::uint64_t seed, double direction, double interval, double amount, double seconds)
+{
+    Phrase phrase;
+    phrase.start ({ 0.63, interval, 0.9 * interval, 2 }, direction, Noise (seed));
+    return levelsOf (phrase, amount, seconds);
+}
+
+double middle (std::vector<double> values)
+{
+    std::sort (values.begin(), values.end());
+    return values[values.size() / 2];
+}
+double deviation (const std::vector<double>& values)
+{
+    const double count = static_cast<double> (values.size());
+    const double mean = std::accumulate (values.begin(), values.end(), 0.0) / count;
+    double squares = 0.0;
+    for (const double value : values)
+        squares += (value - mean) * (value - mean);
+    return std::sqrt (squares / count);
+}
+
+/** Two hands on channels 1 and 2: detached keys, slurs, a chord, a rest. */
+const std::vector<PerformanceEvent> line { noteOn (0, 60),       noteOff (17000, 60),     noteOn (20003, 62),
+                                           noteOn (20003, 74, 0.5, 1), noteOn (37000, 64), noteOff (38000, 62),
+                                           noteOff (52000, 64),  noteOff (52000, 74, 1),  noteOn (55555, 67),
+                                           noteOn (55600, 71),   noteOff (60000, 67),     noteOff (61000, 71),
+                                           noteOn (90000, 60),   noteOff (94000, 60) };
+
+Patch phrased (double percent)
+{
+    return patchWith ({ { "voice.phrasing", percent },
+                        { "voice.mode", 2.0 },
+                        { "voice.vibrato", 12.0 },
+                        { "voice.humanise", 50.0 },
+                        { "human.drift", 200.0 },
+                        { "human.finger", 100.0 },
+                        { "quality.ledger", 1.0 } });
+}
+
+Rendering played (const Patch& patch, int block, double* residual = nullptr)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    const auto out = render (synth, line, 110000, block);
+    if (residual != nullptr)
+        *residual = synth.ledger().relativeResidual();
+    return out;
+}
+} // namespace
+
+TEST_CASE ("a note grows by 6 dB at 60 % of Phrasing, to a third of the expected length, and fades after it", "[human]")
+{
+    std::vector<double> growth, octaves, downPeak, upPeak, downFade, upFade;
+    for (std::uint64_t seed = 0; seed < 400; ++seed)
+        for (const double direction : { 1.0, -1.0 })
+        {
+            const auto levels = stroke (seed, direction, 0.5, 0.6, 0.5);
+            const auto top = std::max_element (levels.begin(), levels.end());
+            const double grown = *top - levels.front();
+            growth.push_back (grown);
+            octaves.push_back (std::log2 (grown));
+            (direction > 0.0 ? downPeak : upPeak).push_back (static_cast<double> (top - levels.begin()) * tick / 0.5);
+            (direction > 0.0 ? downFade : upFade).push_back ((*top - levels.back()) / grown);
+        }
+    CHECK_THAT (middle (growth), WithinRel (6.0, 0.1));
+    CHECK_THAT (deviation (octaves), WithinAbs (0.5, 0.05)); // three uniform numbers, of variance 1, times a half
+    CHECK_THAT (middle (downPeak), WithinAbs (0.35, 0.03));
+    CHECK_THAT (middle (upPeak), WithinAbs (0.43, 0.03));
+    CHECK_THAT (middle (downFade), WithinAbs (0.8, 0.05));
+    CHECK_THAT (middle (upFade), WithinAbs (0.45, 0.05));
+    // Decibels are in proportion to the knob, and to the root of the length below 0.4 s.
+    const auto whole = stroke (7, 1.0, 0.5, 0.6, 0.4), half = stroke (7, 1.0, 0.5, 0.3, 0.4);
+    const auto brief = stroke (7, 1.0, 0.1, 0.6, 0.1);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        REQUIRE_THAT (half[i], WithinAbs (0.5 * whole[i], 1e-9));
+    CHECK_THAT (*std::max_element (brief.begin(), brief.end()) - brief.front(),
+                WithinRel (0.5 * (*std::max_element (whole.begin(), whole.end()) - whole.front()), 0.15));
+}
+
+TEST_CASE ("without Phrasing a note is even to the last bit, and ends and turns as before", "[human]")
+{
+    Phrase phrase;
+    phrase.start ({ 0.63, 0.4, 0.3, 0 }, 1.0, Noise (5));
+    for (int i = 0; i < 500; ++i)
+    {
+        phrase.advance (0.0, tick);
+        REQUIRE (phrase.speed() == 1.0);
+        REQUIRE (phrase.force() == 1.0);
+    }
+    CHECK_FALSE (phrase.isOn());
+    CHECK (phrase.vibrato() == 1.0);
+    CHECK (phrase.vibratoBend() == 0.0);
+    CHECK_FALSE (phrase.stops (0.1));
+    CHECK (phrase.stopTime (0.04) == 0.04);
+    CHECK (phrase.turnTime (0.02) == 0.02);
+    CHECK (phrase.haste (0.0) == 1.0);
+}
+
+TEST_CASE ("a slurred finger takes 5 dB back for 40 ms, and a player who draws the dynamics shapes the note", "[human]")
+{
+    std::vector<double> taken;
+    for (std::uint64_t seed = 0; seed < 300; ++seed)
+    {
+        Phrase phrase;
+        phrase.start ({ 0.63, 0.5, 0.5, 2 }, 1.0, Noise (seed));
+        levelsOf (phrase, 0.6, 0.5);
+        phrase.slur ({ 0.63, 0.5, 0.5, 2 });
+        phrase.follow (0.0, true);
+        phrase.follow (3.0, false); // the shape has stepped back: the finger alone is left
+        const auto levels = levelsOf (phrase, 0.6, 0.3);
+        taken.push_back (levels[39] - levels[0]);
+        REQUIRE_THAT (levels.back(), WithinAbs (0.0, 0.05));
+    }
+    // 5 dB (e^-0.025 - e^-1), of which the spread is half an octave.
+    CHECK_THAT (middle (taken), WithinRel (5.0 * (std::exp (-0.025) - std::exp (-1.0)), 0.12));
+}
+
+TEST_CASE ("depths of vibrato differ by 0.4 octaves, and a bow turns and stops in a part of the note", "[human]")
+{
+    std::vector<double> octaves;
+    for (std::uint64_t seed = 0; seed < 500; ++seed)
+    {
+        Phrase phrase;
+        phrase.start ({ 0.63, 0.4, 0.3, 0 }, 1.0, Noise (seed));
+        phrase.advance (0.6, tick);
+        octaves.push_back (std::log2 (phrase.vibrato()));
+        REQUIRE_THAT (phrase.turnTime (0.02), WithinRel (0.1, 1e-12));
+        REQUIRE_THAT (phrase.stopTime (0.02), WithinRel (0.048, 1e-12));
+        REQUIRE (phrase.stops (0.9));
+        REQUIRE_FALSE (phrase.stops (1.1)); // a long note rings on, as Lift says
+    }
+    CHECK_THAT (deviation (octaves), WithinAbs (0.4, 0.04));
+    CHECK_THAT (middle (octaves), WithinAbs (0.0, 0.05));
+}
+
+TEST_CASE ("a bow that slows down to its end keeps its force for longer than its speed", "[human]")
+{
+    BowStroke stroke;
+    stroke.start (1.0, false);
+    stroke.lift();
+    BowMotion bow { 0.2, 1.0 };
+    for (int i = 0; i < 75; ++i)
+        bow = stroke.release (bow, Lift::soft, 0.1, tick, 1.0);
+    CHECK_THAT (bow.velocity, WithinAbs (0.05, 1e-9));
+    CHECK_THAT (bow.force, WithinAbs (0.25 + 0.75 * (1.0 - 0.75 * 0.75 * 0.75), 1e-9));
+}
+
+TEST_CASE ("a phrased line has the same bits in every block size, and its energy is accounted for", "[human]")
+{
+    double residual = 1.0;
+    const auto whole = played (phrased (60.0), 512, &residual);
+    CHECK (hash (played (phrased (60.0), 64)) == hash (whole));
+    CHECK (hash (played (phrased (60.0), 7)) == hash (whole));
+    CHECK (hash (played (phrased (60.0), 110000)) == hash (whole));
+    CHECK (residual < 1e-13);
+    CHECK (hash (played (phrased (0.0), 512)) != hash (whole));
+}
+
+TEST_CASE ("two channels each have their hand: what one plays tells the other's nothing of its tempo", "[human]")
+{
+    // A long note on channel 1, beside quick keys on channel 2 or none: its bow moves alike.
+    const auto speeds = [] (bool isAccompanied)
+    {
+        auto patch = patchWith ({ { "voice.phrasing", 60.0 }, { "voice.mode", 0.0 } });
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<PerformanceEvent> events;
+        for (int i = 0; isAccompanied && i < 4; ++i)
+            events.push_back (noteOn (4800 * i, 50 + i, 0.63, 1));
+        events.push_back (noteOn (4800 * 4, 69, 0.63, 0));
+        if (! isAccompanied) // as many strokes before, which seed the note's own numbers
+            for (int i = 0; i < 4; ++i)
+                events.push_back (noteOn (4800 * i, 50 + i, 0.63, 2 + i));
+        std::vector<ProbeFrame> frames (48000);
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        render (synth, events, 48000, 256, &probes);
+        return std::abs (frames[static_cast<std::size_t> (std::min<std::size_t> (probes.count, 40000)) - 1].bowVelocity);
+    };
+    CHECK (speeds (true) == speeds (false));
+}
