@@ -41,4 +41,5 @@ PYBIND11_MODULE (_engine, module)
     bindLaboratory (module);
     bindCatalogue (module);
     bindSweeps (module);
+    bindBenches (module);
 }

@@ -3,6 +3,7 @@
 
 #include "../Analysis/SteadyTone.h"
 #include "../Core/NumberText.h"
+#include "Html.h"
 
 #include <algorithm>
 #include <array>
@@ -147,14 +148,15 @@ std::string spectrogramSvg (std::span<const double> signal, double sampleRate, c
 {
     const auto field = fieldsOf (signal, sampleRate);
     const double loudest = *std::max_element (field.begin(), field.end()) + 1e-9;
-    const SvgWords said (words);
     constexpr int wide = left + across + right, high = top + tall + bottom;
     std::string svg =
-        "<svg" + said.attributes +
+        "<svg role=\"img\" aria-labelledby=\"title description\"" +
         formatted (" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
                    "font-family=\"sans-serif\" font-size=\"%d\">",
                    wide, high, wide, high, lineHeight);
-    svg += said.elements + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/><g shape-rendering=\"crispEdges\">";
+    svg += "<title id=\"title\">" + escapedHtml (words.title) + "</title><desc id=\"description\">" +
+           escapedHtml (words.description) +
+           "</desc><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/><g shape-rendering=\"crispEdges\">";
     for (std::size_t shade = 0; shade < shades.size(); ++shade)
         if (const auto path = pathOf (field, loudest, static_cast<int> (shade)); ! path.empty())
             svg += "<path fill=\"" + std::string (shades[shade]) + "\" d=\"" + path + "\"/>";
