@@ -40,7 +40,6 @@ struct Laboratory : ToolFolder
     std::vector<double> samples (const std::string& name) const { return readSound (path (name)).samples; }
 };
 
-
 double energy (const std::vector<double>& values)
 {
     double sum = 0.0;
@@ -146,8 +145,7 @@ TEST_CASE ("the table has a row a law, and the CSV reads back to the numbers of 
             const auto end = std::to_chars (text.data(), text.data() + text.size(), law[key].get<double>()).ptr;
             CHECK_THAT (csv, Contains ("," + std::string (text.data(), end)));
         }
-    const auto quiet =
-        bench.shell ("\"$K\" compare --note G3 --seconds 0.2 --tail 0 --laws lugre -o x --quiet");
+    const auto quiet = bench.shell ("\"$K\" compare --note G3 --seconds 0.2 --tail 0 --laws lugre -o x --quiet");
     CHECK (quiet.code == 0);
     CHECK (quiet.out.empty());
 }
@@ -158,7 +156,7 @@ TEST_CASE ("neither sounds nor numbers of a comparison depend on the block size"
     const auto compare = [&bench] (const std::string& arguments)
     {
         bench.json ("compare --note A3,E4 --seconds 0.6 --tail 0.1 --laws kolophon,stribeck -o x --rate 44100 " +
-                        arguments);
+                    arguments);
         return std::tuple (bench.file ("x/compare.csv"), bench.samples ("x/kolophon.wav"),
                            bench.samples ("x/kolophon-minus-stribeck.wav"));
     };
@@ -233,10 +231,10 @@ TEST_CASE ("the page stands by itself: its links lead to files, its ids are uniq
 TEST_CASE ("loud laws are lowered together, not one by one", "[compare]")
 {
     const Laboratory bench;
-    const auto plain = bench.json (
-        "compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=-2 dB'");
-    const auto loud = bench.json (
-        "compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=10 dB'");
+    const auto plain =
+        bench.json ("compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=-2 dB'");
+    const auto loud =
+        bench.json ("compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=10 dB'");
     CHECK (plain["gainDb"] == 0.0);
     CHECK (loud["gainDb"].get<double>() < -1.0);
     double peak = 0.0;

@@ -34,7 +34,12 @@ public:
     /** Imposes relative velocities, `h` seconds each. */
     py::array_t<double> drive (const Numbers& velocities, double h)
     {
-        return steps (velocities, h, [] (double v) { return ContactPort<double> { v, 0.0, v, 0.0 }; }, 0.0);
+        return steps (
+            velocities, h,
+            [] (double v) {
+                return ContactPort<double> { v, 0.0, v, 0.0 };
+            },
+            0.0);
     }
 
     /** Pushes a block of `mass` on a table: m v' = push - F. */
@@ -96,9 +101,9 @@ py::array_t<double> play (BodyBench& bench, int count, int every)
     {
         bench.play();
         if (n % every == 0)
-            rows.insert (rows.end(), { bench.time(), bench.output(), bench.bowVelocity(), bench.surfaceVelocity(),
-                                       bench.force(), bench.normalForce(), bench.block().position[0],
-                                       bench.block().mode[0] });
+            rows.insert (rows.end(),
+                         { bench.time(), bench.output(), bench.bowVelocity(), bench.surfaceVelocity(), bench.force(),
+                           bench.normalForce(), bench.block().position[0], bench.block().mode[0] });
     }
     return rowsOf (std::move (rows), 8);
 }

@@ -2,8 +2,7 @@
 #include "Plot.h"
 
 #include "../Core/NumberText.h"
-
-#include <nlohmann/json.hpp>
+#include "../Files/ShallowJson.h"
 
 #include <algorithm>
 #include <cmath>

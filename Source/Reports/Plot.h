@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Files/Json.h"
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
@@ -52,7 +52,7 @@ struct Picture
 };
 
 /** What the page's script draws. Points that make no visible difference are left out. */
-Json pictureJson (const Picture& picture);
+nlohmann::ordered_json pictureJson (const Picture& picture);
 
 /** Colours by Okabe and Ito ("Color universal design"), distinguishable with every kind of colour vision. */
 namespace ink

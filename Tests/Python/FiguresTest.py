@@ -26,7 +26,9 @@ class Figures(unittest.TestCase):
     def test_every_figure_of_the_pages_can_be_drawn_and_has_words(self):
         figures = script()
         listed = {entry["name"] for entry in json.loads((root / "Resources/Docs/Figures/figures.json").read_text("utf-8"))}
-        self.assertEqual(listed | {"lab-drill-string", "map-regime"}, set(figures.figures()))
+        presets = {name for name in figures.figures() if name.startswith("preset-")}
+        self.assertEqual(len(presets), len(kolophon.presets()))
+        self.assertEqual(listed | presets | {"lab-drill-string", "map-regime"}, set(figures.figures()))
         for name in figures.figures():
             self.assertTrue(all(len(words.split()) > 1 for words in figures.words_of(name)), name)
             self.assertTrue((root / f"Resources/Docs/Figures/{name}.svg").is_file(), name)
