@@ -137,8 +137,7 @@ std::string prepared (const ToolFolder& bench)
 /** True for lines that a test does not run: minutes of everything, and the words "the same command again". */
 bool isLeftOut (const std::string& line)
 {
-    return line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon figures strings", 0) == 0 ||
-           line.find ("…") != std::string::npos;
+    return line.rfind ("kolophon lab all", 0) == 0 || line.find ("…") != std::string::npos;
 }
 
 const fs::path guide = KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Guide";
@@ -218,7 +217,7 @@ TEST_CASE ("every example of the README and of the help runs", "[examples][long]
     for (const auto& line : linesOfBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md"), "sh"))
         add (line);
     for (const char* command :
-         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "figures", "take", "preset" })
+         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "take", "preset" })
         add (bench.run (std::string (command) + " --help").out);
     CHECK (lines.size() > 25);
     // A body's file before what is rubbed with it.

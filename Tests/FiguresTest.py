@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""FiguresTest.py ROOT [KOLOPHON] : pictures can be read, and say in words what they show. Every SVG of the documentation, and those that
-KOLOPHON draws now, has a title and a description of its own for screen readers; its smallest letters have 10 pixels where a page shows it;
-every picture of a page has an alternative text."""
+"""FiguresTest.py ROOT [KOLOPHON] : pictures can be read, and say in words what they show. Every SVG of the documentation has a title and
+a description of its own for screen readers; its smallest letters have 10 pixels where a page shows it; every picture of a page has an
+alternative text. Figures of the pages that KOLOPHON writes have titles, captions and labelled axes, letters of 10 pixels and more, and,
+where there is a browser, a canvas for each panel, named for screen readers."""
 
+import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,7 +30,7 @@ def fault(where, what):
 def examine_words(where, svg):
     title, description = svg.find(f"{space}title"), svg.find(f"{space}desc")
     words = [(element.text or "").strip() if element is not None else "" for element in (title, description)]
-    if any(not text or "gnuplot" in text.lower() for text in words):
+    if any(len(text.split()) < 2 for text in words):
         fault(where, f"says {words} instead of what it shows.")
     ids = {element.get("id") for element in (title, description) if element is not None}
     if svg.get("role") != "img" or set((svg.get("aria-labelledby") or "").split()) != ids:
@@ -35,8 +38,10 @@ def examine_words(where, svg):
 
 
 def letters(element, size, scale):
-    """Sizes of all texts [pixels]; gnuplot's subscripts are <tspan>s with their own."""
+    """Sizes of all texts [pixels]."""
     size = float(re.match(r"[\d.]+", element.get("font-size", str(size))).group())
+    said = re.search(r"\bfont(?:-size)?: (?:[a-z]+ )*([\d.]+)px", element.get("style", ""))
+    size = float(said.group(1)) if said else size
     if "scale(" in element.get("transform", ""):
         scale *= float(re.search(r"scale\(([\d.]+)", element.get("transform")).group(1))
     if (element.text or "").strip() and element.tag in (f"{space}text", f"{space}tspan"):
@@ -71,33 +76,47 @@ def in_docs(own):
     return min(own, column)
 
 
+def data_of(page, text, name):
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', text, re.S)
+    return json.loads(found.group(1)) if found else fault(page, f"has no {name}.") or {}
+
+
 def examine_page(page):
-    """Pictures inside a page of the tool: as wide as the style of the page lets them be, at its narrowest."""
-    text = page.read_text("utf-8")
-    style = re.search(r"<style>(.*?)</style>", text, re.S).group(1)
-    own_width = re.search(r"(?:figure|\.picture) svg \{[^}]*width: auto", style) is not None
-    least = re.search(r"svg\.map \{[^}]*min-width: ([\d.]+)rem", style)
-    font = re.search(r"svg\.map \{[^}]*font: ([\d.]+)px", style)
-    for svg in re.findall(r"<svg\b.*?</svg>", text, re.S):
-        svg = re.sub(r"<svg (?![^>]*xmlns=)", f'<svg xmlns="{space[1:-1]}" ', svg)
-        is_map = 'class="map"' in svg
-        if not (least and font if is_map else own_width):
-            fault(page, "makes its pictures smaller, by an unknown factor.")
-            continue
-        examine_part(page, svg, (lambda own: 16 * float(least.group(1))) if is_map else (lambda own: own),
-                     float(font.group(1)) if is_map else 16.0)
-
-
-def examine_part(page, svg, shown, size):
+    """The figures of a page of the tool: their words, the letters of its styles and of its plots, and what a browser makes of them."""
     global counted
-    counted += 1
-    svg = xml.fromstring(svg)
-    if svg.get("role") != "group":
-        examine_words(page, svg)
-    elif not svg.get("aria-label") or not (svg.find(f"{space}desc").text or "").strip():
-        fault(page, "has a map without words.")
-    examine_letters(page, svg, shown, size)
+    text = page.read_text("utf-8")
+    figures = data_of(page, text, "figures")
+    places = re.findall(r'<figure data-figure="([^"]*)"', text)
+    counted += len(places)
+    if not places or sorted(places) != sorted(figures):
+        fault(page, f"has figures {sorted(figures)} and places for {sorted(places)}.")
+    for name, figure in figures.items():
+        if len(figure["title"].split()) < 2 or (name in places and not figure["caption"].strip()):
+            fault(page, f"has the figure {name} without words.")
+        for panel in figure["panels"]:
+            if not panel["x"]["label"] or not (panel["y"]["label"] or panel["y"]["names"]):
+                fault(page, f"has the figure {name} with an axis without a label.")
+    style, plots = re.search(r"<style>(.*?)</style>", text, re.S).group(1), re.search(r'letters = "([\d.]+)px', text)
+    sizes = [float(size) * (16 if unit == "rem" else 1) for size, unit in re.findall(r"font(?:-size)?: ([\d.]*\d)(px|rem)", style)]
+    sizes.append(float(plots.group(1)) if plots else 0.0)
+    if min(sizes) < smallest:
+        fault(page, f"has letters of {min(sizes):.1f} pixels.")
+    if browser:
+        examine_drawn(page, figures)
 
+
+def examine_drawn(page, figures):
+    drawn = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", "--dump-dom", page.as_uri()],
+                           check=True, capture_output=True, text=True, timeout=120).stdout
+    panels = sum(len(figure["panels"]) for figure in figures.values())
+    if len(re.findall(r"<canvas", drawn)) != panels:
+        fault(page, f"draws {len(re.findall('<canvas', drawn))} panels of {panels}.")
+    named = re.findall(r'class="chart" tabindex="0" role="(?:img|group)" aria-label="([^"]+)"', drawn)
+    if len(named) != panels:
+        fault(page, f"names {len(named)} panels of {panels}.")
+
+
+browser = shutil.which("chromium") if tool else None
 
 for picture in sorted((root / "Resources/Docs").rglob("*.svg")):
     examine(picture, picture.read_text("utf-8"), in_docs)
@@ -110,14 +129,11 @@ for page in [root / "README.md", *sorted((root / "Resources/Docs").rglob("*.md")
 if tool:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for order in (["figures", "laws", "--law", "coulomb", "-o", folder / "figures"],
-                      ["lab", "breakaway", "-o", folder / "lab", "--quiet"],
+        for order in (["lab", "breakaway", "static-curves", "-o", folder / "lab", "--quiet"],
                       ["compare", "--note", "D4", "--laws", "kolophon,lugre", "-o", folder / "compare", "--quiet"],
                       ["map", "--x", "hand.position=0.05:0.2:log:3", "--y", "hand.force=0.1:5:log:3", "--metric", "regime,pitch",
                        "-p", "Lab: Helmholtz D4", "--no-sounds", "-o", folder / "map", "--quiet"]):
             subprocess.run([tool, *order], check=True, stdout=subprocess.DEVNULL)
-        for picture in sorted((folder / "figures").glob("*.svg")) + sorted((folder / "map").glob("*.svg")):
-            examine(picture, picture.read_text("utf-8"), in_docs)
         pages = sorted(folder.rglob("*.html"))
         for page in pages:
             examine_page(page)

@@ -443,9 +443,6 @@ TEST_CASE ("colours have one meaning: modulation has its own, and regimes have t
     std::sort (lights.begin(), lights.end());
     for (std::size_t i = 1; i < lights.size(); ++i)
         CHECK (lights[i] - lights[i - 1] > 0.03);
-    CHECK (onWhite (0x000000, 0.0) == 0xffffff);
-    CHECK (onWhite (0x0072b2, 1.0) == 0x0072b2);
-    CHECK (onWhite (0x0000ff, 0.5) == 0x8080ff);
 }
 
 TEST_CASE ("the chosen tab is open towards its page, and the others are not")

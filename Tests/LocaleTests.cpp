@@ -10,7 +10,6 @@
 #include "Files/ShallowJson.h"
 #include "Files/SystemReason.h"
 #include "Lab/Signal.h"
-#include "Reports/GnuplotScript.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <cerrno>
@@ -27,7 +26,7 @@ namespace
 std::string allTexts ()
 {
     std::string text = formatted ("%.3f|%g|%8.2e", 1234.5678, 0.25, 1e-7) + shortest (0.1) + significant (1234.5, 3) +
-                       fixed (1e6, 2) + scientific (1e-15, 1) + gnuplot::number (0.5).text() + systemReason (ENOENT);
+                       fixed (1e6, 2) + scientific (1e-15, 1) + systemReason (ENOENT);
     for (const auto& parameter : parameterTable())
     {
         text += formatValue (parameter, parameter.defaultValue) + formatForHost (parameter, parameter.defaultValue) +

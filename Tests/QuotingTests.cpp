@@ -2,7 +2,6 @@
 #include "Files/Csv.h"
 #include "Files/PrintableText.h"
 #include "Files/ShellWord.h"
-#include "Reports/Gnuplot.h"
 #include "Reports/Html.h"
 #include "Reports/Markdown.h"
 #include "Reports/Plot.h"
@@ -10,28 +9,18 @@
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <cstring>
 #include <random>
 #include <regex>
-#include <sstream>
-#include <type_traits>
 
 using namespace kolophon;
 using Catch::Matchers::Contains;
 using kolophon::test::ToolFolder;
 namespace fs = std::filesystem;
 
-/** Text of somebody else's in gnuplot, SVG, HTML, Markdown, CSV, a shell and a terminal: what goes in is what can be
-    read there. */
+/** Text of somebody else's in HTML, figures, Markdown, CSV, a shell and a terminal: what goes in is what can be read
+    there. */
 namespace
 {
-// The first wall is the compiler: no text becomes a command.
-static_assert (! std::is_constructible_v<gnuplot::Script, std::string> &&
-               ! std::is_constructible_v<gnuplot::Script, std::string_view>);
-static_assert (! std::is_constructible_v<gnuplot::Words, std::string> &&
-               ! std::is_assignable_v<gnuplot::Script&, std::string>);
-
 constexpr const char* tricky[] = { "`id > HACKED`",
                                    "\"; system('id > HACKED') #",
                                    "' . system('id > HACKED') . '",
@@ -101,42 +90,16 @@ std::vector<std::string> lines (int count)
     return all;
 }
 
-/** Starts gnuplot where a command would leave its file, and looks whether it did. */
+/** A folder where a command would leave its file. */
 struct Bench : ToolFolder
 {
     Bench() { fs::current_path (path ("")); }
     ~Bench() { fs::current_path (before); }
     bool hacked () const { return fs::exists (path ("HACKED")); }
-    bool hasGnuplot () const { return shell ("command -v gnuplot").code == 0; }
 
     fs::path before = fs::current_path();
 };
 
-std::string unescaped (std::string text)
-{
-    for (const auto& [entity, character] :
-         { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
-        for (std::size_t at = 0; (at = text.find (entity, at)) != std::string::npos; ++at)
-            text.replace (at, std::strlen (entity), character);
-    return text;
-}
-
-/** What an SVG picture shows: every <text> without its tags. */
-std::vector<std::string> textsOf (const std::string& svg)
-{
-    std::vector<std::string> found;
-    for (auto at = svg.find ("<text>"); at != std::string::npos; at = svg.find ("<text>", at + 1))
-    {
-        const auto end = svg.find ("</text>", at);
-        found.push_back (unescaped (std::regex_replace (svg.substr (at, end - at), std::regex ("<[^>]*>"), "")));
-    }
-    return found;
-}
-
-bool shows (const std::vector<std::string>& texts, const std::string& wanted)
-{
-    return std::find (texts.begin(), texts.end(), wanted) != texts.end();
-}
 } // namespace
 
 TEST_CASE ("what a terminal gets can only be read")
@@ -225,115 +188,22 @@ TEST_CASE ("a name becomes a file's name and no path")
     CHECK (safeFileName ("µµµ", 5) == "µµ"); // whole characters
 }
 
-TEST_CASE ("any text comes out of gnuplot as it went in")
+TEST_CASE ("titles, labels and legends of a page's figures are what was written, and end no script")
 {
-    const Bench bench;
-    if (! bench.hasGnuplot())
-        return;
-    const auto texts = lines (400);
-    gnuplot::Script script ("set encoding utf8\nset print '-'\n");
-    for (const auto& text : texts)
-        script += "print " + gnuplot::literal (text) + "\n";
-    std::istringstream printed (runGnuplot (script, {}));
-    std::size_t same = 0;
-    for (const auto& text : texts)
-    {
-        std::string line;
-        std::getline (printed, line);
-        INFO (text);
-        CHECK (line == text);
-        same += line == text ? 1 : 0;
-    }
-    CHECK (same == texts.size());
-    CHECK_FALSE (bench.hacked());
-    for (const auto* inputError : { "a\nb", "\x1b[2J", "\xc2\x9b", "\xff", "a\r" })
-        CHECK_THROWS_AS (gnuplot::literal (inputError), NoFigure);
-}
-
-TEST_CASE ("titles, labels, legends and tics are drawn as they were written")
-{
-    const Bench bench;
-    if (! bench.hasGnuplot())
-        return;
-    for (const auto& text : lines (40))
+    for (const auto& text : lines (400))
     {
         INFO (text);
-        PlotPanel panel { text,
-                          text,
-                          gnuplot::Text ("F_{max} of ") + text,
-                          { { text, ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
-        panel.settings = "set xtics (" + gnuplot::Text (text).tic() + " 0.5)\n";
-        const auto svg = runGnuplot (plotScript ({ panel }), { text, "About " + text });
-        const auto shown = textsOf (svg);
-        CHECK (std::count (shown.begin(), shown.end(), text) >= 3);           // heading, label, legend
-        CHECK ((text.starts_with (' ') || shows (shown, "Fmax of " + text))); // SVG joins spaces
-        if (text.size() < 40)
-            CHECK (std::count (shown.begin(), shown.end(), text) == 4);
-        CHECK (svg.find ("]]>") == std::string::npos);
-        CHECK (svg.find ("<title id=\"title\">" + escapedHtml (text) + "</title><desc id=\"description\">About " +
-                         escapedHtml (text) + "</desc>") != std::string::npos);
-        CHECK (svg.find ("GNUPLOT") == std::string::npos);
-        CHECK_FALSE (std::regex_search (svg, std::regex ("&(?!(amp|lt|gt|quot|apos|#x?[0-9A-Fa-f]+);)")));
-        CHECK_NOTHROW (inlineSvg (svg, "x"));
-    }
-    const PlotPanel panel {
-        tricky[0], "x", "y", { { tricky[1], ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } }
-    };
-    CHECK (runGnuplot (plotScript ({ panel }, 0, {}, PictureFormat::png), {}).substr (1, 3) == "PNG");
-    CHECK_FALSE (bench.hacked());
-}
-
-TEST_CASE ("gnuplot can't start a program, even where it is told to")
-{
-    const Bench bench;
-#if ! defined(__linux__)
-    if (geteuid() == 0)
-        return; // no filter, but a limit of processes, which doesn't bind the superuser
-#endif
-    if (! bench.hasGnuplot())
-        return;
-    for (const auto& script :
-         { gnuplot::Script ("x = system('id > HACKED; echo hello')\nset print '-'\nprint x\n"),
-           gnuplot::Script ("set print '-'\nprint \"`id > HACKED; echo hello`\"\n"),
-           gnuplot::Script ("!id > HACKED; echo hello\n"),
-           gnuplot::Script ("set print '| cat > HACKED; echo hello'\nprint 1\nunset print\n"),
-           gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hel\"\"lo >&2'\n") })
-    {
-        std::string said;
-        try
-        {
-            said = runGnuplot (script, {});
-        }
-        catch (const NoFigure& reason)
-        {
-            said = reason.what();
-        }
-        INFO (script.text() << said);
-        CHECK_FALSE (bench.hacked());
-        CHECK (said.find ("hello") == std::string::npos);
-    }
-}
-
-TEST_CASE ("a picture that comes into a page holds shapes and words only")
-{
-    const auto page = [] (const std::string& inside)
-    { return inlineSvg ("<?xml version=\"1.0\"?>\n<svg>" + inside + "</svg>", "a\" onload=\"x"); };
-    CHECK (
-        page ("<g id='p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text><use xlink:href='#p' fill=\"url(#q)\"/></g>") ==
-        "<svg><g id='a--onload--x-p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text>"
-        "<use xlink:href='#a--onload--x-p' fill=\"url(#a--onload--x-q)\"/></g></svg>");
-    CHECK (inlineSvg ("<svg role=\"img\" aria-labelledby=\"title description\"><title id=\"title\">A</title>"
-                      "<desc id=\"description\">B</desc></svg>",
-                      "x") == "<svg role=\"img\" aria-labelledby=\"x-title x-description\"><title id=\"x-title\">A"
-                              "</title><desc id=\"x-description\">B</desc></svg>");
-    for (const auto* evil :
-         { "<script>alert(1)</script>", "<SCRIPT/>", "<g onload='alert(1)'/>", "<g oNload=\"x\"/>",
-           "<a href='#x'>x</a>", "<use href='javascript:alert(1)'/>", "<use xlink:href='http://x/y#z'/>",
-           "<g fill='url(http://x)'/>", "<foreignObject/>", "<image href='#x'/>", "<animate/>", "<set/>", "<!-- x -->",
-           "<![CDATA[x]]>", "<g id=x/>", "<g", "<" })
-    {
-        INFO (evil);
-        CHECK_THROWS_AS (page (evil), NoFigure);
+        Picture picture { text, text };
+        picture.panels.push_back ({ text, { text }, { text }, { { text, ink::blue } } });
+        const auto written = scriptJson (dump (pictureJson (picture)));
+        CHECK (written.find ('<') == std::string::npos);
+        const auto read = nlohmann::json::parse (written);
+        CHECK (read["title"] == text);
+        CHECK (read["caption"] == text);
+        CHECK (read["panels"][0]["title"] == text);
+        CHECK (read["panels"][0]["x"]["label"] == text);
+        CHECK (read["panels"][0]["y"]["label"] == text);
+        CHECK (read["panels"][0]["curves"][0]["title"] == text);
     }
 }
 

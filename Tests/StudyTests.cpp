@@ -84,8 +84,21 @@ StudyResult passes (const Json& study)
             CAPTURE (table.name);
             REQUIRE (row.size() == table.columns.size());
         }
-    for (const auto& picture : result.pictures)
-        CHECK (! picture.panels.empty());
+    std::size_t views = 0;
+    for (const auto& table : result.tables)
+        for (const auto& view : table.views)
+        {
+            CAPTURE (table.name, view.title, view.x, view.y, view.by);
+            auto names = view.y;
+            names.push_back (view.x);
+            if (! view.by.empty())
+                names.push_back (view.by);
+            for (const auto& name : names)
+                CHECK (std::count (table.columns.begin(), table.columns.end(), name) == 1);
+            ++views;
+        }
+    CHECK (views > 0);
+    CHECK (! result.caption.empty());
     for (const auto& sound : result.sounds)
     {
         CAPTURE (sound.name);
@@ -328,12 +341,10 @@ TEST_CASE ("the frequency of a partial is found between the bins", "[study]")
     CHECK (std::abs (study::lineAt (tone, rate, 2.0 * f)) < 1e-6);
 }
 
-TEST_CASE ("areas of regimes have the colours that regimes have everywhere, paler")
+TEST_CASE ("maps of regimes have the colours that regimes have everywhere: those of Okabe and Ito")
 {
-    const auto areas = study::regimeAreas();
-    const auto colourOf = [&areas] (Regime regime)
-    { return std::string (areas.at (study::regimeArea (regime)).colour); };
-    // Okabe and Ito's blue #0072b2 and vermilion #d55e00, 45 % on white: 255 - 0.45 (255 - c) of each channel.
-    CHECK (colourOf (Regime::helmholtz) == "#8cc0dc");
-    CHECK (colourOf (Regime::anomalousLow) == "#ecb78c");
+    const auto view = study::regimeMap ("title", "x", "y");
+    CHECK (view.kinds.at (static_cast<std::size_t> (Regime::helmholtz)).colour == "#0072b2");
+    CHECK (view.kinds.at (static_cast<std::size_t> (Regime::anomalousLow)).colour == "#d55e00");
+    CHECK (view.by == study::regimeColumn());
 }

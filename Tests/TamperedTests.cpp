@@ -180,8 +180,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
     const ToolFolder bench;
     bench.write ("slide.json", scenario);
     const std::string lab = "lab slide.json -o out --quiet --resume";
-    // Without gnuplot, which takes longer than all else.
-    REQUIRE (bench.shell ("PATH=/nowhere \"$K\" " + lab).code == 0);
+    REQUIRE (bench.shell ("\"$K\" " + lab).code == 0);
     const auto whole = Json::parse (bench.file ("out/slide.json"));
     struct Case
     {
@@ -205,15 +204,12 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
         { "/runs/0/energy", 3, "runs[0].energy: 3 is not an object" },
         { "/runs/0/energy", Json::object(), "runs[0].energy.driven: missing" },
         { "/runs/0/steps", "many", "runs[0].steps: \"many\" is not a number" },
-        { "/pictures",
-          { { { "file", "../../slide.json" }, { "caption", "" } } },
-          "pictures[0].file: \"../../slide.json\" is not the name of a file" },
+        { "/figures", "../../slide.json", "figures: \"../../slide.json\" is not the name of a file" },
         { "/sounds",
-          { { { "file", "a.wav" }, { "caption", "" }, { "left", "x" } } },
-          "sounds[0].left: \"x\" is not a number" },
+          { { { "file", "a.wav" }, { "caption", "" }, { "place", { { "panel", "" }, { "x", "x" }, { "y", 1 } } } } },
+          "sounds[0].place.x: \"x\" is not a number" },
         { "/files", { "/etc/passwd" }, "files[0]: \"/etc/passwd\" is not the name of a file" },
         { "/files", 3, "files: 3 is not a list" },
-        { "/noFiguresBecause", 3, "noFiguresBecause: 3 is not a string or null" },
         { "/scenario", 3, "scenario: 3 is not an object" }
     };
     for (const auto& [pointer, value, words] : cases)
@@ -235,7 +231,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
     other["version"] = "0.0.1"; // an older program's, of whatever form
     other.erase ("runs");
     bench.write ("out/slide.json", other.dump());
-    CHECK (bench.shell ("PATH=/nowhere \"$K\" " + lab).code == 0);
+    CHECK (bench.shell ("\"$K\" " + lab).code == 0);
     CHECK (Json::parse (bench.file ("out/slide.json"))["version"] == whole["version"]);
 
     fs::remove (bench.path ("out/slide.csv"));

@@ -99,18 +99,10 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "list", "parameters", 2 },
         { "list songs", "songs", 2 },
         { "list parameters --json --markdown", "excludes", 2 },
-        { "figures", "laws, bodies or strings", 2 },
-        { "figures songs -o .", "not \"songs\"", 2 },
-        { "figures bodies -o . --body glas", "did you mean \"glass\"", 2 },
-        { "figures bodies -o . --law lugre", "figures laws", 2 },
-        { "figures strings -o . --body glass", "figures bodies", 2 },
-        { "figures laws", "--output", 2 },
-        { "figures laws -o . --law lugr", "did you mean \"lugre\"", 2 },
         { note + "--note B3", "--note is given more than once", 2 },
         { "render --note A3 --seconds", "--seconds needs a value", 2 },
         { note + "--quite", "unexpected argument \"--quite\"; did you mean \"--quiet\"?", 2 },
         { "completions bash zsh", "\"zsh\"; see kolophon completions --help", 2 },
-        { "figures laws -o /dev/null/x", "/dev/null/x", 5 },
         { "body", "input", 2 },
         { "body ../broken.wav --modes 0", "modes", 2 },
         { "body none.json", "none.json", 3 },
@@ -489,7 +481,7 @@ TEST_CASE ("the parameter page is current", "[tool]")
 
 TEST_CASE ("the pages of laws and bodies are current, and their figures are there", "[tool]")
 {
-    // To renew them: cmake --build Build/dev --target docs, and --target figures with gnuplot
+    // To renew them: cmake --build Build/dev --target docs, and Scripts/figures
     const Bench bench;
     const std::string what = GENERATE ("laws", "bodies");
     const auto page = bench.run ("list " + what + " --markdown");
@@ -506,29 +498,4 @@ TEST_CASE ("the pages of laws and bodies are current, and their figures are ther
         CHECK (picture.size() < 200000);
     }
     CHECK (figures >= static_cast<int> (Json::parse (bench.run ("list " + what + " --json").out).size()));
-}
-
-TEST_CASE ("figures of a law or a body are drawn by gnuplot, or it is said what is missing", "[tool]")
-{
-    const Bench bench;
-    const auto without = bench.shell ("PATH= \"$K\" figures laws --law lugre -o .");
-    CHECK (without.code == 1);
-    CHECK_THAT (without.err, Contains ("gnuplot-nox"));
-    CHECK (bench.files().empty());
-    if (bench.shell ("command -v gnuplot").code != 0)
-    {
-        WARN ("gnuplot is not installed, so no figures were looked at");
-        return;
-    }
-    CHECK (bench.run ("figures laws --law lugre -o pictures").out ==
-           "pictures/law-lugre.svg\npictures/law-lugre-generator.svg\n");
-    CHECK_THAT (contents (bench.folder / "work/pictures/law-lugre.svg"), Contains ("<svg") && Contains ("LuGre"));
-
-    CHECK (bench.run ("figures bodies --body 'Free bar' -o pictures").out == "pictures/body-free-bar.svg\n");
-    CHECK_THAT (contents (bench.folder / "work/pictures/body-free-bar.svg"),
-                Contains ("<svg") && Contains ("Free bar"));
-
-    // In the project's own folder it is known where they belong.
-    const auto there = bench.shell ("mkdir -p Resources/Docs && \"$K\" figures laws --law coulomb");
-    CHECK (there.out == "Resources/Docs/Figures/law-coulomb.svg\n");
 }

@@ -44,7 +44,7 @@ finger on a glass, chalk on a board. The sound comes from physical models of
 the contact and of the body, and every joule is accounted for.")
 set (CPACK_DEBIAN_TOOLS_PACKAGE_NAME kolophon)
 set (CPACK_DEBIAN_TOOLS_PACKAGE_SECTION sound)
-set (CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "gnuplot-nox, kolophon-doc")
+set (CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "kolophon-doc")
 set (CPACK_DEBIAN_TOOLS_DESCRIPTION "friction synthesiser - command line
 ${about}
 .

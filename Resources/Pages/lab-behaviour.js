@@ -1,2 +1,1 @@
-for (const spot of document.querySelectorAll(".spot"))
-  spot.addEventListener("click", () => new Audio(spot.dataset.sound).play());
+plots.drawAll();

@@ -32,15 +32,4 @@ constexpr const RegimeSign& signOf (Regime regime) noexcept
     return regimeSigns[static_cast<std::size_t> (regime)];
 }
 
-/** A colour 0xrrggbb mixed with white, for areas below curves; `fraction` 0 … 1 of the colour. */
-constexpr std::uint32_t onWhite (std::uint32_t colour, double fraction) noexcept
-{
-    std::uint32_t mixed = 0;
-    for (const int shift : { 16, 8, 0 })
-    {
-        const double channel = static_cast<double> ((colour >> shift) & 0xffu);
-        mixed |= static_cast<std::uint32_t> (255.0 - fraction * (255.0 - channel) + 0.5) << shift;
-    }
-    return mixed;
-}
 } // namespace kolophon

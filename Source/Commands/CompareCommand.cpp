@@ -3,8 +3,7 @@
 
 #include "../Files/AtomicFile.h"
 #include "../Rendering/CompareMeasure.h"
-#include "../Reports/CompareFigures.h"
-#include "../Reports/Gnuplot.h"
+#include "../Reports/CompareReport.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/ChosenIds.h"
 #include "../Shell/Console.h"
@@ -144,27 +143,6 @@ void write (LawRun& run, SampleStore& first, std::int64_t frames, double gain)
         interruptRequested);
 }
 
-/** Draws one figure per law; none, and the reason in `comparison`, if gnuplot cannot make them. */
-std::vector<std::string> figuresOf (Comparison& comparison)
-{
-    std::vector<std::string> figures;
-    try
-    {
-        for (const auto& law : comparison.laws)
-            if (! interruptRequested())
-                figures.push_back (
-                    inlineSvg (runGnuplot (figureScript (comparison, law), figureWords (comparison, law)),
-                               std::string (law.law->id)));
-    }
-    catch (const NoFigure& problem)
-    {
-        comparison.noFigures = problem.what();
-        figures.clear();
-        tell (comparison.noFigures + "; the page lacks figures, but sounds and tables are complete");
-    }
-    return figures;
-}
-
 /** Reports errors of laws; true without any. */
 bool checksOut (const Comparison& comparison)
 {
@@ -275,7 +253,6 @@ ExitCode compare (const CompareOptions& compareOptions)
         comparison.nominal = nominalFrequency (gesture.segments[*gesture.traced].key, runs.front().preset.patch,
                                                tuningOf (runs.front().preset));
     comparison.checksPassed = checksOut (comparison);
-    const auto figures = figuresOf (comparison);
     if (interruptRequested())
         return abandoned();
 
@@ -284,7 +261,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     // Either all files of the folder or none: the disk may be full.
     csv.write (compareCsv (comparison));
     json.write (report);
-    page.write (comparePage (comparison, figures));
+    page.write (comparePage (comparison));
     std::vector<WavFile*> sounds;
     for (auto& run : runs)
         for (auto* sound : { run.sound.get(), run.difference.get() })

@@ -13,6 +13,6 @@ struct CompareOptions
 };
 
 /** Runs `kolophon compare`: one gesture through several friction laws; sounds, differences, tables and a page in a
-    folder. Without gnuplot the page has no figures; that is reported but is not a failure. Throws Failure. */
+    folder. Throws Failure. */
 ExitCode compare (const CompareOptions& options);
 } // namespace kolophon

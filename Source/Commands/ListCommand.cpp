@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ListCommand.h"
 
-#include "../Documentation/BodyFigures.h"
 #include "../Documentation/BodyPage.h"
 #include "../Documentation/LawPage.h"
 #include "../Files/Json.h"

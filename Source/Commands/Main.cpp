@@ -12,7 +12,6 @@
 #include "BodySyntax.h"
 #include "CompareSyntax.h"
 #include "Completions.h"
-#include "FiguresSyntax.h"
 #include "LabSyntax.h"
 #include "ListSyntax.h"
 #include "ManualPage.h"
@@ -66,7 +65,6 @@ constexpr auto examples = R"(Examples:
   kolophon preset diff "Dark Cello" "Cello Gut"
   kolophon list parameters
   kolophon list presets --json
-  kolophon figures laws --law lugre -o pictures/
 )";
 
 /** Lists a command with the first line of its description: the examples are in its own help. */
@@ -176,7 +174,6 @@ struct Program
         add (addTake (app, takeOptions), [this] { return take (takeOptions); });
         add (addCompare (app, compareOptions), [this] { return compare (compareOptions); });
         add (addMap (app, mapOptions), [this] { return map (mapOptions); });
-        add (addFigures (app, figuresOptions), [this] { return figures (figuresOptions); });
         add (addBody (app, bodyOptions), [this] { return body (bodyOptions); });
         add (addLab (app, labOptions), [this] { return laboratory (labOptions); });
         add (addPanels (app, panelsOptions), [this] { return panels (panelsOptions); });
@@ -237,7 +234,6 @@ private:
     RenderOptions renderOptions;
     ListOptions listOptions;
     CompareOptions compareOptions;
-    FiguresOptions figuresOptions;
     BodyOptions bodyOptions;
     LabOptions labOptions;
     PanelsOptions panelsOptions;
@@ -347,7 +343,7 @@ int saidAll (ExitCode code)
 
 int complain (const std::string& line, ExitCode code)
 {
-    // After Ctrl-C other errors may follow from it: gnuplot receives the signal, too.
+    // After Ctrl-C other errors may follow from it.
     const auto message = (interruptRequested() ? "interrupted: " : "") + line;
     const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
     if (jsonWish.isGiven)

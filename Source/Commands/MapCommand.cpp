@@ -10,7 +10,6 @@
 #include "../Maps/MapRun.h"
 #include "../Maps/MapSummary.h"
 #include "../Maps/MapTableFile.h"
-#include "../Reports/Gnuplot.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
@@ -158,27 +157,6 @@ void writeSound (const MapFolder& folder, const MapReport& report, std::size_t c
     file.finish();
 }
 
-/** Draws DIR/METRIC.svg and .png; if gnuplot cannot make them, the report contains the reason. */
-void drawPictures (MapReport& report, const MapFolder& folder)
-{
-    try
-    {
-        for (const auto* metric : report.metrics)
-            for (const auto& [ending, format] :
-                 { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
-                if (! interruptRequested())
-                    folder.write (std::string (metric->id) + "." + ending,
-                                  runGnuplot (mapScript (report.shownGesture, report.cells, report.totals,
-                                                         report.limits, *metric, report.subtitle, format),
-                                              mapWords (report, *metric)));
-    }
-    catch (const NoFigure& problem)
-    {
-        report.noFigures = problem.what();
-        tell (report.noFigures + "; the page is complete, but its pictures are missing");
-    }
-}
-
 std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 {
     return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " +
@@ -258,19 +236,6 @@ MapReport reportOf (const MapOptions& options, const MapGesture& gesture, const 
     chooseShown (report);
     return report;
 }
-
-/** Draws the pictures and the page of a complete map; false if interrupted. */
-bool drawMap (MapReport& report, const MapFolder& folder)
-{
-    drawPictures (report, folder);
-    if (interruptRequested())
-    {
-        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells; repeat the command to draw them");
-        return false;
-    }
-    folder.write ("index.html", mapPage (report));
-    return true;
-}
 } // namespace
 
 // Long: the order matters: a run can be continued from the state on disk at any moment.
@@ -332,8 +297,7 @@ ExitCode map (const MapOptions& options)
     summary.checksPassed = mapChecksOut (report);
     for (const auto& id : summary.idle)
         tell (id + " has no effect with these settings");
-    if (! drawMap (report, folder))
-        return ExitCode::interrupted;
+    folder.write ("index.html", mapPage (report));
     const auto json = mapJson (report, summary);
     folder.write ("map.json", json);
     const auto text = sound.json ? json : (sound.quiet ? std::string() : mapText (report, summary, sound.output));

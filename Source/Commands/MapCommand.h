@@ -18,8 +18,7 @@ struct MapOptions
     int jobs = 0;         // 0: one per hardware thread
 };
 
-/** Runs `kolophon map`: renders one note over two parameters; makes a table, pictures and a page that plays every cell.
-    Continues an interrupted run of the same command. Without gnuplot only the page is made, without pictures; that is
-    reported but is not a failure. Throws Failure. */
+/** Runs `kolophon map`: renders one note over two parameters; makes a table and a page that plays every cell.
+    Continues an interrupted run of the same command. Throws Failure. */
 ExitCode map (const MapOptions& options);
 } // namespace kolophon

@@ -104,19 +104,16 @@ std::vector<NoteNumbers> measureKeys (const MeasureOptions& options, std::option
     return notes;
 }
 
-/** Writes the page of the factory presets, and its pictures. */
+/** Writes the page of the factory presets. */
 ExitCode writeCatalogue (const MeasureOptions& options)
 {
-    const auto catalogue = presetCatalogue (options.jobs, interruptRequested);
+    const auto page = presetCatalogue (options.jobs, interruptRequested);
     if (interruptRequested())
     {
         tell ("interrupted; no files written");
         return ExitCode::interrupted;
     }
-    const auto folder = outputFolder (options.catalogue), figures = outputFolder (folder / "Figures");
-    for (const auto& picture : catalogue.pictures)
-        AtomicFile (figures / (picture.name + ".svg")).commitText (picture.svg);
-    AtomicFile (folder / "Presets.md").commitText (catalogue.page);
+    AtomicFile (outputFolder (options.catalogue) / "Presets.md").commitText (page);
     return ExitCode::ok;
 }
 

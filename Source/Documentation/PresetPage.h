@@ -8,22 +8,9 @@
 
 namespace kolophon
 {
-/** The catalogue of the factory presets: Resources/Docs/Presets.md and its pictures. */
-struct PresetCatalogue
-{
-    struct Picture
-    {
-        std::string name; // "preset-old-hinge": the file without ".svg"
-        std::string svg;
-    };
-
-    std::string page;
-    std::vector<Picture> pictures;
-};
-
-/** Plays and measures every factory preset, which takes a minute or two of processor time, on `jobs` threads (0: one
-    per processor). */
-PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped);
+/** The catalogue of the factory presets, Resources/Docs/Presets.md. Plays and measures each of them, which takes a minute
+    or two of processor time, on `jobs` threads (0: one per processor). */
+std::string presetCatalogue (int jobs, const std::function<bool()>& stopped);
 
 /** The categories of factory presets, in the catalogue's order. */
 std::vector<std::string_view> presetCategories ();

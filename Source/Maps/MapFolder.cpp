@@ -234,9 +234,6 @@ void MapFolder::clear() const
         return;
     fs::remove (folder / pageName, error);
     for (const auto& metric : mapMetrics())
-        for (const char* ending : { ".svg", ".png" })
-            fs::remove (folder / (metric.id + std::string (ending)), error);
-    for (const auto& metric : mapMetrics())
         fs::remove (folder / columnFolder / (metric.id + std::string (".npy")), error);
     std::vector<fs::path> sounds;
     for (const auto& entry : fs::directory_iterator (folder / soundFolder, error))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Reports/Gnuplot.h"
 #include "MapPicture.h"
 
 #include <string>
@@ -23,7 +22,6 @@ struct MapReport
     std::vector<std::string> warnings {}; // parts of the preset's file that could not be used as written
     std::string commandLine;              // as typed
     std::string cellCommand;              // renders one cell, without the two values and -o
-    std::string noFigures;                // reason for missing pictures; empty: drawn
 };
 
 /** Fills in what is shown of the gesture: its axes, and no cells yet. */
@@ -35,7 +33,4 @@ void show (MapReport& report, std::size_t place, const MapCell& cell);
 /** The page: every map drawn into it, numbers of the cell under the pointer, and its sound at a click. One file, which
     needs nothing but the folder cells/ beside it. */
 std::string mapPage (const MapReport& report);
-
-/** The map of one metric in words: its axes, its note, and the share of each regime. */
-PictureWords mapWords (const MapReport& report, const MapMetric& metric);
 } // namespace kolophon

@@ -3,27 +3,15 @@
 
 #include "../Analysis/RegimeSigns.h"
 #include "../Core/NumberText.h"
-#include "../Core/Ticks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <tuple>
 
 namespace kolophon
 {
 namespace
 {
-using gnuplot::literal;
-using gnuplot::Script;
-using gnuplot::Words;
-
-Script number (double value)
-{
-    return gnuplot::number (value, 6);
-}
-
 struct Colour
 {
     double red, green, blue; // 0…1, sRGB
@@ -78,65 +66,6 @@ double positionOf (const MapScale& scale, double value)
     const double position = scale.logarithmic ? std::log (value / scale.low) / std::log (scale.high / scale.low)
                                               : (value - scale.low) / (scale.high - scale.low);
     return std::isfinite (position) ? std::clamp (position, 0.0, 1.0) : 0.0;
-}
-
-/** A cell in the axes' units. It extends half a pixel under its right and upper neighbours, which are drawn later,
-    to avoid seams. */
-Script rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
-{
-    constexpr double pixel = 1.0 / 500.0; // of a plot's side, about
-    const auto under = [] (const std::vector<double>& borders, std::size_t i)
-    {
-        const double reach = std::min (0.3, 0.5 * pixel * static_cast<double> (borders.size() - 1));
-        return i + 2 < borders.size() ? borders[i + 1] + reach * (borders[i + 2] - borders[i + 1]) : borders[i + 1];
-    };
-    const double left = x[column], right = under (x, column), low = y[row], high = under (y, row);
-    return number (left) + " " + number (low) + " " + number (left) + " " + number (right) + " " + number (low) + " " +
-           number (high);
-}
-
-/** Borders of the cells, in the axes' units. */
-struct MapBorders
-{
-    std::vector<double> x, y;
-};
-
-std::vector<double> spelledBorders (const MapAxis& axis)
-{
-    auto borders = axis.borders();
-    for (auto& border : borders)
-        border /= axis.spelling().size;
-    return borders;
-}
-
-Script ticksOf (double low, double high, bool logarithmic)
-{
-    Script ticks;
-    for (const double tick : axisTicks (low, high, logarithmic))
-        ticks += (ticks.empty() ? Script() : Script (", ")) + literal (tickText (tick)) + " " + number (tick);
-    return " (" + ticks + ")";
-}
-
-Script axisSettings (Words name, const MapAxis& axis, const std::vector<double>& borders)
-{
-    return (axis.logarithmic ? Script ("set logscale ") : Script ("unset logscale ")) + name + "\nset " + name +
-           "range [" + number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics" +
-           ticksOf (borders.front(), borders.back(), axis.logarithmic) + " out\nset " + name + "label " +
-           literal (axis.label()) + "\n";
-}
-
-/** Number 0xrrggbb of a text "#rrggbb". */
-double colourNumber (const std::string& colour)
-{
-    return static_cast<double> (std::stoul (colour.substr (1), nullptr, 16));
-}
-
-Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
-{
-    Script rows;
-    for (const auto& point : points)
-        rows += number (point.x / x) + " " + number (point.y / y) + "\n";
-    return rows;
 }
 } // namespace
 
@@ -220,121 +149,5 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
 std::string tickText (double value)
 {
     return significant (value, 4);
-}
-
-namespace
-{
-/** Size, title, axes and key of the picture: the first part of gnuplot's input. */
-Script frameOf (const MapGesture& gesture, const MapBorders& borders, const MapMetric& metric,
-                const std::string& subtitle, PictureFormat format, bool hasKey)
-{
-    const bool isRegime = metric.colours == MapColours::regimes;
-    auto text = gnuplot::terminal (format, 760.0, 640.0, "noenhanced") +
-                gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " +
-                literal (metric.title) + " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
-                " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
-                "set border lc rgb '#555555'\nset tics nomirror front\n" +
-                axisSettings ("x", gesture.x, borders.x) + axisSettings ("y", gesture.y, borders.y) +
-                "set ylabel offset 0.5,0\nset key at screen 0.54,0.015 center bottom horizontal Left reverse samplen 2 "
-                "width -1 maxcols 4 font ',11'\n";
-    if (! hasKey)
-        text += "unset key\n";
-    return text;
-}
-
-/** A coloured rectangle for each cell that was computed. */
-Script cellRows (const MapCells& cells, const MapBorders& borders, const MapMetric& metric, const MapScale& scale)
-{
-    const auto columns = borders.x.size() - 1;
-    Script rows;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        if (cells[i])
-            rows += rectangle (borders.x, borders.y, i % columns, i / columns) + " " +
-                    gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) + "\n";
-    return rows;
-}
-
-/** Adds a key entry for each regime that occurs, with its percentage of the map. */
-void addRegimeKey (gnuplot::Plots& plots, const MapTotals& totals)
-{
-    const auto& counts = totals.regimes;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        if (counts[i] > 0)
-            plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
-                          literal (regimeColour (static_cast<Regime> (i))) + " title " +
-                          literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
-                                   percentText (counts[i], totals.cells)));
-}
-
-/** Sentence about the cells without a value or beyond the colour scale; empty if all cells have their colour. */
-std::string beyondColours (const MapCells& cells, const MapMetric& metric, const MapScale& scale)
-{
-    int without = 0;
-    for (const auto& cell : cells)
-        without += cell && ! metric.value (*cell) ? 1 : 0;
-    std::string beyond;
-    if (scale.below + scale.above > 0)
-        beyond = "beyond the colours: " + std::to_string (scale.below) + " cells below, " +
-                 std::to_string (scale.above) + " above";
-    if (without > 0)
-        beyond += (beyond.empty() ? "" : "; ") + std::string ("without a value (grey): ") + std::to_string (without);
-    return beyond;
-}
-
-/** Palette and colour bar of a metric that has values. */
-Script colourBar (const MapMetric& metric, const MapScale& scale, const std::string& beyond, bool hasKey)
-{
-    Script palette;
-    constexpr int samples = 64;
-    for (int i = 0; i <= samples; ++i)
-        palette += (i == 0 ? Script() : Script (", ")) + gnuplot::number (i) + " " +
-                   literal (mapColour (metric.colours, static_cast<double> (i) / samples));
-    const std::string unit = metric.unit;
-    auto text = "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
-                number (scale.high) + "]\nset colorbox user origin screen 0.865," +
-                (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) +
-                " noborder\n" + (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
-                ticksOf (scale.low, scale.high, scale.logarithmic) + " out scale 0.6\nset cblabel " +
-                literal (metric.title + (unit.empty() ? std::string() : " [" + unit + "]")) + " offset 0.8,0\n";
-    if (! beyond.empty())
-        text += "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
-    return text;
-}
-
-/** Adds the theoretical limits of force, dark on white for contrast with every colour. */
-void addLimits (gnuplot::Plots& plots, const MapGesture& gesture, const MapLimits& limits)
-{
-    const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
-    for (const auto& [points, dash, name] :
-         { std::tuple (&limits.largest, 1, "f_max (Schelleng)"), std::tuple (&limits.smallest, 2, "f_min (losses)") })
-    {
-        const auto line = linePoints (*points, sizeX, sizeY);
-        plots.add ("under" + gnuplot::number (dash), line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
-        plots.add ("limit" + gnuplot::number (dash), line,
-                   "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
-    }
-}
-} // namespace
-
-Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapTotals& totals, const MapLimits& limits,
-                  const MapMetric& metric, const std::string& subtitle, PictureFormat format)
-{
-    const MapBorders borders { spelledBorders (gesture.x), spelledBorders (gesture.y) };
-    const auto scale = mapScale (metric, cells);
-    const bool isRegime = metric.colours == MapColours::regimes;
-    const bool hasKey = isRegime || ! limits.largest.empty() || ! limits.smallest.empty();
-    auto text = frameOf (gesture, borders, metric, subtitle, format, hasKey);
-    gnuplot::Plots plots;
-    plots.add (Script ("cells"), cellRows (cells, borders, metric, scale),
-               Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
-    if (isRegime)
-        addRegimeKey (plots, totals);
-    else
-    {
-        text += colourBar (metric, scale, beyondColours (cells, metric, scale), hasKey);
-        plots.legend (Script ("with lines lc palette z notitle")); // empty, but needed for the colour bar
-    }
-    addLimits (plots, gesture, limits);
-    return text + plots.script();
 }
 } // namespace kolophon

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/** Parts shared by the pictures of a map, gnuplot's and those of its page: colours, scales, ticks. */
+/** Colours, scales and ticks of a map. */
 namespace kolophon
 {
 /** Range of values of the colours of a metric. */
@@ -39,9 +39,4 @@ std::string percentText (std::size_t part, std::size_t whole);
 
 /** Number on an axis as text: "0.02", "1e-14". */
 std::string tickText (double value);
-
-/** gnuplot's input for one metric. `gesture` and `cells`: what is shown; `subtitle` describes the note. */
-gnuplot::Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapTotals& totals,
-                           const MapLimits& limits, const MapMetric& metric, const std::string& subtitle,
-                           PictureFormat format);
 } // namespace kolophon

@@ -88,7 +88,6 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                           { "least", numbersOf (report.limits.smallest) },
                           { "noLeastBecause", optionalText (report.limits.noSmallest) } } },
                       { "metrics", metrics },
-                      { "noFiguresBecause", optionalText (report.noFigures) },
                       { "settings", summary.settings } };
     return terminalJson (json);
 }

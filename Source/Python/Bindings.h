@@ -29,6 +29,7 @@ void bindMeasurements (py::module_& module);
 void bindLaboratory (py::module_& module);
 void bindCatalogue (py::module_& module);
 void bindSweeps (py::module_& module);
+void bindBenches (py::module_& module);
 
 /** An event as Python gives it: time, number of PerformanceEvent::Type, channel, index, value, number of the note. The
     time is in seconds, or in samples for Synth. */

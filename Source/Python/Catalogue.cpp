@@ -28,7 +28,10 @@ py::list laws ()
         one["passivity"] = law.passivity;
         one["listen_for"] = law.listenFor;
         one["remarks"] = law.remarks;
-        py::list knobs;
+        py::list states, knobs;
+        for (const auto state : law.modes)
+            states.append (std::string (state));
+        one["states"] = states;
         for (const auto& knob : law.uses)
             knobs.append ("contact." + std::string (knob));
         one["parameters"] = knobs;

@@ -63,4 +63,5 @@ PYBIND11_MODULE (_engine, module)
     bindLaboratory (module);
     bindCatalogue (module);
     bindSweeps (module);
+    bindBenches (module);
 }

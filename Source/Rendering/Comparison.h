@@ -44,7 +44,6 @@ struct Comparison
     double gain = 1.0;    // that all files share
     double nominal = 0.0; // pitch of the traced note [Hz]; 0: none
     std::vector<ComparedLaw> laws;
-    std::string noFigures; // why the page has none; empty: it has
     bool checksPassed = true;
 };
 } // namespace kolophon

@@ -7,6 +7,7 @@
 #include "../Files/Csv.h"
 #include "../Files/Json.h"
 #include "../Files/PrintableText.h"
+#include "CompareFigures.h"
 #include "Html.h"
 #include "Page.h"
 #include "RenderReport.h"
@@ -202,9 +203,6 @@ std::string compareJson (const Comparison& comparison)
                       { "bits", comparison.bits },
                       { "lengthSeconds", comparison.seconds },
                       { "gainDb", dbFromGain (comparison.gain) },
-                      { "figures", comparison.noFigures.empty() },
-                      { "noFiguresBecause",
-                        comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
                       { "checksPassed", comparison.checksPassed },
                       { "laws", laws } };
     return terminalJson (json);
@@ -212,7 +210,7 @@ std::string compareJson (const Comparison& comparison)
 
 namespace
 {
-Json lawValues (const ComparedLaw& law, const std::vector<const CompareColumn*>& shown, const std::string& figure)
+Json lawValues (const ComparedLaw& law, const std::vector<const CompareColumn*>& shown)
 {
     const auto& info = *law.law;
     Json cells = Json::array();
@@ -233,23 +231,25 @@ Json lawValues (const ComparedLaw& law, const std::vector<const CompareColumn*>&
              { "player", htmlPlayer (law.file) },
              { "hasDifference", ! law.differenceFile.empty() },
              { "differencePlayer", htmlPlayer (law.differenceFile) },
-             { "difference", law.difference.value ? formatted ("%+.1f dB", *law.difference.value) : std::string() },
-             { "figure", figure } };
+             { "difference", law.difference.value ? formatted ("%+.1f dB", *law.difference.value) : std::string() } };
 }
 } // namespace
 
-std::string comparePage (const Comparison& comparison, std::span<const std::string> figures)
+std::string comparePage (const Comparison& comparison)
 {
     const auto shown = shownColumns (comparison);
-    Json columnValues = Json::array(), missing = Json::array(), laws = Json::array();
+    Json columnValues = Json::array(), missing = Json::array(), laws = Json::array(), figures = Json::object();
     for (const auto* column : shown)
         columnValues.push_back (
             { { "heading", column->heading }, { "short", column->shortHeading }, { "meaning", column->meaning } });
     for (const auto& column : columns)
         for (const auto& reason : reasonsOf (comparison, column))
             missing.push_back ({ { "heading", column.heading }, { "reason", reason } });
-    for (std::size_t i = 0; i < comparison.laws.size(); ++i)
-        laws.push_back (lawValues (comparison.laws[i], shown, i < figures.size() ? figures[i] : std::string()));
+    for (const auto& law : comparison.laws)
+    {
+        laws.push_back (lawValues (law, shown));
+        figures[std::string (law.law->id)] = pictureJson (comparePicture (comparison, law));
+    }
     return page ("compare", { { "title", "Friction laws compared: " +
                                              (comparison.title.empty() ? comparison.input : comparison.title) },
                               { "input", comparison.input },
@@ -260,7 +260,7 @@ std::string comparePage (const Comparison& comparison, std::span<const std::stri
                               { "columns", columnValues },
                               { "hasMissing", ! missing.empty() },
                               { "missing", missing },
-                              { "noFigures", comparison.noFigures },
+                              { "figures", scriptJson (dump (figures)) },
                               { "first", comparison.laws.front().law->name },
                               { "laws", laws } });
 }

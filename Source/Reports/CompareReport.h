@@ -27,6 +27,6 @@ std::string compareCsv (const Comparison& comparison);
 /** One object with schema name and version; a missing value is null, with its reason in `reasons`. */
 std::string compareJson (const Comparison& comparison);
 
-/** The page: table, players with relative links, meanings, figures. `figures` has one <svg> per law, or is empty. */
-std::string comparePage (const Comparison& comparison, std::span<const std::string> figures);
+/** The page: table, players with relative links, meanings, figures. */
+std::string comparePage (const Comparison& comparison);
 } // namespace kolophon

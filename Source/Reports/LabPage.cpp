@@ -2,7 +2,6 @@
 #include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
 #include "../Files/WholeFile.h"
-#include "Gnuplot.h"
 #include "Html.h"
 #include "LabReport.h"
 #include "Page.h"
@@ -96,34 +95,47 @@ Json runValues (const Json& run)
     return values;
 }
 
-/** A ring on a picture, where a click plays what was heard there. */
-Json spotValues (const Json& sound)
+/** What the page draws of an experiment: its figures, and the sounds that a click in the first one plays. */
+struct Figures
 {
-    return { { "left", numberText (100.0 * sound["left"].get<double>()) },
-             { "top", numberText (100.0 * sound["top"].get<double>()) },
-             { "caption", textOf (sound, "caption") },
-             { "link", fileLink (textOf (sound, "file")) } };
-}
+    Json drawn = Json::array(); // for the page's script
+    std::string missing;        // why there are none
+};
 
-std::string picture (const std::filesystem::path& folder, const std::string& file)
+Figures figuresOf (const Json& experiment, const std::filesystem::path& folder)
 {
     constexpr std::size_t largest = 256'000'000; // [bytes]
-    const auto missing = [&file] (const char* why)
-    { return "<p class=\"miss\">" + escapedHtml (file + ": " + why) + "</p>"; };
+    Figures figures;
+    const auto file = textOf (experiment, "figures");
+    if (file.empty())
+        return figures;
     try
     {
-        return inlineSvg (wholeFile (folder / file, largest), file.substr (0, file.find_last_of ('.')));
-    }
-    catch (const NoFigure& reason)
-    {
-        return missing (reason.what());
+        figures.drawn = parseShallow (wholeText (folder / file, largest));
+        if (! figures.drawn.is_array())
+            throw InputError ("it is not a list");
+        for (const auto& figure : figures.drawn)
+            if (! figure.is_object())
+                throw InputError ("it is not a list of objects");
     }
     catch (const InputError& reason)
     {
-        return missing ((std::string ("cannot be read: ") + reason.what()).c_str());
+        return { Json::array(), file + " can't be read: " + reason.what() };
     }
+    auto spots = Json::array();
+    for (const auto& sound : listOf (experiment, "sounds"))
+        if (sound.contains ("place"))
+        {
+            spots.push_back (sound["place"]);
+            spots.back()["caption"] = textOf (sound, "caption");
+            spots.back()["file"] = fileLink (textOf (sound, "file"));
+        }
+    if (! figures.drawn.empty())
+        figures.drawn.front()["spots"] = std::move (spots);
+    return figures;
 }
-Json experimentValues (const Json& experiment, const std::filesystem::path& folder)
+
+Json experimentValues (const Json& experiment, const Figures& figures)
 {
     const auto name = textOf (experiment, "name");
     const auto score = scoreOf (experiment);
@@ -134,11 +146,10 @@ Json experimentValues (const Json& experiment, const std::filesystem::path& fold
                   { "score", scoreText (score) },
                   { "source", textOf (experiment, "source") },
                   { "interrupted", experiment.value ("interrupted", false) },
-                  { "noFigures", textOf (experiment, "noFiguresBecause") },
+                  { "noFigures", figures.missing },
                   { "scenario", experiment["scenario"].dump (2) } };
     auto list = [] { return Json::array(); };
-    Json notes = list(), checks = list(), runs = list(), spots = list(), pictures = list(), sounds = list(),
-         files = list();
+    Json notes = list(), checks = list(), runs = list(), pictures = list(), sounds = list(), files = list();
     for (const auto& note : listOf (experiment, "notes"))
         notes.push_back ({ { "note", note.is_string() ? note.get<std::string>() : std::string() } });
     for (const auto& check : listOf (experiment, "checks"))
@@ -146,16 +157,11 @@ Json experimentValues (const Json& experiment, const std::filesystem::path& fold
     for (const auto& run : listOf (experiment, "runs"))
         runs.push_back (runValues (run));
     for (const auto& sound : listOf (experiment, "sounds"))
-    {
-        if (sound.contains ("left"))
-            spots.push_back (spotValues (sound));
         sounds.push_back (
             { { "caption", textOf (sound, "caption") }, { "player", htmlPlayer (textOf (sound, "file")) } });
-    }
-    for (const auto& one : listOf (experiment, "pictures"))
-        pictures.push_back ({ { "picture", picture (folder, textOf (one, "file")) },
-                              { "caption", textOf (one, "caption") },
-                              { "spots", pictures.empty() ? spots : list() } }); // sounds belong to the first
+    for (std::size_t i = 0; i < figures.drawn.size(); ++i)
+        pictures.push_back (
+            { { "figure", name + "/" + std::to_string (i) }, { "caption", textOf (figures.drawn[i], "caption") } });
     for (const auto& file : listOf (experiment, "files"))
         if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
             files.push_back ({ { "file", htmlLink (file.get<std::string>()) } });
@@ -175,19 +181,23 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
                      const std::string& commandLine)
 {
     Score all;
-    Json shown = Json::array();
+    Json shown = Json::array(), drawn = Json::object();
     for (const auto& experiment : experiments)
     {
         const auto score = scoreOf (experiment);
         all.passed += score.passed;
         all.judged += score.judged;
-        shown.push_back (experimentValues (experiment, folder));
+        const auto figures = figuresOf (experiment, folder);
+        shown.push_back (experimentValues (experiment, figures));
+        for (std::size_t i = 0; i < figures.drawn.size(); ++i)
+            drawn[textOf (experiment, "name") + "/" + std::to_string (i)] = figures.drawn[i];
     }
     return page ("lab", { { "title", "Kolophon: laboratory" },
                           { "count", experiments.size() == 1 ? "1 experiment"
                                                              : std::to_string (experiments.size()) + " experiments" },
                           { "score", scoreText (all) },
                           { "command", commandLine },
+                          { "figures", scriptJson (dump (drawn)) },
                           { "experiments", std::move (shown) } });
 }
 } // namespace kolophon

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Core/NumberText.h"
 #include "LabReport.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
 
 namespace kolophon
 {
@@ -12,7 +16,7 @@ namespace
 constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
 
 /** Label of an axis that shows a column. */
-gnuplot::Text axisLabel (const std::string& column, bool turning)
+std::string axisLabel (const std::string& column, bool turning)
 {
     static const std::array<std::pair<std::string_view, const char*>, 14> places {
         { { "t", "time" },
@@ -133,19 +137,18 @@ PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, co
     auto title = choice.y.size() > 1 && choice.of.size() == 1 ? std::string() : runName;
     if (choice.y.size() > 1)
         title += (title.empty() ? "" : ": ") + name;
-    PlotCurve curve { plainText (title), inks[count % inks.size()], count % 2 == 0 ? 2.2 : 1.6,
-                      static_cast<int> (1 + (count % 4)),
-                      piecesOf (xs, ys, choice.xScale, choice.yScale, choice.xRange) };
-    curve.marks = choice.marks;
-    if (choice.solid)
-        curve.dash = 1;
-    return curve;
+    return { title,
+             inks[count % inks.size()],
+             count % 2 == 0 ? 2.2 : 1.6,
+             choice.solid ? 1 : static_cast<int> (1 + (count % 4)),
+             piecesOf (xs, ys, choice.xScale, choice.yScale, choice.xRange),
+             choice.marks };
 }
 
 /** A horizontal or vertical line through the frame. */
 PlotCurve lineOf (const lab::PanelLine& line, const Bounds& frame)
 {
-    PlotCurve curve { plainText (line.title), ink::black, 1.0, 3, {} };
+    PlotCurve curve { line.title, ink::black, 1.0, 3 };
     if (line.upright)
         curve.pieces = { { { line.value, frame.low }, { line.value, frame.high } } };
     else
@@ -153,31 +156,11 @@ PlotCurve lineOf (const lab::PanelLine& line, const Bounds& frame)
     return curve;
 }
 
-/** Labels the y axis with names of discrete states. */
-void nameStates (PlotPanel& panel, const std::vector<std::string>& names)
-{
-    gnuplot::Script tics;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (", ")) + plainText (names[i]).tic() + " " +
-                gnuplot::number (static_cast<double> (i));
-    panel.settings += "set ytics (" + tics +
-                      ") font ',11'\nset yrange [-0.3:" + gnuplot::number (static_cast<double> (names.size()) - 0.7) +
-                      "]\n";
-    panel.yLabel = " ";
-    for (const auto& name : names)
-        panel.leftRoom = std::max (panel.leftRoom, 30.0 + 7.0 * static_cast<double> (name.size()));
-}
-
-void setRange (PlotPanel& panel, gnuplot::Words axis, const std::vector<double>& ends)
-{
-    if (! ends.empty())
-        panel.settings += gnuplot::Script ("set ") + axis + "range [" + gnuplot::number (ends[0]) + ":" +
-                          gnuplot::number (ends[1]) + "]\n";
-}
-
 PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
 {
-    PlotPanel panel { plainText (choice.title), choice.xLabel, choice.yLabel, {} };
+    PlotPanel panel { choice.title,
+                      { choice.xLabel, choice.logarithmicX, choice.xRange },
+                      { choice.yLabel, choice.logarithmicY, choice.yRange } };
     bool turning = false;
     std::vector<std::string> names; // of discrete states
     Bounds frame;
@@ -205,20 +188,12 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
         panel.curves[0].title.clear();
     for (const auto& line : choice.lines)
         panel.curves.push_back (lineOf (line, frame));
-    if (panel.xLabel.empty())
-        panel.xLabel = axisLabel (choice.x, turning);
-    if (panel.yLabel.empty())
-        panel.yLabel = axisLabel (choice.y.front(), turning);
+    if (panel.x.label.empty())
+        panel.x.label = axisLabel (choice.x, turning);
     if (choice.y.front() == "mode" && ! names.empty())
-        nameStates (panel, names);
-    panel.logarithmicX = choice.logarithmicX;
-    if (choice.logarithmicY)
-        panel.settings += "set logscale y\nset format y '10^{%L}'\nset yrange [*:*]\n";
-    setRange (panel, "x", choice.xRange);
-    setRange (panel, "y", choice.yRange);
-    panel.keyColumns = count > 4 ? 3 : 2;
-    if (count > 3)
-        panel.settings += "set key font ',11' samplen 1.6 width -1\n";
+        panel.y = { "", false, { -0.3, static_cast<double> (names.size()) - 0.7 }, names };
+    else if (panel.y.label.empty())
+        panel.y.label = axisLabel (choice.y.front(), turning);
     return panel;
 }
 
@@ -236,6 +211,55 @@ std::vector<lab::PictureChoice> usualPicture ()
     return { picture };
 }
 
+std::string titleOf (const LabResult& result)
+{
+    return result.scenario.title.empty() ? result.name : result.scenario.title;
+}
+
+std::size_t columnOf (const Table& table, const std::string& name)
+{
+    const auto found = std::find (table.columns.begin(), table.columns.end(), name);
+    if (found == table.columns.end())
+        throw std::logic_error (table.name + ": no column " + name);
+    return static_cast<std::size_t> (found - table.columns.begin());
+}
+
+/** The lines of a table's columns: one for each of `view.y`, or for each value in the column `view.by`. A row without a
+    number interrupts them. */
+std::vector<PlotCurve> curvesOf (const Table& table, const View& view, std::size_t count)
+{
+    std::vector<PlotCurve> curves;
+    const auto x = columnOf (table, view.x);
+    for (const auto& name : view.y)
+    {
+        const auto y = columnOf (table, name);
+        std::map<double, PlotCurve> found;
+        for (const auto& row : table.rows)
+        {
+            const double which = view.by.empty() ? 0.0 : row[columnOf (table, view.by)];
+            auto& curve = found.try_emplace (which, PlotCurve { .pieces = { {} } }).first->second;
+            if (std::isfinite (row[x]) && std::isfinite (row[y]))
+                curve.pieces.back().push_back ({ row[x], row[y] });
+            else if (! curve.pieces.back().empty())
+                curve.pieces.emplace_back();
+        }
+        for (auto& [which, curve] : found)
+        {
+            const bool named = which >= 0.0 && which < static_cast<double> (view.kinds.size());
+            const auto place = named ? static_cast<std::size_t> (which) : 0u;
+            curve.title = named             ? view.kinds[place].name
+                          : view.by.empty() ? name
+                                            : view.by + " " + significant (which, 4);
+            curve.marks = view.marks;
+            curve.width = view.marks && ! view.kinds.empty() ? 3.0 : 1.8;
+            curve.colour = named && ! view.kinds[place].colour.empty() ? view.kinds[place].colour
+                                                                       : inks[(count + curves.size()) % inks.size()];
+            curve.dash = view.marks ? 1 : static_cast<int> (1 + (count + curves.size()) % 4);
+            curves.push_back (std::move (curve));
+        }
+    }
+    return curves;
+}
 } // namespace
 
 void describeMotions (LabResult& result)
@@ -243,14 +267,33 @@ void describeMotions (LabResult& result)
     const auto& chosen = result.scenario.pictures;
     for (const auto& choice : chosen.empty() ? usualPicture() : chosen)
     {
-        Picture picture { choice.name,
-                          choice.caption,
-                          {},
-                          static_cast<std::size_t> (choice.columns),
-                          choice.wide ? PanelSize { 2.0 * PanelSize().width, 310.0 } : PanelSize {} };
+        Picture picture { titleOf (result) + (choice.name.empty() ? "" : ": " + choice.name), choice.caption };
+        picture.columns = static_cast<std::size_t> (choice.columns);
+        picture.wide = choice.wide;
         for (const auto& panel : choice.panels)
             picture.panels.push_back (panelOf (result, panel));
-        result.found.pictures.push_back (std::move (picture));
+        result.pictures.push_back (std::move (picture));
     }
+}
+
+void describeTables (LabResult& result)
+{
+    Picture picture { titleOf (result), result.found.caption };
+    for (const auto& table : result.found.tables)
+        for (const auto& view : table.views)
+        {
+            auto& panels = picture.panels;
+            auto panel = std::find_if (panels.begin(), panels.end(),
+                                       [&view] (const auto& other) { return other.heading == view.title; });
+            if (panel == panels.end())
+                panel =
+                    panels.insert (panels.end(), { view.title,
+                                                   { view.x, view.logX },
+                                                   { view.label.empty() ? view.y.front() : view.label, view.logY } });
+            for (auto& curve : curvesOf (table, view, panel->curves.size()))
+                panel->curves.push_back (std::move (curve));
+        }
+    if (! picture.panels.empty())
+        result.pictures.push_back (std::move (picture));
 }
 } // namespace kolophon

@@ -9,7 +9,6 @@
 #include "../Lab/CheckJson.h"
 #include "../Shell/Interrupt.h"
 #include "../Synth/Bodies/LawTable.h"
-#include "Gnuplot.h"
 #include "LabTables.h"
 #include "RenderReport.h"
 
@@ -17,7 +16,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 
 namespace kolophon
 {
@@ -139,34 +137,15 @@ public:
             write (fileName (result, table.name) + ".csv", csvOf (table));
     }
 
-    void drawPictures ()
+    void writePictures ()
     {
-        if (result.found.interrupted)
-            noFigures = "interrupted";
-        for (const auto& picture : result.found.pictures)
-        {
-            if (interruptRequested())
-            {
-                noFigures = "interrupted"; // gnuplot would take about as long as a user waits after Ctrl-C
-                return;
-            }
-            const auto name = fileName (result, picture.name);
-            const PictureWords words { (result.scenario.title.empty() ? result.name : result.scenario.title) +
-                                           (picture.name.empty() ? "" : ": " + picture.name),
-                                       picture.caption };
-            try
-            {
-                for (const auto& [ending, format] :
-                     { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
-                    write (name + ending,
-                           runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format), words));
-                pictures.push_back ({ { "file", name + ".svg" }, { "caption", picture.caption } });
-            }
-            catch (const NoFigure& reason)
-            {
-                noFigures = reason.what();
-            }
-        }
+        if (result.pictures.empty())
+            return;
+        auto list = Json::array();
+        for (const auto& picture : result.pictures)
+            list.push_back (pictureJson (picture));
+        pictures = fileName (result, "figures") + ".json";
+        write (pictures, dump (list) + "\n");
     }
 
     void writeSounds ()
@@ -177,20 +156,14 @@ public:
             writeSound (folder / name, sound);
             files.push_back (name);
             Json entry { { "file", name }, { "caption", sound.caption } };
-            if (sound.across >= 0.0 && ! result.found.pictures.empty())
-            {
-                const auto& picture = result.found.pictures.front();
-                const auto spot =
-                    plotSpot (picture.panels, picture.columns, picture.size, sound.panel, sound.across, sound.up);
-                entry["left"] = spot.left;
-                entry["top"] = spot.top;
-            }
+            if (sound.place)
+                entry["place"] = { { "panel", sound.place->panel }, { "x", sound.place->x }, { "y", sound.place->y } };
             sounds.push_back (std::move (entry));
         }
     }
 
-    Json files = Json::array(), pictures = Json::array(), sounds = Json::array();
-    std::string noFigures; // reason for missing figures; empty: drawn
+    Json files = Json::array(), sounds = Json::array();
+    std::string pictures; // the file with what the page draws; empty: nothing
 
 private:
     void write (const std::string& name, const std::string& text)
@@ -240,14 +213,9 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
     auto notes = s.notes;
     notes.insert (notes.end(), s.remarks.begin(), s.remarks.end());
     LabWriter writer (result, folder);
-    std::optional<Closing> closing; // pictures, which take their time, are drawn without
-    if (result.found.interrupted)
-        closing.emplace();
+    const Closing closing;
     writer.writeTables();
-    writer.drawPictures();
-    const bool interrupted = result.found.interrupted || interruptRequested();
-    if (! closing)
-        closing.emplace();
+    writer.writePictures();
     writer.writeSounds();
     Json checks = Json::array(), runs = Json::array();
     for (const auto& check : result.found.checks)
@@ -263,14 +231,13 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "title", s.title },
                 { "source", s.source },
                 { "notes", notes },
-                { "interrupted", interrupted },
-                { "passed", result.passed() && ! interrupted },
+                { "interrupted", result.found.interrupted },
+                { "passed", result.passed() && ! result.found.interrupted },
                 { "seed", nullptr }, // nothing in a motion is left to chance; studies have theirs in the scenario
                 { "seconds", result.seconds },
                 { "checks", checks },
                 { "runs", runs },
-                { "pictures", writer.pictures },
-                { "noFiguresBecause", writer.noFigures.empty() ? Json (nullptr) : Json (writer.noFigures) },
+                { "figures", writer.pictures.empty() ? Json (nullptr) : Json (writer.pictures) },
                 { "sounds", writer.sounds },
                 { "files", writer.files },
                 { "scenario", s.document } };

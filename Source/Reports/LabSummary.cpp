@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largestSummary = 256'000'000; // [bytes]: events of all runs stand in it
 
-enum class Kind { text, textOrNull, fileName, number, numberOrNull, flag, object, list };
+enum class Kind { text, fileName, fileNameOrNull, number, numberOrNull, flag, object, list };
 
 struct Member
 {
@@ -22,14 +22,11 @@ struct Member
     bool optional = false;
 };
 
-constexpr Member head[] {
-    { "schema", Kind::text },      { "version", Kind::text }, { "name", Kind::text },
-    { "title", Kind::text },       { "source", Kind::text },  { "notes", Kind::list },
-    { "interrupted", Kind::flag }, { "passed", Kind::flag },  { "seconds", Kind::number },
-    { "checks", Kind::list },      { "runs", Kind::list },    { "pictures", Kind::list },
-    { "sounds", Kind::list },      { "files", Kind::list },   { "noFiguresBecause", Kind::textOrNull },
-    { "scenario", Kind::object }
-};
+constexpr Member head[] { { "schema", Kind::text },      { "version", Kind::text }, { "name", Kind::text },
+                          { "title", Kind::text },       { "source", Kind::text },  { "notes", Kind::list },
+                          { "interrupted", Kind::flag }, { "passed", Kind::flag },  { "seconds", Kind::number },
+                          { "checks", Kind::list },      { "runs", Kind::list },    { "figures", Kind::fileNameOrNull },
+                          { "sounds", Kind::list },      { "files", Kind::list },   { "scenario", Kind::object } };
 constexpr Member ofCheck[] { { "name", Kind::text },
                              { "unit", Kind::text },
                              { "obtained", Kind::numberOrNull },
@@ -49,10 +46,8 @@ constexpr Member ofEnergy[] { { "driven", Kind::numberOrNull },
                               { "bodyLoss", Kind::numberOrNull },
                               { "stored", Kind::numberOrNull },
                               { "balance", Kind::numberOrNull } };
-constexpr Member ofPicture[] { { "file", Kind::fileName }, { "caption", Kind::text } };
-constexpr Member ofSound[] {
-    { "file", Kind::fileName }, { "caption", Kind::text }, { "left", Kind::number, true }, { "top", Kind::number, true }
-};
+constexpr Member ofSound[] { { "file", Kind::fileName }, { "caption", Kind::text }, { "place", Kind::object, true } };
+constexpr Member ofPlace[] { { "panel", Kind::text }, { "x", Kind::number }, { "y", Kind::number } };
 
 /** A name in the folder of the page, and of nothing outside of it. */
 bool isFileName (const Json& json)
@@ -73,8 +68,9 @@ void demand (const Json& json, Kind kind, const std::string& path)
     switch (kind)
     {
         case Kind::text: return check (json.is_string(), "a string");
-        case Kind::textOrNull: return check (json.is_string() || json.is_null(), "a string or null");
         case Kind::fileName: return check (isFileName (json), "the name of a file in the folder");
+        case Kind::fileNameOrNull:
+            return check (isFileName (json) || json.is_null(), "the name of a file in the folder or null");
         case Kind::number: return check (json.is_number(), "a number");
         case Kind::numberOrNull: return check (json.is_number() || json.is_null(), "a number or null");
         case Kind::flag: return check (json.is_boolean(), "true or false");
@@ -117,8 +113,10 @@ void demandAll (const Json& json, const std::string& name)
                             "are not \"kolophon-lab\", \"" + name + "\"" });
     demandList (json, "checks", ofCheck);
     demandList (json, "runs", ofRun);
-    demandList (json, "pictures", ofPicture);
     demandList (json, "sounds", ofSound);
+    for (std::size_t i = 0; i < json["sounds"].size(); ++i)
+        if (const auto& sound = json["sounds"][i]; sound.contains ("place"))
+            demandFields (sound["place"], ofPlace, "sounds[" + std::to_string (i) + "].place");
     for (std::size_t i = 0; i < json["runs"].size(); ++i)
         demandFields (json["runs"][i]["energy"], ofEnergy, "runs[" + std::to_string (i) + "].energy");
     for (std::size_t i = 0; i < json["notes"].size(); ++i)

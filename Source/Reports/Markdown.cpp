@@ -84,14 +84,4 @@ std::string withoutMarkdown (std::string_view markdown)
     }
     return text;
 }
-
-std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject)
-{
-    std::string text;
-    for (const auto& figure : figures)
-        if (figure.subject == subject)
-            text +=
-                "![" + markdownText (figure.title) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
-    return text;
-}
 } // namespace kolophon

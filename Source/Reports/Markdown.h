@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "Figure.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +24,4 @@ std::string markdownItem (std::string_view what, std::string_view words);
 
 /** Plain words of Markdown: without marks for code and emphasis, links as their texts. */
 std::string withoutMarkdown (std::string_view markdown);
-
-/** The pictures of one subject with their captions. */
-std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject);
 } // namespace kolophon

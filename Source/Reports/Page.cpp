@@ -73,10 +73,12 @@ std::string filled (const std::string& name, const Json& values)
 std::string page (std::string_view name, Json values)
 {
     const std::string own (name);
+    values["plots"] = textNamed ("uplot") + textNamed ("plots");
     values["behaviour"] = textNamed (own + "-behaviour");
-    return filled ("frame", { { "title", values["title"] },
-                              { "commonStyle", textNamed ("frame-style") },
-                              { "style", textNamed (own + "-style") },
-                              { "body", filled (own, values) } });
+    return filled (
+        "frame", { { "title", values["title"] },
+                   { "commonStyle", textNamed ("uplot-style") + textNamed ("frame-style") + textNamed ("plots-style") },
+                   { "style", textNamed (own + "-style") },
+                   { "body", filled (own, values) } });
 }
 } // namespace kolophon

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "GnuplotScript.h"
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-/** Curves and panels, written as input for gnuplot. */
+/** Curves and panels. A page draws them in the browser (Resources/Pages/plots.js), from pictureJson(). All texts are
+    plain: the page shows them as they are. */
 namespace kolophon
 {
 struct PlotPoint
@@ -17,40 +18,41 @@ struct PlotPoint
 
 struct PlotCurve
 {
-    gnuplot::Text title;
-    const char* colour;
-    double width;                               // of the line
-    int dash;                                   // gnuplot's dash type, 1 is solid
-    std::vector<std::vector<PlotPoint>> pieces; // separate lines
-    bool arrows = false;                        // show the direction of the curve
-    bool marks = false;                         // points instead of lines
-    bool right = false;                         // uses the axis on the right
+    std::string title = {};                          // empty: not in the legend
+    std::string colour = {};                         // "#rrggbb"
+    double width = 1.8;                              // [pixels]
+    int dash = 1;                                    // 1: solid, 2: dashed, 3: dotted, 4: dashes and dots
+    std::vector<std::vector<PlotPoint>> pieces = {}; // separate lines
+    bool marks = false;                              // points instead of lines
 };
 
-/** Filled rectangles, under the curves. */
-struct PlotArea
+struct PlotAxis
 {
-    struct Rectangle
-    {
-        double left, right, low, high;
-    };
-
-    gnuplot::Text title;
-    const char* colour;
-    std::vector<Rectangle> rectangles = {};
+    std::string label;
+    bool logarithmic = false;
+    std::vector<double> range = {};      // two ends; none: that of the curves
+    std::vector<std::string> names = {}; // instead of numbers, of 0, 1, 2 …
 };
 
 struct PlotPanel
 {
-    gnuplot::Text heading, xLabel, yLabel;
-    std::vector<PlotCurve> curves;
-    gnuplot::Script settings = {}; // further commands
-    int keyColumns = 2;
-    bool logarithmicX = false;
-    gnuplot::Text rightLabel = {}; // of a second axis; empty: no second axis
-    std::vector<PlotArea> areas = {};
-    double leftRoom = 72.0; // for label and numbers of the left axis [pixels]
+    std::string heading;
+    PlotAxis x, y;
+    std::vector<PlotCurve> curves = {};
 };
+
+/** A figure of a page. */
+struct Picture
+{
+    std::string title;   // plain text, a line: what a reader who does not see it is told first
+    std::string caption; // may be empty
+    std::vector<PlotPanel> panels = {};
+    std::size_t columns = 2;
+    bool wide = false; // broad, low panels
+};
+
+/** What the page's script draws. Points that make no visible difference are left out. */
+nlohmann::ordered_json pictureJson (const Picture& picture);
 
 /** Colours by Okabe and Ito ("Color universal design"), distinguishable with every kind of colour vision. */
 namespace ink
@@ -59,35 +61,6 @@ inline constexpr auto black = "#000000", grey = "#9a9a9a", blue = "#0072B2", ver
                       orange = "#E69F00", green = "#009E73";
 }
 
-/** A name as gnuplot text that is not interpreted as sub- or superscript. */
-inline gnuplot::Text plainText (std::string_view name)
-{
-    return name;
-}
-
 /** Value with four digits and unit: "0.05 m/s". */
 std::string quantity (double value, const char* unit);
-
-/** Size of a panel [pixels]. Two side by side are as wide as a page of the documentation shows a picture without making
-    it smaller (830 pixels), so that the smallest letters keep their 10 pixels. */
-struct PanelSize
-{
-    double width = 415.0, height = 400.0;
-};
-
-/** Arranges panels in one picture, row by row in `columns` columns; 0: two. Curves are reduced to as few points as
-    look the same; a curve that others hide is drawn wider beneath them. */
-gnuplot::Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {},
-                            PictureFormat format = PictureFormat::svg);
-
-/** A point of a picture, from its left upper corner, as fractions of its width and height. */
-struct PlotSpot
-{
-    double left, top;
-};
-
-/** Position in the picture of plotScript() of the point `across` and `up` inside the frame of a panel, each from 0
-    to 1. */
-PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel,
-                   double across, double up);
 } // namespace kolophon

@@ -2,29 +2,37 @@
 #pragma once
 
 #include "../Lab/Check.h"
-#include "Plot.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kolophon
 {
+/** How a page shows a table: which of its columns, by their headings. Views of one title share a panel. */
+struct View
+{
+    std::string title = {};
+    std::string x = {};
+    std::vector<std::string> y = {};
+    std::string by = {}; // a column whose values make curves of their own
+    struct Kind
+    {
+        std::string name, colour = {};
+    };
+    std::vector<Kind> kinds = {}; // of these values 0, 1, 2 …; none: the values themselves
+    bool marks = false;           // points instead of lines
+    bool logX = false, logY = false;
+    std::string label = {}; // of the vertical axis, if it is not the first column's heading
+};
+
 /** One table of results: written to NAME.csv. */
 struct Table
 {
-    std::string name;                 // suffix of the file's name after the experiment's; empty: none
-    std::vector<std::string> columns; // "force [N]"
-    std::vector<std::vector<double>> rows;
-};
-
-/** One picture: written to NAME.svg and NAME.png. */
-struct Picture
-{
-    std::string name; // suffix of the file's name after the experiment's; empty: none
-    std::string caption;
-    std::vector<PlotPanel> panels;
-    std::size_t columns = 0; // see plotScript()
-    PanelSize size = {};
+    std::string name = {};                 // suffix of the file's name after the experiment's; empty: none
+    std::vector<std::string> columns = {}; // "force [N]"
+    std::vector<std::vector<double>> rows = {};
+    std::vector<View> views = {};
 };
 
 /** A sound that can be played from the page. */
@@ -35,18 +43,20 @@ struct Sound
     std::vector<double> samples; // any level: it is normalised when written
     double rate;                 // [Hz]
 
-    // Point of the first picture that plays the sound when clicked: inside the frame of a panel, 0 … 1 from the left
-    // and from below; none if `across` is negative.
-    std::size_t panel = 0;
-    double across = -1.0, up = -1.0;
+    struct Place
+    {
+        std::string panel; // title of the view
+        double x, y;       // on its axes
+    };
+    std::optional<Place> place = {}; // where a click in the figure plays it
 };
 
 struct StudyResult
 {
     std::vector<Check> checks;
     std::vector<Table> tables;
-    std::vector<Picture> pictures;
     std::vector<Sound> sounds;
+    std::string caption;      // what the views of the tables show
     bool interrupted = false; // true: contains only the results before the interruption
 };
 } // namespace kolophon

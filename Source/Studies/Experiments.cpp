@@ -117,6 +117,7 @@ LabResult performExperiment (const PreparedExperiment& experiment, const StudyCo
         if (experiment.study)
         {
             result.found = experiment.study (context);
+            describeTables (result);
             for (auto& check : result.found.checks)
                 if (result.scenario.changedModel)
                     check.notJudged = "the variant's model differs from the study's";

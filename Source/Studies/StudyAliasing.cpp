@@ -34,7 +34,6 @@ struct Settings
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks { ink::blue, ink::sky, ink::green, ink::vermilion, ink::orange, ink::black };
     const auto rates = static_cast<std::size_t> (s.doublings) + 1;
     const auto factorOf = [] (std::size_t doublings) { return 1 << doublings; };
     struct Tone
@@ -64,31 +63,29 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table { "", { "case" }, {} };
-    for (std::size_t k = 0; k < rates; ++k)
-        table.columns.push_back (text (1e-3 * s.rate * factorOf (k)) + " kHz [dB]");
-    constexpr double width = 0.2;
-    PlotPanel bars { "Energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
-    double low = -60.0;
-    for (const auto& tone : found)
-        low = tone && std::isfinite (tone->level) ? std::min (low, tone->level) : low;
-    low = 5.0 * std::floor (low / 5.0 - 0.5);
-    PlotCurve elsewhere { "listed", ink::black, 1.6, 1, {} };
+    Table table { "",
+                  { "case", "rate of the contact [kHz]", "between the harmonics [dB]", "listed [dB]" },
+                  {},
+                  { { .title = "Energy between the harmonics",
+                      .x = "rate of the contact [kHz]",
+                      .y = { "between the harmonics [dB]" },
+                      .by = "case",
+                      .logX = true } } };
+    for (const auto& c : s.cases)
+        table.views[0].kinds.push_back ({ c.name });
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
-        PlotArea area { plainText (s.cases[c].name), inks[c % inks.size()], {} };
-        std::vector<double> row { static_cast<double> (c + 1) };
         double before = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t k = 0; k < rates; ++k)
         {
             const auto& tone = found[c * rates + k];
             const double level = tone ? tone->level : std::numeric_limits<double>::quiet_NaN();
-            row.push_back (level);
+            const double listed =
+                k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
+            table.rows.push_back ({ static_cast<double> (c), 1e-3 * s.rate * factorOf (k), level, listed });
             if (! tone)
                 continue;
             const auto at = s.cases[c].name + ", " + text (1e-3 * s.rate * factorOf (k)) + " kHz";
-            const double listed =
-                k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
             Expectation e { listed };
             e.source = s.source;
             if (std::isfinite (listed))
@@ -100,43 +97,30 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                            std::max (before - s.cleaner, s.floor),
                                            std::numeric_limits<double>::quiet_NaN(), s.source });
             before = level;
-            const double left = static_cast<double> (k) - 2.0 * width + width * static_cast<double> (c);
-            area.rectangles.push_back ({ left, left + 0.85 * width, low, level });
-            if (std::isfinite (listed))
-                elsewhere.pieces.push_back ({ { left, listed }, { left + 0.85 * width, listed } });
         }
-        table.rows.push_back (row);
-        bars.areas.push_back (area);
     }
     result.tables.push_back (std::move (table));
-    bars.curves.push_back (elsewhere);
-    bars.settings = smallKey + ("set xrange [-0.6:" + gnuplot::number (static_cast<double> (rates) - 0.4) +
-                                "]\nset yrange [" + gnuplot::number (low) + ":-20]\nset xtics (");
-    for (std::size_t k = 0; k < rates; ++k)
-        bars.settings += (k > 0 ? gnuplot::Script (", ") : gnuplot::Script()) +
-                         plainText (text (1e-3 * s.rate * factorOf (k)) + " kHz").tic() + " " +
-                         gnuplot::number (static_cast<double> (k));
-    bars.settings += ")\n";
-    PlotPanel spectra {
-        "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {}
-    };
+    Table spectrum { "spectrum",
+                     { "rate of the contact [kHz]", "frequency [kHz]", "level [dB of the loudest]" },
+                     {},
+                     { { .title = "Spectrum of " + s.cases.front().name,
+                         .x = "frequency [kHz]",
+                         .y = { "level [dB of the loudest]" },
+                         .by = "rate of the contact [kHz]" } } };
     for (const std::size_t k : { std::size_t { 0 }, rates - 1 })
         if (found[k])
         {
-            const auto name = text (1e-3 * s.rate * factorOf (k)) + " kHz";
-            spectra.curves.push_back (
-                spectrumOf (found[k]->signal, s.rate, 0.5 * s.rate, -120.0, name, k == 0 ? ink::vermilion : ink::blue));
-            result.sounds.push_back ({ text (1e-3 * s.rate * factorOf (k)) + "-kHz",
-                                       s.cases.front().name + ", contact at " + name + ".", found[k]->signal, s.rate });
+            const double kilohertz = 1e-3 * s.rate * factorOf (k);
+            addSpectrum (spectrum, kilohertz, found[k]->signal, s.rate, 0.5 * s.rate, -120.0);
+            result.sounds.push_back ({ text (kilohertz) + "-kHz",
+                                       s.cases.front().name + ", contact at " + text (kilohertz) + " kHz.",
+                                       found[k]->signal, s.rate });
         }
-    spectra.settings = smallKey + ("set xrange [0:" + gnuplot::number (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
-    result.pictures.push_back ({ "",
-                                 "Inharmonic part of a steady note of " + text (s.string.fundamental) +
-                                     " Hz (β = " + text (s.position) + ", " + text (s.speed) +
-                                     " m/s): energy of the bridge force between its harmonics over all of it, for "
-                                     "contacts at several rates, decimated as in the engine, beside published levels "
-                                     "of another program; and the spectrum at the lowest and the highest rate.",
-                                 { bars, spectra } });
+    result.tables.push_back (std::move (spectrum));
+    result.caption = "Inharmonic part of a steady note of " + text (s.string.fundamental) +
+                     " Hz (β = " + text (s.position) + ", " + text (s.speed) +
+                     " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
+                     "rates, decimated as in the engine; and the spectrum at the lowest and the highest rate.";
     return result;
 }
 

@@ -100,7 +100,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
                   { "bow force [N]", "bow speed [m/s]", "speaks", "f_0 [Hz]", "f_0 over mode 1 [cents]",
                     "amplitude over v_b", "worst partial [cents]", "mode 2 under f_0 [dB]" },
                   {} };
-    std::vector<PlotPanel> panels;
+    Table spectra { "spectra",
+                    { "cell", "frequency [kHz]", "level [dB of the loudest]" },
+                    {},
+                    { { .title = "Surface velocity, by force and speed",
+                        .x = "frequency [kHz]",
+                        .y = { "level [dB of the loudest]" },
+                        .by = "cell" } } };
     for (std::size_t i = 0; i < s.cells.size(); ++i)
     {
         if (! tones[i])
@@ -136,63 +142,48 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                 tone.amplitude, worst, second });
         if (! c.drawn)
             continue;
-        constexpr double floor = -120.0;
-        const double top = 8.5 * first;
-        PlotPanel panel { "Surface velocity, " + text (c.force) + " N, " + text (c.speed) + " m/s",
-                          "frequency [kHz]",
-                          "level [dB of the loudest]",
-                          {} };
-        PlotCurve marks { "modes of the bar", ink::vermilion, 1.2, 2, {} };
-        for (const auto& line : lines)
-            if (line.frequency < top)
-                marks.pieces.push_back ({ { 1e-3 * line.frequency, floor }, { 1e-3 * line.frequency, 0.0 } });
-        panel.curves = { marks, spectrumOf (tone.surface, s.rate, top, floor, "bowed", ink::blue) };
-        panel.settings = smallKey + ("set xrange [0:" + gnuplot::number (1e-3 * top) + "]\nset yrange [" +
-                                     gnuplot::number (floor) + ":5]\n");
-        panels.push_back (panel);
+        addSpectrum (spectra, static_cast<double> (spectra.views[0].kinds.size()), tone.surface, s.rate, 8.5 * first,
+                     -120.0);
+        spectra.views[0].kinds.push_back ({ text (c.force) + " N, " + text (c.speed) + " m/s" });
         result.sounds.push_back ({ "bowed-" + std::to_string (i + 1),
                                    "The bar under " + text (c.force) + " N at " + text (c.speed) + " m/s.", tone.sound,
                                    s.rate });
     }
     result.tables.push_back (std::move (cells));
-    Table table { "map", { "bow force [N]", "bow speed [m/s]", "amplitude over v_b", "f_0 over mode 1 [cents]" }, {} };
-    std::vector<std::size_t> kinds;
+    Table table { "map",
+                  { "bow force [N]", "bow speed [m/s]", "amplitude over v_b", "f_0 over mode 1 [cents]",
+                    "kind (0 mode 1, 1 another pitch, 2 no pitch, 3 silent)" },
+                  {},
+                  { { .title = "Map of pitches",
+                      .x = "bow speed [m/s]",
+                      .y = { "bow force [N]" },
+                      .by = "kind (0 mode 1, 1 another pitch, 2 no pitch, 3 silent)",
+                      .kinds = { { "mode 1", "#4f97c9" },
+                                 { "another pitch", "#eba06b" },
+                                 { "no pitch", "#9a9a9a" },
+                                 { "silent", "#e6e6e6" } },
+                      .marks = true,
+                      .logX = true,
+                      .logY = true } } };
     for (std::size_t i = 0; i < count; ++i)
     {
         if (! map[i])
-        {
-            kinds.push_back (9);
             continue;
-        }
         const double cents = map[i]->frequency > 0.0 ? centsFromRatio (map[i]->frequency / first)
                                                      : std::numeric_limits<double>::quiet_NaN();
         const bool loud = map[i]->amplitude > s.threshold, tuned = std::abs (cents) < s.near;
-        kinds.push_back (tuned ? 0u : loud ? (map[i]->frequency > 0.0 ? 1u : 2u) : 3u);
-        table.rows.push_back ({ forces[i / speeds.size()], speeds[i % speeds.size()], map[i]->amplitude, cents });
+        table.rows.push_back ({ forces[i / speeds.size()], speeds[i % speeds.size()], map[i]->amplitude, cents,
+                                tuned                     ? 0.0
+                                : ! loud                  ? 3.0
+                                : map[i]->frequency > 0.0 ? 1.0
+                                                          : 2.0 });
     }
     result.tables.push_back (std::move (table));
-    PlotPanel panel { "Map of pitches", "bow speed [m/s]", "bow force [N]", {} };
-    panel.areas = cellAreas (s.speeds.borders(), s.forces.borders(), kinds,
-                             { { "mode 1", "#4f97c9", {} },
-                               { "another pitch", "#eba06b", {} },
-                               { "no pitch", "#cfcfcf", {} },
-                               { "silent", "#f1f1f1", {} } });
-    PlotCurve marks { "the spectra", ink::black, 1.0, 1, { {} } };
-    marks.marks = true;
-    for (const auto& c : s.cells)
-        if (c.drawn)
-            marks.pieces[0].push_back ({ c.speed, c.force });
-    panel.curves.push_back (marks);
-    panel.settings =
-        smallKey + ("set logscale xy\nset format '%g'\nset grid front\nset xrange [" + gnuplot::number (s.speeds.low) +
-                    ":" + gnuplot::number (s.speeds.high) + "]\nset yrange [" + gnuplot::number (s.forces.low) + ":" +
-                    gnuplot::number (s.forces.high) + "]\n");
-    panels.insert (panels.begin(), panel);
-    result.pictures.push_back ({ "",
-                                 "A free bar of " + text (first) +
-                                     " Hz bowed at its end: the map shows where it speaks, the spectra are of its "
-                                     "surface. The spectrum is harmonic, although the bar's modes (dashed) are not.",
-                                 panels, std::min<std::size_t> (panels.size(), 3) });
+    result.tables.push_back (std::move (spectra));
+    result.caption =
+        "A free bar of " + text (first) +
+        " Hz bowed at its end: the map shows where it speaks, the spectra are of its surface. The spectrum "
+        "is harmonic, although the bar's modes are not.";
     return result;
 }
 

@@ -83,7 +83,6 @@ double relativeError (const std::vector<double>& found, const std::vector<double
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks { ink::vermilion, ink::orange, ink::blue, ink::green, ink::sky, ink::black };
     const auto rates = static_cast<std::size_t> (s.doublings) + 1, passes = s.passes.size(), each = rates * passes;
     // the finely resolved motions first, then every rate and pass
     std::vector<std::vector<double>> fine (s.cases.size());
@@ -104,7 +103,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
     StudyResult result;
     result.interrupted = workers.stopped();
-    std::vector<PlotPanel> panels;
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
         const auto& now = s.cases[c];
@@ -116,20 +114,24 @@ StudyResult run (const Settings& s, const StudyContext& context)
             h.push_back (1.0 / (s.rate * (1 << k)));
         }
         table.columns.push_back ("order");
-        PlotPanel panel { plainText (now.name), "rate [kHz]", "relative error of the force", {} };
-        double low = 1.0, high = 1e-6;
+        Table errorsOf { fileName (now.name) + "-errors",
+                         { "passes", "rate [kHz]", "relative error of the force" },
+                         {},
+                         { { .title = now.name,
+                             .x = "rate [kHz]",
+                             .y = { "relative error of the force" },
+                             .by = "passes",
+                             .logX = true,
+                             .logY = true } } };
         for (std::size_t p = 0; p < passes; ++p)
         {
             std::vector<double> row { s.passes[p] }, found;
             const auto passesText = text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes");
-            PlotCurve curve { passesText, inks[p % inks.size()], 1.8, 1, { {} } };
             for (std::size_t k = 0; k < rates; ++k)
                 if (const auto& error = errors[c * each + k * passes + p])
                 {
                     found.push_back (*error);
-                    curve.pieces[0].push_back ({ 1e-3 / h[k], *error });
-                    low = std::min (low, *error);
-                    high = std::max (high, *error);
+                    errorsOf.rows.push_back ({ s.passes[p], 1e-3 / h[k], *error });
                 }
             if (found.size() < rates)
                 continue;
@@ -138,34 +140,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const auto at = now.name + ", " + passesText;
             result.checks.push_back (check ("order of the error in the step, " + at, "", row.back(), now.orders[p]));
             table.rows.push_back (row);
-            addMarked (panel, std::move (curve));
         }
         result.tables.push_back (std::move (table));
-        if (high > low)
-        {
-            const double top = 1.5 * high, factor = static_cast<double> (1 << s.doublings);
-            panel.curves.push_back ({ "order 2",
-                                      ink::grey,
-                                      1.6,
-                                      2,
-                                      { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
-            panel.settings =
-                smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
-                            gnuplot::number (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
-                            gnuplot::number (2.0 * top) + "]\nset xrange [" + gnuplot::number (0.8e-3 / h[0]) + ":" +
-                            gnuplot::number (1.25e-3 / h.back()) + "]\nset xtics (");
-            for (std::size_t k = 0; k < rates; ++k)
-                panel.settings += (k > 0 ? gnuplot::Script (",") : gnuplot::Script()) + gnuplot::number (1e-3 / h[k]);
-            panel.settings += ")\n";
-            panels.push_back (panel);
-        }
+        result.tables.push_back (std::move (errorsOf));
     }
-    result.pictures.push_back (
-        { "",
-          "Deviation of the bow's force from the finely resolved one (" + text (1e-6 * s.rate * s.finest, 3) +
-              " MHz, " + std::to_string (s.finestPasses) + " passes) over its first " + text (1e3 * s.seconds) +
-              " ms, mean over each step of " + text (1e-3 * s.rate) + " kHz: root mean square over that of the force.",
-          panels, std::min<std::size_t> (panels.size(), 3) });
+    result.caption = "Deviation of the bow's force from the finely resolved one (" +
+                     text (1e-6 * s.rate * s.finest, 3) + " MHz, " + std::to_string (s.finestPasses) +
+                     " passes) over its first " + text (1e3 * s.seconds) + " ms, mean over each step of " +
+                     text (1e-3 * s.rate) + " kHz: root mean square over that of the force.";
     return result;
 }
 

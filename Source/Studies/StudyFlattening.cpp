@@ -14,8 +14,6 @@ namespace ofFlattening
 {
 using lab::Fields;
 
-constexpr std::array inks { ink::blue, ink::sky, ink::green, ink::orange, ink::vermilion, ink::black };
-
 /** Pitch under rising force, up to nearly the end of Helmholtz motion. */
 struct Row
 {
@@ -57,7 +55,7 @@ Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, StudyResult& result)
+void below (const Settings& s, const Row& row, StudyWorkers& workers, StudyResult& result)
 {
     auto string = s.string;
     string.quality = row.quality;
@@ -78,11 +76,10 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                         });
     Table table { "below-" + fileName (row.name),
                   { "beta", "force over f_max", "bow force [N]", "pitch [cents]" },
-                  {} };
-    PlotPanel panel { plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
+                  {},
+                  { { .title = row.name, .x = "force over f_max", .y = { "pitch [cents]" }, .by = "beta" } } };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
-        PlotCurve curve { "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
         double largestRise = -std::numeric_limits<double>::infinity(), maxFine = largestRise, before = nothing,
                finely = nothing, last = nothing;
         for (std::size_t k = 0; k < row.multiples.size(); ++k)
@@ -100,8 +97,6 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                 largestRise = std::max (largestRise, std::isfinite (before) ? last - before : largestRise);
                 before = last;
             }
-            if (std::isfinite (last))
-                curve.pieces[0].push_back ({ row.multiples[k], last });
         }
         if (! workers.stopped())
         {
@@ -114,16 +109,12 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
         }
-        addMarked (panel, std::move (curve));
     }
     result.tables.push_back (std::move (table));
-    panel.keyColumns = 3;
-    panel.settings = smallKey;
-    return panel;
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& result)
+void lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& result)
 {
     const auto& a = s.above;
     const auto multiples = ladder (a.from, a.to, a.steps);
@@ -136,20 +127,18 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                                                   [&] (const ExperimentRecord& record, std::size_t)
                                                   { return regimeAtEnd (record, s.string, a.rate); });
     Table table { "above",
-                  { "beta", "force over f_max", "bow force [N]", "regime (" + regimeNumbers() + ")",
-                    "period over the string's" },
-                  {} };
+                  { "beta", "force over f_max", "bow force [N]", regimeColumn(), "period over the string's" },
+                  {},
+                  { { .title = "above: anomalous low tones",
+                      .x = "force over f_max",
+                      .y = { "period over the string's" },
+                      .by = "beta",
+                      .marks = true } } };
     double octaves = 0.0, low = 0.0, thrownBack = 0.0, raucous = 0.0, lowest = 0.0;
     std::optional<std::size_t> flattest;
-    PlotPanel panel { "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         const double beta = s.betas[b];
-        PlotCurve marks { "β = " + text (beta), inks[b % inks.size()], 0.0, 1, { {} } };
-        marks.marks = true;
-        PlotCurve law { b == 0 ? "n - (n - 1) β" : "", inks[b % inks.size()], 1.0, 3, {} };
-        for (const double n : { 1.0, 2.0, 3.0 })
-            law.pieces.push_back ({ { a.from, n - (n - 1.0) * beta }, { a.to, n - (n - 1.0) * beta } });
         for (std::size_t k = 0; k < multiples.size(); ++k)
         {
             const auto& motion = found[b * multiples.size() + k];
@@ -159,8 +148,6 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
             table.rows.push_back ({ beta, multiples[k], cells[b * multiples.size() + k].bow.force,
                                     static_cast<double> (motion->regime), longer });
             raucous += motion->regime == Regime::raucous ? 1.0 : 0.0;
-            if (motion->regime == Regime::helmholtz || motion->regime == Regime::anomalousLow)
-                marks.pieces[0].push_back ({ multiples[k], longer });
             if (motion->regime != Regime::anomalousLow)
                 continue;
             ++low;
@@ -173,8 +160,6 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                 flattest = b * multiples.size() + k;
             }
         }
-        panel.curves.push_back (law);
-        panel.curves.push_back (marks);
     }
     result.tables.push_back (std::move (table));
     if (! workers.stopped())
@@ -200,10 +185,6 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                                            text (heard[0].bow.force) + " N.",
                                        *sound[0], a.rate });
     }
-    panel.keyColumns = 3;
-    panel.settings = smallKey + ("set xrange [" + gnuplot::number (a.from) + ":" + gnuplot::number (a.to) +
-                                 "]\nset yrange [0.9:3.1]\n");
-    return panel;
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)
@@ -214,18 +195,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
         work += s.seconds * places * static_cast<double> (row.multiples.size());
     StudyWorkers workers (context, work);
     StudyResult result;
-    std::vector<PlotPanel> panels;
     for (const auto& row : s.rows)
         if (! workers.stopped())
-            panels.push_back (below (s, row, workers, result));
+            below (s, row, workers, result);
     if (s.looksAbove && ! workers.stopped())
-        panels.push_back (lookAbove (s, workers, result));
-    result.pictures.push_back (
-        { "",
-          "Bow force and pitch. Below Schelleng's largest force the tone goes flat, most for rounded corners. Above "
-          "it, the bow reflects the corner, which runs round the longer part of the string once or twice before it "
-          "frees the string: the period becomes n - (n - 1) β of the string's (dotted). No mark: raucous.",
-          panels, 2 });
+        lookAbove (s, workers, result);
+    result.caption =
+        "Bow force and pitch. Below Schelleng's largest force the tone goes flat, most for rounded corners. Above "
+        "it, the bow reflects the corner, which runs round the longer part of the string once or twice before it "
+        "frees the string: the period becomes n - (n - 1) β of the string's .";
     result.interrupted = workers.stopped();
     return result;
 }

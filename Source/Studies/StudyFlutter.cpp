@@ -155,16 +155,18 @@ double criticalFrom (const Pad& p, const std::vector<double>& coefficients, cons
 /** Growth against the coefficient of friction, by steps per period. */
 void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interrupt, StudyResult& result)
 {
-    constexpr std::array inks { ink::vermilion, ink::orange, ink::green, ink::blue, ink::sky };
     const auto coefficients = s.coefficients.borders();
     const double period = 2.0 * std::numbers::pi / eigenvalueOf (s.pad, s.mu).frequency;
-    PlotPanel panel { "Growth of a small kick", "coefficient of friction", "growth [1/s]", {} };
-    PlotCurve exact { "eigenvalue", ink::black, 2.0, 2, { {} } };
-    for (const double mu : coefficients)
-        exact.pieces[0].push_back ({ mu, std::max (0.0, eigenvalueOf (s.pad, mu).growth) });
-    Table table { "growth",
-                  { "steps per period", "coefficient of friction", "growth [1/s]", "eigenvalue's [1/s]" },
-                  {} };
+    Table table {
+        "growth",
+        { "steps per period", "coefficient of friction", "growth [1/s]", "eigenvalue's [1/s]" },
+        {},
+        { { .title = "Growth of a small kick",
+            .x = "coefficient of friction",
+            .y = { "growth [1/s]" },
+            .by = "steps per period" },
+          { .title = "Growth of a small kick", .x = "coefficient of friction", .y = { "eigenvalue's [1/s]" } } }
+    };
     double below = 0.0;
     for (std::size_t k = 0; k < s.steps.size() && ! workers.stopped(); ++k)
     {
@@ -179,16 +181,13 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
             return;
         const double asked = growths.back();
         growths.pop_back();
-        PlotCurve curve { text (s.steps[k]) + " steps", inks[k % inks.size()], 1.6, 1, { {} } };
         for (std::size_t i = 0; i < coefficients.size(); ++i)
         {
             const double eigen = eigenvalueOf (s.pad, coefficients[i]).growth;
             table.rows.push_back ({ s.steps[k], coefficients[i], growths[i], eigen });
-            curve.pieces[0].push_back ({ coefficients[i], std::max (0.0, growths[i]) });
             if (coefficients[i] < (1.0 - s.margin) * criticalOf (s.pad))
                 below = std::max (below, growths[i]);
         }
-        addMarked (panel, std::move (curve));
         result.checks.push_back (check ("critical coefficient at " + text (s.steps[k]) + " steps per period", "",
                                         criticalFrom (s.pad, coefficients, growths, s.silent), s.critical[k]));
         result.checks.push_back (
@@ -196,38 +195,7 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
                    s.growth[k]));
     }
     result.checks.push_back (check ("largest growth below the critical coefficient", "1/s", below, s.below));
-    panel.curves.push_back (std::move (exact));
     result.tables.push_back (std::move (table));
-    result.pictures.push_back ({ "growth",
-                                 "Growth of a kick to a pad that slides under constant friction, in the steps of the "
-                                 "engine. Dashed: the eigenvalue of the same motion in continuous time.",
-                                 { panel } });
-}
-
-/** `kinds`: of the cells, 0 silent, 1 slow growth, 2 squeal. */
-Picture mapPicture (const Settings& s, const std::vector<std::size_t>& kinds)
-{
-    PlotCurve critical { "mu_c", ink::black, 2.2, 1, { {} } };
-    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
-    {
-        auto pad = s.pad;
-        pad.contact = k;
-        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
-            critical.pieces[0].push_back ({ mu, k });
-    }
-    PlotPanel panel { "Pads that squeal", "coefficient of friction", "stiffness of the contact [N/m]", { critical } };
-    panel.areas =
-        cellAreas (s.coefficients.borders(), s.stiffnesses.borders(), kinds,
-                   { { "silent", "#e6e6e6", {} }, { "grows slowly", "#8cc1e0", {} }, { "squeals", "#08519c", {} } });
-    panel.keyColumns = 4;
-    panel.settings =
-        smallKey + ("set logscale xy\nset grid front\nset xrange [" + gnuplot::number (s.coefficients.low) + ":" +
-                    gnuplot::number (s.coefficients.high) + "]\nset yrange [" + gnuplot::number (s.stiffnesses.low) +
-                    ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
-    return { "map",
-             "Growth of a small kick by friction and by the stiffness of the contact, at " + text (s.mapSteps) +
-                 " steps per period. Line: the critical coefficient, where the two frequencies meet.",
-             { panel } };
 }
 
 /** The map of the pads that squeal, by friction and by the stiffness of their contact. */
@@ -252,9 +220,17 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
     if (workers.stopped())
         return;
     Table table { "map",
-                  { "coefficient of friction", "contact stiffness [N/m]", "growth [1/s]", "eigenvalue's [1/s]" },
-                  {} };
-    std::vector<std::size_t> kinds;
+                  { "coefficient of friction", "contact stiffness [N/m]", "growth [1/s]", "eigenvalue's [1/s]",
+                    "kind (0 silent, 1 grows slowly, 2 squeals)" },
+                  {},
+                  { { .title = "Pads that squeal",
+                      .x = "coefficient of friction",
+                      .y = { "contact stiffness [N/m]" },
+                      .by = "kind (0 silent, 1 grows slowly, 2 squeals)",
+                      .kinds = { { "silent", "#d9d9d9" }, { "grows slowly", "#8cc1e0" }, { "squeals", "#08519c" } },
+                      .marks = true,
+                      .logX = true,
+                      .logY = true } } };
     double judged = 0.0, agreeing = 0.0;
     for (std::size_t i = 0; i < growths.size(); ++i)
     {
@@ -262,8 +238,8 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
         const auto pad = padOf (i);
         const double eigen = eigenvalueOf (pad, mu).growth;
         const bool grows = growths[i] > s.silent;
-        kinds.push_back (grows ? (growths[i] > 5.0 * s.silent ? 2 : 1) : 0);
-        table.rows.push_back ({ mu, pad.contact, growths[i], eigen });
+        table.rows.push_back (
+            { mu, pad.contact, growths[i], eigen, grows ? (growths[i] > 5.0 * s.silent ? 2.0 : 1.0) : 0.0 });
         if (std::abs (mu / criticalOf (pad) - 1.0) < s.margin)
             continue;
         judged += 1.0;
@@ -272,7 +248,20 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
     result.tables.push_back (std::move (table));
     result.checks.push_back (
         check ("cells that squeal, or don't, as their eigenvalue says", "%", 100.0 * agreeing / judged, s.agree));
-    result.pictures.push_back (mapPicture (s, kinds));
+    Table critical {
+        "critical",
+        { "mu_c", "contact stiffness [N/m]" },
+        {},
+        { { .title = "Pads that squeal", .x = "mu_c", .y = { "contact stiffness [N/m]" }, .label = "mu_c" } }
+    };
+    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
+    {
+        auto pad = s.pad;
+        pad.contact = k;
+        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
+            critical.rows.push_back ({ mu, k });
+    }
+    result.tables.push_back (std::move (critical));
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)
@@ -285,6 +274,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
     sweep (s, workers, interrupt, result);
     if (! workers.stopped())
         map (s, workers, interrupt, result);
+    result.caption =
+        "Growth of a small kick to a pad that slides under constant friction, in the steps of the engine, and "
+        "the eigenvalue of the same motion in continuous time; and the pads that squeal, by friction and by "
+        "the stiffness of the contact, at " +
+        text (s.mapSteps) + " steps per period, with the coefficient mu_c where the two frequencies meet.";
     result.interrupted = workers.stopped();
     return result;
 }

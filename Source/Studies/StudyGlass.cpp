@@ -103,9 +103,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
     Table table { "",
                   { "speed of the finger [m/s]", "turns per second", "pulsation [Hz]", "2 n turns per second [Hz]",
                     "ratio", "depth over mean level" },
-                  {} };
-    PlotCurve law { "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks { "measured", ink::blue, 1.8, 1, { {} } };
-    marks.marks = true;
+                  {},
+                  { { .title = "The finger and the pulsation",
+                      .x = "speed of the finger [m/s]",
+                      .y = { "2 n turns per second [Hz]" } },
+                    { .title = "The finger and the pulsation",
+                      .x = "speed of the finger [m/s]",
+                      .y = { "pulsation [Hz]" },
+                      .marks = true } } };
     for (std::size_t i = 0; i < rims.size(); ++i)
     {
         if (! rims[i])
@@ -114,47 +119,29 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.checks.push_back (
             check ("pulsation over 2 n turns per second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
         table.rows.push_back ({ v, v / (2.0 * pi * radius), rims[i]->pulse, f, rims[i]->pulse / f, rims[i]->depth });
-        law.pieces[0].push_back ({ v, f });
-        marks.pieces[0].push_back ({ v, rims[i]->pulse });
     }
-    law.pieces[0].insert (law.pieces[0].begin(), { 0.0, 0.0 });
     result.tables.push_back (std::move (table));
-    PlotPanel rates {
-        "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks }
-    };
-    rates.settings = smallKey + gnuplot::Script ("set xrange [0:]\nset yrange [0:]\n");
-    std::vector<PlotPanel> panels { rates };
     if (rims[shown])
     {
         const auto& rim = *rims[shown];
-        PlotCurve level { "level", ink::blue, 1.8, 1, { {} } },
-            turns { "turns of the finger", ink::orange, 1.4, 2, {} };
-        double largest = 0.0;
-        const double turn = 2.0 * pi * radius / s.speeds[shown];
-        const double end = std::min (s.shownSeconds, static_cast<double> (rim.envelope.size()) * s.hop);
-        for (std::size_t i = 0; static_cast<double> (i) * s.hop < end && i < rim.envelope.size(); ++i)
-        {
-            level.pieces[0].push_back ({ (static_cast<double> (i) + 0.5) * s.hop, rim.envelope[i] });
-            largest = std::max (largest, rim.envelope[i]);
-        }
-        for (auto& point : level.pieces[0])
-            point.y /= largest;
-        for (double t = 0.0; t < end; t += turn)
-            turns.pieces.push_back ({ { t, 0.0 }, { t, 1.05 } });
-        PlotPanel panel {
-            "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level }
-        };
-        panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + gnuplot::number (end) + "]\n");
-        panels.push_back (panel);
+        Table level { "level",
+                      { "time [s]", "level over its highest" },
+                      {},
+                      { { .title = "Level at " + text (s.speeds[shown]) + " m/s",
+                          .x = "time [s]",
+                          .y = { "level over its highest" } } } };
+        const auto count = std::min (rim.envelope.size(), static_cast<std::size_t> (s.shownSeconds / s.hop));
+        const auto end = rim.envelope.begin() + static_cast<std::ptrdiff_t> (count);
+        const double largest = count > 0 ? *std::max_element (rim.envelope.begin(), end) : 1.0;
+        for (std::size_t i = 0; i < count; ++i)
+            level.rows.push_back ({ (static_cast<double> (i) + 0.5) * s.hop, rim.envelope[i] / largest });
+        result.tables.push_back (std::move (level));
         result.sounds.push_back (
             { "rim", "The rim of the glass at " + text (s.speeds[shown]) + " m/s.", rim.sound, s.rate });
     }
-    result.pictures.push_back (
-        { "",
-          "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
-              " mm): the pattern of n = " + std::to_string (s.diameters) +
-              " nodal diameters follows it, and the sound at one place swells and fades 2 n times per turn.",
-          panels });
+    result.caption = "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
+                     " mm): the pattern of n = " + std::to_string (s.diameters) +
+                     " nodal diameters follows it, and the sound at one place swells and fades 2 n times per turn.";
     return result;
 }
 

@@ -85,8 +85,18 @@ Places placesToHear (const Settings& s, const std::vector<Experiment>& map, cons
     return places;
 }
 
+std::string titleOf (const Case& c)
+{
+    return c.name + ", " + text (1e-3 * c.rate) + " kHz";
+}
+
+int kindOf (const Attack& attack)
+{
+    return ! attack.speaks ? 3 : attack.perfect ? 0 : attack.seconds < 0.05 ? 1 : attack.seconds < 0.09 ? 2 : 3;
+}
+
 void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-           const Places& chosen, std::size_t panel, StudyWorkers& workers, StudyResult& result)
+           const Places& chosen, StudyWorkers& workers, StudyResult& result)
 {
     auto places = chosen.odd;
     if (chosen.best)
@@ -111,55 +121,9 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
         result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
                                    c.name + ", " + how + ": " + text (heard[i].bow.acceleration) + " m/s^2, " +
                                        text (heard[i].bow.force) + " N.",
-                                   *sounds[i], c.rate, panel,
-                                   heard[i].bow.acceleration / s.acceleration - 0.5 / s.cells,
-                                   heard[i].bow.force / s.force - 0.5 / s.cells });
+                                   *sounds[i], c.rate,
+                                   Sound::Place { titleOf (c), heard[i].bow.acceleration, heard[i].bow.force } });
     }
-}
-
-PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::optional<Attack>>& attacks,
-                   const AttackAreas& areas)
-{
-    std::vector<std::size_t> kinds;
-    for (const auto& attack : attacks)
-        kinds.push_back (! attack                 ? 9u
-                         : ! attack->speaks       ? 3u
-                         : attack->perfect        ? 0u
-                         : attack->seconds < 0.05 ? 1u
-                         : attack->seconds < 0.09 ? 2u
-                                                  : 3u);
-    std::vector<double> x, y;
-    for (int i = 0; i <= s.cells; ++i)
-    {
-        x.push_back (s.acceleration * (i + 0.5) / s.cells);
-        y.push_back (s.force * (i + 0.5) / s.cells);
-    }
-    const auto percent = [] (double fraction) { return text (fraction, 3) + " %"; };
-    PlotPanel panel { plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz",
-                      "acceleration of the bow [m/s^2]",
-                      "bow force [N]",
-                      {} };
-    panel.areas = cellAreas (x, y, kinds,
-                             { { "perfect " + percent (areas.perfect), "#08519c", {} },
-                               { "50 ms: " + percent (areas.within50), "#4f97c9", {} },
-                               { "90 ms: " + percent (areas.within90), "#a9cfe8", {} },
-                               { "later", "#e6e6e6", {} } });
-    if (areas.heaviest > 0.0)
-    {
-        PlotCurve edges {
-            text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg", ink::vermilion, 1.6, 2, {}
-        };
-        for (const double mass : { areas.lightest, areas.heaviest })
-        {
-            const double end = std::min (x.back(), y.back() / mass);
-            edges.pieces.push_back ({ { 0.0, 0.0 }, { end, mass * end } });
-        }
-        panel.curves.push_back (edges);
-    }
-    panel.settings = smallKey + ("set xrange [" + gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) +
-                                 "]\nset yrange [" + gnuplot::number (y.front()) + ":" + gnuplot::number (y.back()) +
-                                 "]\nset grid front\n");
-    return panel;
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
@@ -171,7 +135,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
         work += cells * s.seconds + (c.drawn ? (1.0 + s.worst) * s.soundSeconds : 0.0);
     StudyWorkers workers (context, work);
     StudyResult result;
-    std::vector<PlotPanel> panels;
     Table summary { "areas",
                     { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
                       "lightest f_N/a of perfect [kg]", "heaviest [kg]" },
@@ -184,12 +147,25 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto found = judged<Attack> (workers, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
                                            [&] (const ExperimentRecord& record, std::size_t)
                                            { return attackOf (record, c.string, c.rate); });
-        Table table { fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
+        Table table { fileName (c.name),
+                      { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect",
+                        "kind (0 perfect, 1 below 50 ms, 2 below 90 ms, 3 later)" },
+                      {} };
+        if (c.drawn)
+            table.views.push_back ({ .title = titleOf (c),
+                                     .x = "acceleration [m/s^2]",
+                                     .y = { "bow force [N]" },
+                                     .by = "kind (0 perfect, 1 below 50 ms, 2 below 90 ms, 3 later)",
+                                     .kinds = { { "perfect", "#08519c" },
+                                                { "below 50 ms", "#4f97c9" },
+                                                { "below 90 ms", "#a9cfe8" },
+                                                { "later", "#e6e6e6" } },
+                                     .marks = true });
         for (std::size_t i = 0; i < map.size(); ++i)
             if (found[i])
                 table.rows.push_back ({ map[i].bow.acceleration, map[i].bow.force,
                                         found[i]->speaks ? found[i]->seconds : std::numeric_limits<double>::quiet_NaN(),
-                                        found[i]->perfect ? 1.0 : 0.0 });
+                                        found[i]->perfect ? 1.0 : 0.0, static_cast<double> (kindOf (*found[i])) });
         result.tables.push_back (std::move (table));
         const auto attacks = present (found);
         if (attacks.size() < map.size())
@@ -209,21 +185,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
         summary.rows.push_back ({ static_cast<double> (summary.rows.size() + 1), c.rate, areas.perfect, areas.within50,
                                   areas.within90, areas.lightest, areas.heaviest });
         if (c.drawn)
-        {
-            panels.push_back (panelOf (s, c, found, areas));
-            hear (s, c, map, attacks, placesToHear (s, map, attacks, areas), panels.size() - 1, workers, result);
-        }
+            hear (s, c, map, attacks, placesToHear (s, map, attacks, areas), workers, result);
     }
     result.tables.push_back (std::move (summary));
-    if (! panels.empty())
-        result.pictures.push_back (
-            { "",
-              "Time from the first slip to Helmholtz motion, for a bow that starts from rest at constant acceleration "
-              "(β = " +
-                  text (s.position) +
-                  "). Perfect: at most 1.2 periods. Percentages count the cells up to that time; dashed: smallest and "
-                  "largest ratio of force to acceleration of the perfect cells.",
-              panels, panels.size() == 4 ? 2 : std::min<std::size_t> (panels.size(), 3) });
+    result.caption =
+        "Time from the first slip to Helmholtz motion, for a bow that starts from rest at constant acceleration (β "
+        "= " +
+        text (s.position) + "). Perfect: at most 1.2 periods.";
     result.interrupted = workers.stopped();
     return result;
 }

@@ -67,62 +67,43 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
     return seen;
 }
 
-/** Surface velocity and bridge force over some periods, with those of Helmholtz motion. */
-std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const Seen& seen)
+/** Surface velocity and bridge force over some periods, from the onset of a slip, with those of Helmholtz motion. */
+Table waveforms (const Settings& s, const Experiment& e, const Seen& seen)
 {
     const double beta = e.bow.position, speed = e.bow.speed, period = s.steps.rate / e.string.fundamental;
     const auto shown = std::min (seen.surface.size() - 1, static_cast<std::size_t> ((s.shownPeriods + 1.0) * period));
-    // starts at the onset of a slip
     std::size_t from = seen.surface.size() - shown;
-    const auto slips = [&] (std::size_t n) { return seen.surface[n] < -0.5 * speed * (1.0 - beta) / beta; };
+    const double slip = -speed * (1.0 - beta) / beta, top = e.string.impedance * speed / beta;
+    const auto slips = [&] (std::size_t n) { return seen.surface[n] < 0.5 * slip; };
     for (const auto end = from + static_cast<std::size_t> (period);
          from < end && ! (slips (from) && ! slips (from - 1));)
         ++from;
     const auto count = std::min (seen.surface.size() - from, static_cast<std::size_t> (s.shownPeriods * period));
-    PlotCurve surface { "computed", ink::blue, 1.6, 1, { {} } }, bridge = surface;
-    double mean = 0.0;
+    // Helmholtz motion: slips for beta T; the corner reaches the bridge half a slip after the onset of the bow's slip. The
+    // sign of the sawtooth depends on the end of the string: the one that correlates positively is taken.
+    const auto phaseOf = [&] (std::size_t n) { return std::fmod (static_cast<double> (n) / period + 1.0, 1.0); };
+    const auto sawtooth = [&] (std::size_t n) { return 2.0 * std::fmod (phaseOf (n) + 1.0 - 0.5 * beta, 1.0) - 1.0; };
+    double mean = 0.0, likeness = 0.0;
     for (std::size_t n = 0; n < count; ++n)
         mean += seen.bridge[from + n] / static_cast<double> (count);
     for (std::size_t n = 0; n < count; ++n)
-    {
-        const double t = toMilli * static_cast<double> (n) / s.steps.rate;
-        surface.pieces[0].push_back ({ t, seen.surface[from + n] });
-        bridge.pieces[0].push_back ({ t, seen.bridge[from + n] - mean });
-    }
-    // Helmholtz motion: slips for beta T; the corner reaches the bridge half a slip after the onset of the bow's slip.
-    PlotCurve idealSurface { "Helmholtz", ink::vermilion, 1.8, 2, { {} } }, idealBridge = idealSurface;
-    const double T = toMilli / e.string.fundamental, top = e.string.impedance * speed / beta;
-    const double slip = -speed * (1.0 - beta) / beta;
-    for (int k = 0; k < static_cast<int> (s.shownPeriods); ++k)
-    {
-        const double t = k * T;
-        for (const auto& [at, v] :
-             { std::pair { t, slip }, { t + beta * T, slip }, { t + beta * T, speed }, { t + T, speed } })
-            idealSurface.pieces[0].push_back ({ at, v });
-        const double jump = t + 0.5 * beta * T;
-        idealBridge.pieces.push_back ({ { jump, -top }, { jump + T, top } });
-        idealBridge.pieces.push_back ({ { jump, top }, { jump, -top } });
-    }
-    // the sign of the sawtooth depends on the end of the string: take the one that correlates positively
-    double likeness = 0.0;
-    for (std::size_t n = 0; n < count; ++n)
-    {
-        const double phase = std::fmod (static_cast<double> (n) / period + 1.0 - 0.5 * beta, 1.0);
-        likeness += (seen.bridge[from + n] - mean) * (2.0 * phase - 1.0);
-    }
-    for (auto& piece : idealBridge.pieces)
-        for (auto& point : piece)
-            point.y *= likeness < 0.0 ? -1.0 : 1.0;
+        likeness += (seen.bridge[from + n] - mean) * sawtooth (n);
     const auto name = text (e.string.fundamental) + " Hz, β = " + text (beta);
-    const auto range = "set xrange [0:" + gnuplot::number (s.shownPeriods * T) + "]\n";
-    PlotPanel velocity {
-        "Surface under the bow, " + name, "time [ms]", "surface velocity [m/s]", { surface, idealSurface }
-    };
-    PlotPanel force {
-        "Force on the bridge, " + name, "time [ms]", "bridge force less its mean [N]", { bridge, idealBridge }
-    };
-    velocity.settings = force.settings = smallKey + range;
-    return { velocity, force };
+    Table table { "waveforms",
+                  { "time [ms]", "surface velocity [m/s]", "Helmholtz motion [m/s]", "bridge force less its mean [N]",
+                    "Helmholtz motion [N]" },
+                  {},
+                  { { .title = "Surface under the bow, " + name,
+                      .x = "time [ms]",
+                      .y = { "surface velocity [m/s]", "Helmholtz motion [m/s]" } },
+                    { .title = "Force on the bridge, " + name,
+                      .x = "time [ms]",
+                      .y = { "bridge force less its mean [N]", "Helmholtz motion [N]" } } } };
+    for (std::size_t n = 0; n < count; ++n)
+        table.rows.push_back ({ toMilli * static_cast<double> (n) / s.steps.rate, seen.surface[from + n],
+                                phaseOf (n) < beta ? slip : speed, seen.bridge[from + n] - mean,
+                                (likeness < 0.0 ? -top : top) * sawtooth (n) });
+    return table;
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)
@@ -142,9 +123,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyResult result;
     result.interrupted = workers.stopped();
     Table table { "",
-                  { "f_0 [Hz]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over f_0's",
-                    "slips per period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
-                    "sawtooth over 2 Z_0 v_b/beta", "ripple over beta T", "jitter" },
+                  { "f_0 [Hz]", "beta", "bow force [N]", regimeColumn(), "period over f_0's", "slips per period",
+                    "slip share over beta", "slip speed over v_b (1 - beta)/beta", "sawtooth over 2 Z_0 v_b/beta",
+                    "ripple over beta T", "jitter" },
                   {} };
     for (std::size_t i = 0; i < seen.size(); ++i)
     {
@@ -168,11 +149,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
     if (shown < seen.size() && seen[shown])
     {
         const auto& e = experiments[shown];
-        result.pictures.push_back (
-            { "",
-              "Motion of the contact and force at the bridge for one of the strings, beside Helmholtz motion. The "
-              "ripples are Schelleng's: reflections of the corner between bow and bridge.",
-              waveforms (s, e, *seen[shown]) });
+        result.tables.push_back (waveforms (s, e, *seen[shown]));
+        result.caption =
+            "Motion of the contact and force at the bridge for one of the strings, beside Helmholtz motion. The "
+            "ripples are Schelleng's: reflections of the corner between bow and bridge.";
         result.sounds.push_back ({ "bridge", "Bridge force of the string of " + text (e.string.fundamental) + " Hz.",
                                    seen[shown]->bridge, s.steps.rate });
     }

@@ -56,28 +56,28 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     StudyResult result;
     result.interrupted = workers.stopped();
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    PlotCurve law { "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks { "slips counted", ink::blue, 1.8, 1, { {} } };
-    marks.marks = true;
-    PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
     Table sweep { "",
                   { "speed of the hand [m/s]", "slips per second", "k v/(2 dF) [1/s]", "share of time sliding",
                     "swing of v [m/s]" },
-                  {} };
-    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0;
+                  {},
+                  { { .title = "Creaks per second of an arm on a wall",
+                      .x = "speed of the hand [m/s]",
+                      .y = { "k v/(2 dF) [1/s]" },
+                      .logX = true,
+                      .logY = true,
+                      .label = "slips per second" },
+                    { .title = "Creaks per second of an arm on a wall",
+                      .x = "speed of the hand [m/s]",
+                      .y = { "slips per second" },
+                      .marks = true } } };
     for (std::size_t i = 0; i < speeds.size(); ++i)
     {
         const double v = speeds[i], expected = s.arm.quasistatic (v);
-        law.pieces[0].push_back ({ toMilli * v, expected });
-        lowest = std::min (lowest, 0.5 * expected);
-        highest = std::max (highest, 2.0 * expected);
         if (! creaks[i])
             continue;
-        if (creaks[i]->rate > 0.0)
-            marks.pieces[0].push_back ({ toMilli * v, creaks[i]->rate });
         sweep.rows.push_back ({ v, creaks[i]->rate, expected, creaks[i]->fraction, creaks[i]->swing });
     }
     result.tables.push_back (std::move (sweep));
-    edge.pieces[0] = { { toMilli * s.arm.criticalSpeed(), lowest }, { toMilli * s.arm.criticalSpeed(), highest } };
     for (std::size_t k = 0; k < s.slow.speeds.size(); ++k)
         if (const auto& creak = creaks[speeds.size() + k])
         {
@@ -107,37 +107,26 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                 { multiple, multiple * gentle.criticalSpeed(), creak->rate, creak->fraction, creak->swing });
         }
     result.tables.push_back (std::move (near));
-    PlotPanel rates {
-        "Creaks per second of an arm on a wall", "speed of the hand [mm/s]", "slips per second", { law, edge, marks }
-    };
-    rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
-                                 gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" +
-                                 gnuplot::number (toMilli * 1.25 * speeds.back()) + "]\nset yrange [" +
-                                 gnuplot::number (lowest) + ":" + gnuplot::number (highest) + "]\n");
-    std::vector<PlotPanel> panels { rates };
     if (heard[0])
     {
-        PlotCurve force { text (toMilli * s.heardSpeed) + " mm/s", ink::blue, 1.2, 1, { {} } };
+        Table force { "creak",
+                      { "time [s]", "friction force [N]" },
+                      {},
+                      { { .title = "The force of the creak at " + text (toMilli * s.heardSpeed) + " mm/s",
+                          .x = "time [s]",
+                          .y = { "friction force [N]" } } } };
         const auto periods = static_cast<std::size_t> (5.0 * s.run.rate / s.arm.quasistatic (s.heardSpeed));
-        for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4) // finer than a picture can show
-            force.pieces[0].push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
-        PlotCurve borders { "static and sliding friction", ink::grey, 1.4, 2, {} };
-        for (const double mu : { s.arm.muStatic, s.arm.muKinetic })
-            borders.pieces.push_back ({ { 0.0, mu * s.arm.normalForce },
-                                        { static_cast<double> (periods) / s.run.rate, mu * s.arm.normalForce } });
-        PlotPanel panel { "The force of the creak", "time [s]", "friction force [N]", { borders, force } };
-        panel.settings = smallKey;
-        panels.push_back (panel);
+        for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4)
+            force.rows.push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
+        result.tables.push_back (std::move (force));
         result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.",
                                    heard[0]->force, s.run.rate });
     }
-    result.pictures.push_back (
-        { "",
-          "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) + " g) rubs a wall under " +
-              text (s.arm.normalForce) +
-              " N. At low speed, it creaks each time its spring is stretched by 2 ΔF/k; beyond the dashed line its "
-              "damper removes more energy than falling friction supplies, and it slides.",
-          panels });
+    result.caption = "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) +
+                     " g) rubs a wall under " + text (s.arm.normalForce) +
+                     " N. At low speed, it creaks each time its spring is stretched by 2 ΔF/k; beyond " +
+                     text (s.arm.criticalSpeed(), 3) +
+                     " m/s its damper removes more energy than falling friction supplies, and it slides.";
     return result;
 }
 

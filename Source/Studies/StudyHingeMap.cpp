@@ -41,38 +41,48 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     result.interrupted = workers.stopped();
     Table table { "",
                   { "speed of the hand [m/s]", "stiffness [N/m]", "slips per second", "k v/(2 dF) [1/s]",
-                    "share of time sliding", "swing of v over the speed", "speed over the critical" },
-                  {} };
-    enum Kind : std::size_t { creak, groan, hum, slide, stick, unknown };
-    std::vector<std::size_t> kinds;
+                    "share of time sliding", "swing of v over the speed", "speed over the critical",
+                    "kind (0 creaks, 1 groans, 2 swings, 3 slides, 4 no slip yet)" },
+                  {},
+                  { { .title = "An arm on a wall",
+                      .x = "speed of the hand [m/s]",
+                      .y = { "stiffness [N/m]" },
+                      .by = "kind (0 creaks, 1 groans, 2 swings, 3 slides, 4 no slip yet)",
+                      .kinds = { { "creaks", "#08519c" },
+                                 { "groans", "#8cc1e0" },
+                                 { "swings", "#f5e3a8" },
+                                 { "slides", "#d9d9d9" },
+                                 { "no slip yet", "#ffffff" } },
+                      .marks = true,
+                      .logX = true,
+                      .logY = true } } };
+    enum Kind { creak, groan, hum, slide, stick };
     double above = 0.0, steady = 0.0, below = 0.0, creaking = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
     {
         const auto& [arm, v, keeps] = tasks[i];
         if (! creaks[i])
-        {
-            kinds.push_back (unknown);
             continue;
-        }
         const auto& c = *creaks[i];
         const double multiple = v / arm.criticalSpeed();
-        kinds.push_back (c.fraction == 0.0 ? stick
-                         : c.rate > 0.0    ? (c.rate < s.groan ? creak : groan)
-                                           : (c.swing > s.swing * v ? hum : slide));
-        table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.fraction, c.swing / v, multiple });
-        if (kinds.back() == stick) // the spring has not been extended far enough yet
+        const auto kind = c.fraction == 0.0 ? stick
+                          : c.rate > 0.0    ? (c.rate < s.groan ? creak : groan)
+                                            : (c.swing > s.swing * v ? hum : slide);
+        table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.fraction, c.swing / v, multiple,
+                                static_cast<double> (kind) });
+        if (kind == stick) // the spring has not been extended far enough yet
             continue;
         // if the damper always absorbs more, the critical speed is undefined
         const bool always = arm.criticalSpeed() <= 0.0;
         if (always || multiple > s.stable)
         {
             ++above;
-            steady += kinds.back() == slide ? 1.0 : 0.0;
+            steady += kind == slide ? 1.0 : 0.0;
         }
         else if (multiple < s.unstable)
         {
             ++below;
-            creaking += kinds.back() == slide ? 0.0 : 1.0;
+            creaking += kind == slide ? 0.0 : 1.0;
         }
     }
     result.tables.push_back (std::move (table));
@@ -87,45 +97,28 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                 check ("cells slower than " + text (s.unstable) + " of the critical speed that do not slide steadily",
                        "%", 100.0 * creaking / below, s.creaking));
     }
-    PlotCurve critical { "v_c", ink::black, 2.2, 1, { {} } };
+    Table critical {
+        "critical",
+        { "critical speed v_c [m/s]", "stiffness [N/m]" },
+        {},
+        { { .title = "An arm on a wall", .x = "critical speed v_c [m/s]", .y = { "stiffness [N/m]" }, .label = "v_c" } }
+    };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
     {
         auto arm = s.arm;
         arm.stiffness = k;
         if (const double v = arm.criticalSpeed(); v > 0.0)
-            critical.pieces[0].push_back ({ toMilli * v, k });
+            critical.rows.push_back ({ v, k });
     }
-    // line on which k v/(2 dF) is the rate between creak and groan
-    PlotCurve border { text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
-    for (const double v : { s.speeds.low, s.speeds.high })
-        border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });
-    PlotPanel panel {
-        "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border }
-    };
-    auto x = s.speeds.borders();
-    for (double& v : x)
-        v *= toMilli;
-    panel.areas = cellAreas (x, s.stiffnesses.borders(), kinds,
-                             { { "creaks", "#08519c", {} },
-                               { "groans", "#8cc1e0", {} },
-                               { "swings", "#f5e3a8", {} },
-                               { "slides", "#e6e6e6", {} },
-                               { "no slip yet", "#ffffff", {} } });
-    panel.keyColumns = 4;
-    panel.settings =
-        smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
-                    gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" +
-                    gnuplot::number (s.stiffnesses.low) + ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
-    result.pictures.push_back ({ "",
-                                 "Motion of an arm of " + text (1e3 * s.arm.mass) +
-                                     " g on a wall, by its speed and the stiffness of its spring (" +
-                                     text (s.arm.normalForce) + " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
-                                     " mm/s). Above the full line its damper removes more energy than falling friction "
-                                     "supplies. Dashed: k v/(2 ΔF) = " +
-                                     text (s.groan) + " Hz; creaks become groans. White: in " +
-                                     text (s.run.settle + s.run.counted) +
-                                     " s its spring is not stretched far enough to slip.",
-                                 { panel } });
+    result.tables.push_back (std::move (critical));
+    result.caption =
+        "Motion of an arm of " + text (1e3 * s.arm.mass) +
+        " g on a wall, by its speed and the stiffness of its spring (" + text (s.arm.normalForce) +
+        " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
+        " mm/s). Beyond the line its damper removes more energy than falling friction supplies. Creaks become "
+        "groans at " +
+        text (s.groan) + " Hz. White: in " + text (s.run.settle + s.run.counted) +
+        " s its spring is not stretched far enough to slip.";
     return result;
 }
 

@@ -227,77 +227,22 @@ void StudyWorkers::each (std::size_t count, double work, const std::function<voi
 }
 
 //==============================================================================
-std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector<double>& y,
-                                 const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas)
-{
-    const std::size_t columns = x.size() - 1, rows = y.size() - 1;
-    for (std::size_t column = 0; column < columns; ++column)
-        for (std::size_t row = 0; row < rows;)
-        {
-            const auto kind = kinds[row * columns + column];
-            auto end = row;
-            while (end < rows && kinds[end * columns + column] == kind)
-                ++end;
-            if (kind < areas.size())
-                areas[kind].rectangles.push_back ({ x[column], x[column + 1], y[row], y[end] });
-            row = end;
-        }
-    return areas;
-}
-
-namespace
-{
-struct ShownRegime
-{
-    Regime regime;
-    std::string colour;
-};
-
-const std::vector<ShownRegime>& shownRegimes ()
-{
-    static const auto all = []
-    {
-        constexpr double fraction = 0.45; // of their colours: curves lie on them
-        std::vector<ShownRegime> shown;
-        for (const auto regime :
-             { Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous, Regime::constantSlip })
-            shown.push_back ({ regime, formatted ("#%06x", onWhite (signOf (regime).colour, fraction)) });
-        return shown;
-    }();
-    return all;
-}
-} // namespace
-
-std::vector<PlotArea> regimeAreas ()
-{
-    std::vector<PlotArea> areas;
-    for (const auto& shown : shownRegimes())
-        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour.c_str(), {} });
-    return areas;
-}
-
-std::size_t regimeArea (Regime regime)
-{
-    const auto& all = shownRegimes();
-    return static_cast<std::size_t> (
-        std::find_if (all.begin(), all.end(), [regime] (const auto& shown) { return shown.regime == regime; }) -
-        all.begin());
-}
-
-std::string regimeNumbers ()
+std::string regimeColumn ()
 {
     std::string names;
     for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
         names += (i > 0 ? ", " : "") + std::to_string (i) + " " + std::string (regimeName (static_cast<Regime> (i)));
-    return names;
+    return "regime (" + names + ")";
 }
 
-void addMarked (PlotPanel& panel, PlotCurve curve)
+View regimeMap (std::string title, std::string x, std::string y)
 {
-    panel.curves.push_back (curve);
-    curve.title.clear();
-    curve.marks = true;
-    panel.curves.push_back (std::move (curve));
+    View view { std::move (title), std::move (x), { std::move (y) }, regimeColumn() };
+    for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
+        view.kinds.push_back ({ std::string (regimeName (static_cast<Regime> (i))),
+                                formatted ("#%06x", signOf (static_cast<Regime> (i)).colour) });
+    view.marks = view.logX = view.logY = true;
+    return view;
 }
 
 std::string fileName (std::string_view name)

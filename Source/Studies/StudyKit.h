@@ -8,7 +8,7 @@
 #include <atomic>
 #include <optional>
 
-/** Utilities shared by the studies: readers of their fields, threads, checks and parts of pictures. */
+/** Utilities shared by the studies: readers of their fields, threads, checks. */
 namespace kolophon::study
 {
 /** Expected value of a number and its bounds, as written in a scenario: { "expected": 1, "lowest": 0.85, "highest":
@@ -134,22 +134,9 @@ std::vector<Result> present (const std::vector<std::optional<Result>>& results)
 }
 
 //==============================================================================
-/** Fills `areas`, one per kind, with the cells of a map; vertically adjacent cells of one kind are merged into one
-    rectangle. `kinds` runs along the columns first; kinds without an area stay white. */
-std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector<double>& y,
-                                 const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas);
-
-/** Areas for the regimes of a bowed string, as input of cellAreas(); regimeArea() is the index of a regime's area. */
-std::vector<PlotArea> regimeAreas ();
-std::size_t regimeArea (Regime regime);
-/** "0 none, 1 Helmholtz, …", for the heading of a table column. */
-std::string regimeNumbers ();
-
-/** Adds a curve, with a mark at each of its points. */
-void addMarked (PlotPanel& panel, PlotCurve curve);
-
-inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6 width -1\n" };
-
+/** A map of regimes over two columns, both on logarithmic axes; the table has regimeColumn(). */
+View regimeMap (std::string title, std::string x, std::string y);
+std::string regimeColumn ();
 /** Converts a name from a scenario to a part of a file name: small letters, digits and dots, with single dashes for
     everything else. */
 std::string fileName (std::string_view name);

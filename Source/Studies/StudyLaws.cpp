@@ -17,7 +17,6 @@ namespace
 using namespace HWY_NAMESPACE;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
 constexpr double anyStep = 1e-5; // [s]: required by prepare(), without effect on flow()
 
 /** Force of steady sliding at v > 0 [N], with all states settled. */
@@ -54,8 +53,8 @@ double steadyForce (const typename Law::Parameters& p, double N, double v)
 
 struct SteadyCurve
 {
-    std::vector<PlotPoint> sliding; // v > 0
-    double rest;                    // largest force at rest [N]; a set-valued law takes any force up to it
+    std::vector<std::array<double, 2>> sliding; // v > 0 [m/s], force [N]
+    double rest;                                // largest force at rest [N]; a set-valued law takes any force up to it
     bool setValued;
 };
 
@@ -122,40 +121,32 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
     return [N, panels] (const StudyContext&)
     {
         StudyResult result;
-        Picture picture { "",
-                          "Friction force against sliding speed. Vertical line: at rest the force takes any value "
-                          "between the ends of the line.",
-                          {},
-                          std::min<std::size_t> (3, panels.size()) };
-        for (const auto& panel : panels)
+        for (std::size_t p = 0; p < panels.size(); ++p)
         {
-            PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "friction force [N]", {} };
+            const auto& panel = panels[p];
+            Table table { panels.size() == 1 ? "" : std::string (1, static_cast<char> ('a' + p)),
+                          { "curve", "v [m/s]", "F [N]" },
+                          {},
+                          { { .title = panel.title, .x = "v [m/s]", .y = { "F [N]" }, .by = "curve" } } };
             for (std::size_t i = 0; i < panel.laws.size(); ++i)
             {
                 const auto curve = steadyCurve (panel.laws[i], N, panel.fastest);
-                PlotCurve line {
-                    plainText (panel.names[i]), inks[i % inks.size()], 2.2, static_cast<int> (1 + i % 4), { {} }
+                table.views[0].kinds.push_back ({ panel.names[i] });
+                const auto add = [&] (double v, double force) {
+                    table.rows.push_back ({ static_cast<double> (i), v, force });
                 };
                 for (auto point = curve.sliding.rbegin(); point != curve.sliding.rend(); ++point)
-                    line.pieces[0].push_back ({ -point->x, -point->y });
+                    add (-(*point)[0], -(*point)[1]);
                 if (curve.setValued)
                 {
-                    line.pieces[0].push_back ({ 0.0, -curve.rest });
-                    line.pieces[0].push_back ({ 0.0, curve.rest });
+                    add (0.0, -curve.rest);
+                    add (0.0, curve.rest);
                 }
-                for (const auto& point : curve.sliding)
-                    line.pieces[0].push_back (point);
-                drawn.curves.push_back (std::move (line));
-                Table table { panels.size() == 1 ? ""
-                                                 : std::string (1, static_cast<char> ('a' + picture.panels.size())),
-                              { "v [m/s]", "F [N]" },
-                              {} };
+                for (const auto& [v, force] : curve.sliding)
+                    add (v, force);
                 if (i == 0)
                 {
-                    for (const auto& point : curve.sliding)
-                        table.rows.push_back ({ point.x, point.y });
-                    result.tables.push_back (std::move (table));
-                    const auto fast = steadyCurve (panel.laws[i], N, panel.fastSpeed).sliding.back().y;
+                    const auto fast = steadyCurve (panel.laws[i], N, panel.fastSpeed).sliding.back()[1];
                     const auto check = [&] (const char* what, double obtained, double expected)
                     {
                         const double slack = 1e-9 * std::max (1.0, std::abs (expected));
@@ -166,9 +157,11 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                     check ("sliding", fast, panel.expectedFast);
                 }
             }
-            picture.panels.push_back (std::move (drawn));
+            result.tables.push_back (std::move (table));
         }
-        result.pictures.push_back (std::move (picture));
+        result.caption =
+            "Friction force against sliding speed. Vertical line: at rest the force takes any value between the "
+            "ends of the line.";
         return result;
     };
 }
@@ -197,10 +190,9 @@ struct HeldBristles
     std::vector<Panel> panels;
 };
 
-/** Dissipated power against the speed, one curve for each elongation. */
+/** Dissipated power against the speed, for each elongation. */
 struct PowerCurves
 {
-    std::vector<PlotCurve> curves;
     std::vector<std::array<double, 3>> rows; // elongation [m], v [m/s], P_D [W]
     double smallest = infinite, largest = 0.0;
     double difference = 0.0; // largest, from the law's own computation
@@ -220,11 +212,6 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
             for (std::size_t c = 0; c < held.elongations.size(); ++c)
             {
                 const double x = held.elongations[c] * choice.knobs.muStatic * N / k;
-                PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (held.elongations[c], "") + "F_s/k_e",
-                                  inks[c % inks.size()],
-                                  2.0,
-                                  static_cast<int> (1 + c % 4),
-                                  { {} } };
                 constexpr int count = 400;
                 for (int n = -count; n <= count; ++n)
                 {
@@ -235,10 +222,8 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
                     found.smallest = std::min (found.smallest, power);
                     found.largest = std::max (found.largest, power);
                     found.difference = std::max (found.difference, std::abs (power - flow.power));
-                    curve.pieces[0].push_back ({ v, power });
                     found.rows.push_back ({ x, v, power });
                 }
-                found.curves.push_back (std::move (curve));
             }
         }
     };
@@ -249,19 +234,17 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
 StudyResult dissipation (const HeldBristles& held)
 {
     StudyResult result;
-    Picture picture {
-        "",
-        "Dissipated power against sliding speed, for bristles held at several elongations (over F_s/k_e).",
-        {},
-        std::min<std::size_t> (3, held.panels.size())
-    };
-    Table table { "", { "panel", "elongation [m]", "v [m/s]", "P_D [W]" }, {} };
     for (std::size_t i = 0; i < held.panels.size(); ++i)
     {
         const auto& panel = held.panels[i];
         auto found = powerCurves (held, panel.law);
+        Table table { held.panels.size() == 1 ? "" : std::string (1, static_cast<char> ('a' + i)),
+                      { "elongation [m]", "v [m/s]", "P_D [W]" },
+                      {},
+                      { { .title = panel.title, .x = "v [m/s]", .y = { "P_D [W]" }, .by = "elongation [m]" } } };
         for (const auto& row : found.rows)
-            table.rows.push_back ({ static_cast<double> (i + 1), row[0], row[1], row[2] });
+            table.rows.emplace_back (row.begin(), row.end());
+        result.tables.push_back (std::move (table));
         const double rounding = 1e-12 * found.largest;
         result.checks.push_back ({ panel.title + ": least power", "W", found.smallest,
                                    panel.passive ? -rounding : -infinite, panel.passive ? infinite : -rounding,
@@ -270,13 +253,8 @@ StudyResult dissipation (const HeldBristles& held)
         result.checks.push_back (
             { panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
               "", found.difference / found.largest, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
-        PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "dissipated power [W]", std::move (found.curves) };
-        drawn.keyColumns = 3;
-        drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
-        picture.panels.push_back (std::move (drawn));
     }
-    result.pictures.push_back (std::move (picture));
-    result.tables.push_back (std::move (table));
+    result.caption = "Dissipated power against sliding speed, for bristles held at several elongations.";
     return result;
 }
 

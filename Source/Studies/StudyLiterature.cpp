@@ -40,8 +40,8 @@ struct Loop
     double smallest = 0.0, largest = 0.0; // revolutions per slip; negative: clockwise, v to the right and z up
     double jitter = infinity;             // largest relative deviation of the distance between slips from the mean
     std::size_t slips = 0;
-    double v[2], z[2]; // lowest and highest values
-    std::vector<PlotPoint> points;
+    double v[2], z[2];                         // lowest and highest values
+    std::vector<std::array<double, 2>> points; // velocity [m/s], elongation [m]
 };
 
 Loop loopOf (const ExperimentRecord& record, std::size_t shown)
@@ -86,7 +86,7 @@ Loop loopOf (const ExperimentRecord& record, std::size_t shown)
         }
     }
     for (std::size_t n = v.size() - std::min (v.size(), shown); n < v.size(); ++n)
-        loop.points.push_back ({ v[n], 1e6 * z[n] });
+        loop.points.push_back ({ v[n], z[n] });
     return loop;
 }
 
@@ -149,17 +149,19 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     const auto half = gridded / 2;
     Worst printed, repaired;
     Table table { "range",
-                  { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")",
-                    "worst residual over peak", "smallest loss over peak", "peak energy [J]" },
-                  {} };
-    std::vector<std::size_t> kinds;
+                  { "bow force [N]", "bow speed [m/s]", "as printed", regimeColumn(), "worst residual over peak",
+                    "smallest loss over peak", "peak energy [J]" } };
+    Table map { "map",
+                { "bow speed [m/s]", "bow force [N]", regimeColumn() },
+                {},
+                { regimeMap ("Repaired: regimes over the range", "bow speed [m/s]", "bow force [N]") } };
     for (std::size_t i = 0; i < grid.size(); ++i)
     {
-        if (i >= gridded)
-            kinds.push_back (cells[i] ? regimeArea (cells[i]->regime) : regimeArea (Regime::none));
         if (! cells[i])
             continue;
         const auto& books = cells[i]->books;
+        if (i >= gridded)
+            map.rows.push_back ({ grid[i].bow.speed, grid[i].bow.force, static_cast<double> (cells[i]->regime) });
         (i < half ? printed : repaired).add (books);
         table.rows.push_back ({ grid[i].bow.force, grid[i].bow.speed, i < half ? 1.0 : 0.0,
                                 static_cast<double> (cells[i]->regime), books.residual, books.smallestLoss,
@@ -184,8 +186,13 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                     "most turns per slip", "largest deviation of a period", "lowest v [m/s]", "highest v [m/s]",
                     "lowest z [m]", "highest z [m]" },
                   {} };
-    PlotPanel loopPanel { "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
-    constexpr std::array inks { ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
+    Table drawn { "loops",
+                  { "stroke", "relative velocity v [m/s]", "elongation z [m]" },
+                  {},
+                  { { .title = "Repaired: bristle loops",
+                      .x = "relative velocity v [m/s]",
+                      .y = { "elongation z [m]" },
+                      .by = "stroke" } } };
     for (std::size_t i = 0; i < strokes.size(); ++i)
     {
         if (! tones[i])
@@ -205,35 +212,32 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                                 loop.v[1], loop.z[0], loop.z[1] });
         if (e.contact.literal)
             continue;
-        PlotCurve curve { at, inks[(i % s.strokes.size()) % inks.size()], 1.6, 1, { loop.points } };
-        curve.arrows = true;
-        loopPanel.curves.push_back (curve);
+        for (const auto& [v, z] : loop.points)
+            drawn.rows.push_back ({ static_cast<double> (drawn.views[0].kinds.size()), v, z });
+        drawn.views[0].kinds.push_back ({ at });
         result.sounds.push_back ({ "stroke-" + std::to_string (i - s.strokes.size() + 1), "Bridge force, " + name + ".",
                                    tones[i]->bridge, s.rate });
     }
     result.tables.push_back (std::move (loops));
-    loopPanel.settings = smallKey;
-    PlotPanel map { "Repaired: regimes over the range", "bow speed [m/s]", "bow force [N]", {} };
-    map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
-    PlotCurve limit { "largest force", ink::black, 2.0, 1, { {} } };
+    result.tables.push_back (std::move (drawn));
+    result.tables.push_back (std::move (map));
+    Table limit {
+        "limit",
+        { "bow speed [m/s]", "largest force [N]" },
+        {},
+        { { .title = "Repaired: regimes over the range", .x = "bow speed [m/s]", .y = { "largest force [N]" } } }
+    };
     for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
     {
         const Experiment e { s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
         if (const double maximum = schellengMaximum (e); maximum > s.mapForces.low && maximum < s.mapForces.high)
-            limit.pieces[0].push_back ({ speed, maximum });
+            limit.rows.push_back ({ speed, maximum });
     }
-    map.curves.push_back (limit);
-    map.keyColumns = 4;
-    map.settings =
-        smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + gnuplot::number (s.mapSpeeds.low) + ":" +
-                    gnuplot::number (s.mapSpeeds.high) + "]\nset yrange [" + gnuplot::number (s.mapForces.low) + ":" +
-                    gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
-    result.pictures.push_back (
-        { "",
-          "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods of the "
-          "loop of relative velocity and bristle elongation, which closes once per period. Right: the regimes over "
-          "force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
-          { loopPanel, map } });
+    result.tables.push_back (std::move (limit));
+    result.caption =
+        "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19): two periods of the "
+        "loop of relative velocity and bristle elongation, which closes once per period; and the regimes over "
+        "force and speed, from rest, with Schelleng's largest force without sigma_2.";
     return result;
 }
 

@@ -44,16 +44,25 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
     StudyResult result;
     Table table { "",
                   { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
-                    "worst residual over peak", "smallest loss over peak", "peak energy [J]",
-                    "regime (" + regimeNumbers() + ")", "slips per period" },
-                  {} };
-    PlotPanel panel { "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
-    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
-    PlotPanel attack { "The attack", "time [s]", "bridge force [N]", {} };
+                    "worst residual over peak", "smallest loss over peak", "peak energy [J]", regimeColumn(),
+                    "slips per period" },
+                  {},
+                  { { .title = "Residual of the energy balance",
+                      .x = "rate [Hz]",
+                      .y = { "worst residual over peak" },
+                      .by = "law (" + s.laws.front() + " = 1, in the order of the file)",
+                      .kinds = { {} },
+                      .marks = true,
+                      .logX = true,
+                      .logY = true } } };
+    for (const auto& law : s.laws)
+        table.views[0].kinds.push_back ({ law });
+    Table attack { "attack",
+                   { "time [s]", "bridge force [N]" },
+                   {},
+                   { { .title = "The attack", .x = "time [s]", .y = { "bridge force [N]" } } } };
     for (std::size_t law = 0; law < s.contacts.size(); ++law)
     {
-        PlotCurve marks { plainText (s.laws[law]), inks[law % inks.size()], 1.8, 1, { {} } };
-        marks.marks = true;
         for (const double rate : s.rates)
         {
             if (workers.stopped())
@@ -97,19 +106,13 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                 table.rows.push_back ({ static_cast<double> (law + 1), rate, hair ? 1.0 : 0.0, e.bow.force,
                                         books.residual, books.smallestLoss, books.peak,
                                         static_cast<double> (seen[i]->motion.regime), seen[i]->motion.slipsPerPeriod });
-                marks.pieces[0].push_back ({ 1e-3 * rate, books.residual });
                 if (! heard || hair)
                     continue;
-                const auto name = text (e.bow.force) + " N";
                 result.sounds.push_back (
                     { "force-" + text (c.force), "Bridge force from rest, " + at + ".", seen[i]->bridge, rate });
-                if (attack.curves.size() < 1 && c.force >= 1.0)
-                {
-                    PlotCurve curve { name + ", " + s.laws[law], ink::blue, 0.8, 1, { {} } };
+                if (attack.rows.empty() && c.force >= 1.0)
                     for (std::size_t n = 0; n < seen[i]->bridge.size(); ++n)
-                        curve.pieces[0].push_back ({ static_cast<double> (n) / rate, seen[i]->bridge[n] });
-                    attack.curves.push_back (curve);
-                }
+                        attack.rows.push_back ({ static_cast<double> (n) / rate, seen[i]->bridge[n] });
             }
             if (workers.stopped())
                 break;
@@ -121,26 +124,14 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             result.checks.push_back (
                 check ("smallest loss of a step over the peak of energy" + at, "", worst.smallestLoss, s.loss));
         }
-        panel.curves.push_back (marks);
     }
     result.tables.push_back (std::move (table));
-    panel.curves.push_back (
-        { "1e-14",
-          ink::grey,
-          1.6,
-          2,
-          { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
-    panel.settings =
-        smallKey + gnuplot::Script (
-                       "set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
-                       "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
-    attack.settings = smallKey;
-    result.pictures.push_back ({ "",
-                                 "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " +
-                                     text (s.acceleration) + " m/s² to " + text (s.speed) +
-                                     " m/s. Left: residual of each step's energy balance, for every force, with hair "
-                                     "and without. Right: force on the bridge.",
-                                 { panel, attack } });
+    result.tables.push_back (std::move (attack));
+    result.caption =
+        "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " + text (s.acceleration) + " m/s² to " +
+        text (s.speed) +
+        " m/s: residual of each step's energy balance, for every force, with hair and without; and the force on "
+        "the bridge.";
     result.interrupted = workers.stopped();
     return result;
 }

@@ -163,22 +163,20 @@ StudyResult run (const Settings& s, const StudyContext& context)
                   { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]",
                     "worst residual over peak", "smallest heat of a step over peak",
                     "smallest loss of the body over peak", "steps with a negative loss", "peak energy [J]" },
-                  {} };
-    PlotCurve residuals { "worst residual", ink::blue, 1.0, 1, { {} } },
-        bar { "1e-14", ink::vermilion, 1.6, 2, { {} } };
-    residuals.marks = true;
-    gnuplot::Script tics;
-    int place = 0;
+                  {},
+                  { { .title = "Residual of the balance of one step",
+                      .x = "law (place in `kolophon list laws`, from 1)",
+                      .y = { "worst residual over peak" },
+                      .by = "as printed",
+                      .kinds = { { "repaired" }, { "as printed" } },
+                      .marks = true,
+                      .logY = true } } };
     double infinite = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
     {
         const auto& [law, literal, rate] = tasks[i];
         const auto& info = lawTable()[static_cast<std::size_t> (law)];
         const auto name = std::string (info.id) + (literal ? ", as printed" : "");
-        if (i % s.rates.size() == 0)
-            tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (",")) +
-                    plainText (std::string (info.id) + (literal ? " printed" : "")).tic() + " " +
-                    gnuplot::number (++place);
         if (! books[i])
             continue;
         const auto& b = *books[i];
@@ -195,40 +193,28 @@ StudyResult run (const Settings& s, const StudyContext& context)
             check ("smallest loss of the string over the peak of energy, " + at, "", b.lost, s.lost));
         table.rows.push_back (
             { law + 1.0, literal ? 1.0 : 0.0, rate, b.residual, b.heat, b.lost, b.generators, b.peak });
-        residuals.pieces[0].push_back ({ static_cast<double> (place), std::max (b.residual, 1e-17) });
     }
     result.checks.push_back ({ "runs that are not finite", "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.0" });
     result.tables.push_back (std::move (table));
-    bar.pieces[0] = { { 0.0, 1e-14 }, { place + 1.0, 1e-14 } };
-    PlotPanel laws { "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
-    laws.settings =
-        smallKey +
-        ("set ylabel offset 2,0\nset logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
-         gnuplot::number (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',10'\n");
-    std::vector<PlotPanel> panels { laws };
     if (books[0])
     {
-        const std::array names { "work of the bow", "heat of friction", "lost in the string", "stored" };
-        const std::array colours { ink::black, ink::vermilion, ink::green, ink::blue };
-        PlotPanel account { "Energy ledger of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
-                            "time [s]",
-                            "energy [mJ]",
-                            {} };
-        for (std::size_t k = 0; k < names.size(); ++k)
-        {
-            PlotCurve curve { names[k], colours[k], 1.8, k == 0 ? 2 : 1, { {} } };
-            for (const auto& row : books[0]->account)
-                curve.pieces[0].push_back ({ row[0], 1e3 * row[k + 1] });
-            account.curves.push_back (curve);
-        }
-        account.settings = smallKey;
-        panels.push_back (account);
+        const std::string columns[] { "work of the bow [J]", "heat of friction [J]", "lost in the string [J]",
+                                      "stored [J]" };
+        Table account { "account",
+                        { "time [s]", columns[0], columns[1], columns[2], columns[3] },
+                        {},
+                        { { .title = "Energy ledger of " +
+                                     std::string (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
+                            .x = "time [s]",
+                            .y = { columns[0], columns[1], columns[2], columns[3] },
+                            .label = "energy [J]" } } };
+        for (const auto& row : books[0]->account)
+            account.rows.emplace_back (row.begin(), row.end());
+        result.tables.push_back (std::move (account));
     }
-    result.pictures.push_back (
-        { "",
-          "Everything moves: the bow's position, force and speed, which changes sign. Left: residual of a step's "
-          "energy balance, the worst of all forces and rates. Right: the energy ledger of the first law and force.",
-          panels });
+    result.caption =
+        "Everything moves: the bow's position, force and speed, which changes sign. The residual of a step's "
+        "energy balance, for every law and rate; and the energy ledger of one run.";
     return result;
 }
 

@@ -47,7 +47,7 @@ struct Bend
     double S, C;      // Q of the first mode as an S, of the best as a C
     double frequency; // of the first mode as an S, relative to the width
     double reach;     // of that mode from the middle [widths]: root of the mean square place, weighted by y^2
-    std::vector<PlotPoint> shape;
+    std::vector<std::array<double, 2>> shape;
 };
 
 /** `k`: curvature at the ends of the S: slope times half the length. */
@@ -134,7 +134,12 @@ Table tableOf (const Settings& s, const Bends& bends)
     Table table { "bends",
                   { "curvature at the ends k", "Q of the first mode, S", "Q of the best mode, C", "frequency W (S)",
                     "reach (S) [widths]" },
-                  {} };
+                  {},
+                  { { .title = "Quality of the tone",
+                      .x = "curvature at the ends k",
+                      .y = { "Q of the first mode, S", "Q of the best mode, C" },
+                      .logY = true,
+                      .label = "Q" } } };
     for (std::size_t i = 0; i < bends.size(); ++i)
         if (const auto& b = bends[i])
             table.rows.push_back ({ s.bends[i], b->S, b->C, b->frequency, b->reach });
@@ -167,75 +172,51 @@ void judgeBends (const Settings& s, const Bends& bends, std::vector<Check>& chec
         check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
 }
 
-PlotPanel shapesOf (const Settings& s, const Bends& bends)
+Table shapesOf (const Settings& s, const Bends& bends)
 {
-    constexpr std::array inks { ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
-    PlotPanel panel {
-        "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {}
-    };
-    const double half = 0.5 * s.length, grip = half - saws::grip;
-    panel.areas.push_back ({ "held", "#e9e9e9", { { -half, -grip, -0.3, 2.8 }, { grip, half, -0.3, 2.8 } } });
+    Table table { "shapes",
+                  { "curvature at the ends k", "place along the blade [widths]", "deflection, mean square 1" },
+                  {},
+                  { { .title = "First mode along the blade, S",
+                      .x = "place along the blade [widths]",
+                      .y = { "deflection, mean square 1" },
+                      .by = "curvature at the ends k" } } };
     for (std::size_t i = 0; i < bends.size(); ++i)
-    {
-        if (! bends[i] || ! contains (s.shown, s.bends[i]))
-            continue;
-        auto shape = bends[i]->shape;
-        if (shape[shape.size() / 2].y < 0.0)
-            for (auto& point : shape)
-                point.y = -point.y;
-        panel.curves.push_back (
-            { "k = " + text (s.bends[i]), inks[panel.curves.size() % inks.size()], 1.8, 1, { std::move (shape) } });
-    }
-    panel.keyColumns = 3;
-    panel.settings = smallKey + ("set xrange [" + gnuplot::number (-half) + ":" + gnuplot::number (half) +
-                                 "]\nset yrange [-0.3:2.8]\n");
-    return panel;
-}
-
-PlotPanel qualitiesOf (const Settings& s, const Bends& bends)
-{
-    PlotCurve asS { "bent into an S", ink::blue, 2.0, 1, { {} } },
-        asC { "bent into a C", ink::vermilion, 2.0, 2, { {} } };
-    for (std::size_t i = 0; i < bends.size(); ++i)
-        if (const auto& b = bends[i])
+        if (bends[i] && contains (s.shown, s.bends[i]))
         {
-            asS.pieces[0].push_back ({ s.bends[i], b->S });
-            asC.pieces[0].push_back ({ s.bends[i], b->C });
+            const auto& shape = bends[i]->shape;
+            const double sign = shape[shape.size() / 2][1] < 0.0 ? -1.0 : 1.0;
+            for (const auto& [x, y] : shape)
+                table.rows.push_back ({ s.bends[i], x, sign * y });
         }
-    const double first = s.bends.front(), last = s.bends.back();
-    const PlotCurve steel { "the steel's own", ink::grey, 1.4, 3, { { { first, s.quality }, { last, s.quality } } } };
-    PlotPanel panel { "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
-    panel.settings =
-        smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + gnuplot::number (first) + ":" +
-                    gnuplot::number (last) + "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
-    return panel;
+    return table;
 }
 
-/** Adds the ringing saw's table, check, panel and sounds. */
-void reportRing (const Settings& s, const Ring& ring, StudyResult& result, std::vector<PlotPanel>& panels)
+/** Adds the ringing saw's table, check and sounds. */
+void reportRing (const Settings& s, const Ring& ring, StudyResult& result)
 {
     Table modes { "ringing",
                   { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured from the decay" },
-                  {} };
-    PlotCurve computed { "by its loss", ink::grey, 1.0, 1, {} }, marks { "measured", ink::blue, 1.0, 1, { {} } };
-    marks.marks = true;
+                  {},
+                  { { .title = "Q of the engine's saw",
+                      .x = "frequency [Hz]",
+                      .y = { "Q by the step's coefficients" },
+                      .logY = true,
+                      .label = "Q" },
+                    { .title = "Q of the engine's saw",
+                      .x = "frequency [Hz]",
+                      .y = { "Q measured from the decay" },
+                      .marks = true } } };
     double worst = 1.0;
     for (std::size_t m = 0; m < ring.measured.size(); ++m)
     {
-        const double ratio = ring.measured[m] / ring.engine[m], kilohertz = 1e-3 * ring.frequencies[m];
+        const double ratio = ring.measured[m] / ring.engine[m];
         worst = std::abs (ratio - 1.0) > std::abs (worst - 1.0) ? ratio : worst;
         modes.rows.push_back ({ static_cast<double> (m + 1), ring.frequencies[m], ring.engine[m], ring.measured[m] });
-        computed.pieces.push_back ({ { kilohertz, 1.0 }, { kilohertz, ring.engine[m] } });
-        marks.pieces[0].push_back ({ kilohertz, ring.measured[m] });
     }
     result.tables.push_back (std::move (modes));
     result.checks.push_back (
         check ("Q measured from the decay over Q of the loss, the worst mode", "", worst, s.ringing));
-    PlotPanel panel { "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
-    panel.settings =
-        smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
-                    "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring.frequencies.back()) + "]\n");
-    panels.push_back (std::move (panel));
     result.sounds.push_back ({ "struck", "The saw struck at the inflection.", ring.struck, s.rate });
     result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring.bowed, s.rate });
 }
@@ -254,14 +235,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.tables.push_back (tableOf (s, bends));
     if (! result.interrupted && bends.size() > 1)
         judgeBends (s, bends, result.checks);
-    std::vector<PlotPanel> panels { shapesOf (s, bends), qualitiesOf (s, bends) };
+    result.tables.push_back (shapesOf (s, bends));
     if (ring)
-        reportRing (s, *ring, result, panels);
-    result.pictures.push_back ({ "",
-                                 "A saw. Bent into an S, it traps its tone where the blade is straight, away from the "
-                                 "hands at its ends; more bend gives a longer decay. Bent into a C, the blade has no "
-                                 "such place. Right: the modes of the engine's saw, struck.",
-                                 panels });
+        reportRing (s, *ring, result);
+    result.caption =
+        "A saw. Bent into an S, it traps its tone where the blade is straight, away from the hands at its ends; "
+        "more bend gives a longer decay. Bent into a C, the blade has no such place. And the modes of the "
+        "engine's saw, struck.";
     return result;
 }
 

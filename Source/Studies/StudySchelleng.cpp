@@ -61,8 +61,7 @@ double surprise (const Experiment& e, Regime regime)
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult& result,
-           std::vector<PlotPanel>& panels)
+void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult& result)
 {
     const auto betas = s.positions.middles(), forces = s.forces.middles();
     std::vector<Experiment> cells;
@@ -74,13 +73,12 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
                                                     { return regimeAtEnd (record, s.string, s.mapRate); });
 
     Table table { "map-" + fileName (map.name),
-                  { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
-                    "slips per period", "jitter", "force over f_max", "force over f_min" },
-                  {} };
-    std::vector<std::size_t> kinds;
+                  { "beta", "bow force [N]", regimeColumn(), "period over the string's", "slips per period", "jitter",
+                    "force over f_max", "force over f_min" },
+                  {},
+                  { regimeMap (map.name, "beta", "bow force [N]") } };
     for (std::size_t i = 0; i < cells.size(); ++i)
     {
-        kinds.push_back (motions[i] ? regimeArea (motions[i]->regime) : regimeArea (Regime::none));
         if (! motions[i])
             continue;
         const auto& [position, force, speed, acceleration] = cells[i].bow;
@@ -91,22 +89,16 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     }
     result.tables.push_back (std::move (table));
 
-    PlotCurve maximum { "largest force", ink::black, 2.2, 1, { {} } },
-        minimum { "smallest force", ink::black, 2.2, 2, { {} } };
+    Table limits { "theory-" + fileName (map.name),
+                   { "beta", "largest force [N]", "smallest force [N]" },
+                   {},
+                   { { .title = map.name, .x = "beta", .y = { "largest force [N]", "smallest force [N]" } } } };
     for (const double beta : ladder (s.positions.low, s.positions.high, 60))
     {
         const auto e = bowAt (s, map.contact, beta, 1.0);
-        maximum.pieces[0].push_back ({ beta, schellengMaximum (e) });
-        minimum.pieces[0].push_back ({ beta, modalMinimum (e) });
+        limits.rows.push_back ({ beta, schellengMaximum (e), modalMinimum (e) });
     }
-    PlotPanel panel { plainText (map.name), "bow position β", "bow force [N]", { maximum, minimum } };
-    panel.areas = cellAreas (s.positions.borders(), s.forces.borders(), kinds, regimeAreas());
-    panel.keyColumns = 4;
-    panel.settings = smallKey +
-                     ("set logscale xy\nset xrange [" + gnuplot::number (s.positions.low) + ":" +
-                      gnuplot::number (s.positions.high) + "]\nset yrange [" + gnuplot::number (s.forces.low) + ":" +
-                      gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
-                     "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
+    result.tables.push_back (std::move (limits));
 
     // Selects cells to be heard: those that contradict the theory most, and the most irregular ones.
     std::vector<std::size_t> far, irregular;
@@ -129,15 +121,12 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     keepLargest (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
     std::vector<Experiment> heard;
     std::vector<std::pair<std::string, std::string>> names;
-    PlotCurve marks { "heard", ink::vermilion, 1.0, 1, { {} } };
-    marks.marks = true;
     const auto add = [&] (const std::vector<std::size_t>& places, const std::string& kind, const std::string& why)
     {
         for (std::size_t k = 0; k < places.size(); ++k)
         {
             const auto& e = cells[places[k]];
             heard.push_back (e);
-            marks.pieces[0].push_back ({ e.bow.position, e.bow.force });
             names.emplace_back (
                 fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
                 map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " + text (e.bow.force, 3) + " N, " +
@@ -147,17 +136,13 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     };
     add (far, "far", "farthest from theory");
     add (irregular, "irregular", "most irregular");
-    if (! heard.empty())
-        panel.curves.push_back (marks);
-    panels.push_back (std::move (panel));
     const auto sounds =
         judged<std::vector<double>> (workers, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
                                      [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
     for (std::size_t i = 0; i < heard.size(); ++i)
         if (sounds[i])
-            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate, panels.size() - 1,
-                                       s.positions.fraction (heard[i].bow.position),
-                                       s.forces.fraction (heard[i].bow.force) });
+            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate,
+                                       Sound::Place { map.name, heard[i].bow.position, heard[i].bow.force } });
 }
 
 /** Finds the last multiple, in the order tried, with Helmholtz motion. A limit is ragged: in its last tenth the
@@ -184,7 +169,12 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
     Table table { "limit-" + fileName (limit.name),
                   { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
                     "another program's (R.6)" },
-                  {} };
+                  {},
+                  { { .title = "Limits found, over the theory's",
+                      .x = "beta",
+                      .y = { "found/theory" },
+                      .kinds = { { limit.name } },
+                      .logX = true } } };
     std::vector<double> found;
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
@@ -207,39 +197,6 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
                    exponentOf (s.betas, found), limit.exponent));
 }
 
-/** Panel of the limits found, relative to the theory's. */
-PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
-{
-    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
-    PlotPanel panel { "Limits found, over the theory's", "bow position β", "force over the theory's", {} };
-    std::size_t colour = 0;
-    double low = 0.5, high = 1.5;
-    for (const auto& table : result.tables)
-    {
-        if (! table.name.starts_with ("limit-"))
-            continue;
-        PlotCurve curve { plainText (table.name.substr (6)), inks[colour++ % inks.size()], 1.8, 1, { {} } };
-        for (const auto& row : table.rows)
-        {
-            curve.pieces[0].push_back ({ row[0], row[3] });
-            low = std::min (low, row[3]);
-            high = std::max (high, row[3]);
-        }
-        auto marks = curve;
-        marks.title.clear();
-        marks.marks = true;
-        panel.curves.push_back (curve);
-        panel.curves.push_back (marks);
-    }
-    panel.curves.push_back (
-        { "theory", ink::grey, 1.2, 2, { { { s.positions.low, 1.0 }, { s.positions.high, 1.0 } } } });
-    panel.settings = smallKey + ("set logscale x\nset xrange [" + gnuplot::number (s.positions.low) + ":" +
-                                 gnuplot::number (s.positions.high) + "]\nset yrange [" + gnuplot::number (low - 0.1) +
-                                 ":" + gnuplot::number (high + 0.1) +
-                                 "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\n");
-    return panel;
-}
-
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     double work = 0.0;
@@ -250,21 +207,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
         work += s.limitSeconds * limit.steps * static_cast<double> (s.betas.size());
     StudyWorkers workers (context, work);
     StudyResult result;
-    std::vector<PlotPanel> panels;
     for (const auto& map : s.maps)
         if (! workers.stopped())
-            draw (s, map, workers, result, panels);
+            draw (s, map, workers, result);
     for (const auto& limit : s.limits)
         if (! workers.stopped())
             findLimit (s, limit, workers, result);
-    if (! s.limits.empty())
-        panels.push_back (ratioPanel (s, result));
-    result.pictures.push_back (
-        { "",
-          "Regimes under a bow of " + text (s.speed) +
-              " m/s that starts from ideal Helmholtz motion, by its position and force, and the theoretical limits: "
-              "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from the losses of the partials.",
-          panels });
+    result.caption =
+        "Regimes under a bow of " + text (s.speed) +
+        " m/s that starts from ideal Helmholtz motion, by its position and force, and the theoretical limits: "
+        "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from the losses of the partials.";
     result.interrupted = workers.stopped();
     return result;
 }

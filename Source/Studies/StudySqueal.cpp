@@ -98,27 +98,29 @@ double thresholdOf (const Settings& s, const Case& c)
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange };
     const auto forces = s.forces.borders();
     StudyWorkers workers (context, static_cast<double> (s.cases.size()));
     StudyResult result;
-    PlotPanel loud { "Swing of the disc", "normal force [N]", "surface over hand velocity", {} };
-    PlotPanel pitch { "Pitch of the squeal", "normal force [N]", "frequency [kHz]", {} };
-    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, largest = 1.0;
-    std::vector<BodyBench::Line> lines;
     for (std::size_t k = 0; k < s.cases.size() && ! workers.stopped(); ++k)
     {
         const auto& c = s.cases[k];
         std::vector<std::optional<Squeal>> squeals (forces.size());
         workers.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
-        const auto colour = inks[k % inks.size()];
-        PlotCurve swing { plainText (c.name), colour, 1.8, 1, { {} } },
-            tone { plainText (c.name), colour, 1.0, 1, { {} } };
-        tone.marks = true;
         Table table { fileName (c.name),
                       { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode",
                         "off it [cents]" },
-                      {} };
+                      {},
+                      { { .title = "Swing of the disc",
+                          .x = "normal force [N]",
+                          .y = { "surface velocity over the hand's" },
+                          .kinds = { { c.name } },
+                          .logX = true },
+                        { .title = "Pitch of the squeal",
+                          .x = "normal force [N]",
+                          .y = { "frequency [Hz]" },
+                          .kinds = { { c.name } },
+                          .marks = true,
+                          .logX = true } } };
         double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
         const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
         std::optional<std::size_t> heard;
@@ -128,21 +130,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 continue;
             const auto& q = *squeals[i];
             table.rows.push_back ({ forces[i], q.amplitude, q.frequency, static_cast<double> (q.mode), q.cents });
-            swing.pieces[0].push_back ({ forces[i], q.amplitude });
-            largest = std::max (largest, q.amplitude);
             silentBeyond += q.frequency <= 0.0 && forces[i] > s.beyond * theory ? 1.0 : 0.0;
             if (q.frequency <= 0.0)
                 continue;
             first = std::isfinite (first) ? first : forces[i];
-            tone.pieces[0].push_back ({ forces[i], 1e-3 * q.frequency });
-            lowest = std::min (lowest, q.frequency);
-            highest = std::max (highest, q.frequency);
             off = std::abs (q.cents) > std::abs (off) ? q.cents : off;
             if (! heard || q.amplitude > squeals[*heard]->amplitude)
                 heard = i;
         }
         result.tables.push_back (std::move (table));
-        lines = BodyBench (c.patch, s.key, s.rate).lines();
         if (workers.stopped())
             break;
         if (c.closedForm)
@@ -153,10 +149,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
             result.checks.push_back (
                 check ("smallest squealing force over the linear threshold of " + text (theory) + " N, " + c.name, "",
                        first / theory, c.threshold));
-            PlotCurve edge {
-                "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * largest } } }
-            };
-            loud.curves.push_back (edge);
         }
         else
             result.checks.push_back (check ("smallest squealing force, " + c.name, "N", first, c.threshold));
@@ -167,31 +159,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 { fileName (c.name),
                   c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
                   squeals[*heard]->sound, s.rate });
-        loud.curves.push_back (swing);
-        pitch.curves.push_back (tone);
     }
-    if (highest > 0.0)
-    {
-        lowest *= 0.7;
-        highest *= 1.3;
-        PlotCurve modes { "modes of the disc", ink::grey, 1.0, 1, {} };
-        for (const auto& line : lines)
-            if (line.frequency > lowest && line.frequency < highest)
-                modes.pieces.push_back (
-                    { { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
-        pitch.curves.insert (pitch.curves.begin(), modes);
-        pitch.settings =
-            "set yrange [" + gnuplot::number (1e-3 * lowest) + ":" + gnuplot::number (1e-3 * highest) + "]\n";
-    }
-    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) +
-                                  ":" + gnuplot::number (s.forces.high) + "]\n");
-    loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * largest) + "]\n";
-    pitch.settings = axis + pitch.settings;
-    result.pictures.push_back ({ "",
-                                 "A brake on its disc: squeal and its pitch, by normal force. With friction that "
-                                 "depends only on the speed, steady sliding is unstable beyond the dashed line; a "
-                                 "squeal that began while the disc gained speed continues below it.",
-                                 { loud, pitch } });
+    result.caption =
+        "A brake on its disc: squeal and its pitch, by normal force. With friction that depends only on the speed, "
+        "steady sliding is unstable beyond the linear threshold; a squeal that began while the disc gained speed "
+        "continues below it.";
     result.interrupted = workers.stopped();
     return result;
 }

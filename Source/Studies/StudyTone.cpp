@@ -46,8 +46,7 @@ double strongestBetween (std::span<const double> signal, double rate, double low
     return largest;
 }
 
-PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,
-                      const char* colour)
+void addSpectrum (Table& table, double which, std::span<const double> signal, double rate, double top, double floor)
 {
     constexpr std::size_t points = 900, fromBin = 4; // lower bins contain the steady component
     const auto amplitudes = amplitudeSpectrum (signal);
@@ -55,14 +54,12 @@ PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, d
     const auto bins = std::min (amplitudes.size(), static_cast<std::size_t> (top / bin));
     const auto each = std::max<std::size_t> (1, bins / points);
     const double loudest = *std::max_element (amplitudes.begin() + fromBin, amplitudes.end());
-    PlotCurve curve { title, colour, 1.0, 1, { {} } };
     for (std::size_t begin = fromBin; begin + each <= bins; begin += each)
     {
         const auto at = amplitudes.begin() + static_cast<std::ptrdiff_t> (begin);
         const auto peak = std::max_element (at, at + static_cast<std::ptrdiff_t> (each));
-        curve.pieces[0].push_back ({ 1e-3 * bin * static_cast<double> (peak - amplitudes.begin()),
-                                     std::max (floor, dbFromGain (std::max (*peak, 1e-300) / loudest)) });
+        table.rows.push_back ({ which, 1e-3 * bin * static_cast<double> (peak - amplitudes.begin()),
+                                std::max (floor, dbFromGain (std::max (*peak, 1e-300) / loudest)) });
     }
-    return curve;
 }
 } // namespace kolophon::study

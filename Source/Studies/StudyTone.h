@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Reports/Plot.h"
+#include "../Reports/StudyResult.h"
 
 #include <complex>
 #include <span>
@@ -22,8 +22,7 @@ double frequencyNear (std::span<const double> signal, double rate, double guess)
     of `f`. */
 double strongestBetween (std::span<const double> signal, double rate, double low, double high, double f, double apart);
 
-/** Spectrum of the end of a signal up to `top` [Hz], reduced to the maximum of every few bins, in dB relative to the
-    highest; x in kHz. */
-PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,
-                      const char* colour);
+/** Adds rows { which, frequency [kHz], level [dB of the highest] }: the spectrum of a signal up to `top` [Hz], reduced to
+    the maximum of every few bins. */
+void addSpectrum (Table& table, double which, std::span<const double> signal, double rate, double top, double floor);
 } // namespace kolophon::study

@@ -11,7 +11,7 @@ Units are SI units, or %, st, cent and dB where the name of a parameter's unit s
 sentence that names the field, the value and the range. Long work runs without Python's lock, takes `progress`, a function that is
 called with 0 ... 1, and ends on Ctrl-C.
 """
-from . import body, lab
+from . import bench, body, lab
 from ._engine import instruction_set, latency
 from ._engine import version as __version__
 from ._fit import Fit, fit
@@ -23,6 +23,6 @@ from ._tuning import Tuning
 from .body import bodies
 from .laws import laws
 
-__all__ = ["Event", "Fit", "Map", "Measures", "Panels", "Parameter", "Patch", "Sound", "Sweep", "Synth", "Take", "Tuning", "bodies", "body", "cell",
+__all__ = ["Event", "Fit", "Map", "Measures", "Panels", "Parameter", "Patch", "Sound", "Sweep", "Synth", "Take", "Tuning", "bench", "bodies", "body", "cell",
            "control", "expression", "fit", "instruction_set", "key_number", "lab", "latency", "laws", "map", "measure", "note_off", "note_on",
            "panels", "parameters", "presets", "read_midi", "render", "set_to", "sweep", "take"]

@@ -10,7 +10,8 @@ from ._patch import Patch
 
 @dataclasses.dataclass(frozen=True)
 class Law:
-    """A friction law. `parameters` are the ids of the parameters that it reads, `equations` those of its source."""
+    """A friction law. `parameters` are the ids of the parameters that it reads, `equations` those of its source, `states` the names of
+    its discrete states, if it has any."""
     id: str
     name: str
     family: str
@@ -20,6 +21,7 @@ class Law:
     passivity: str
     listen_for: str
     remarks: str
+    states: tuple
     parameters: tuple
 
     def steady_friction(self, speeds, patch=None):
@@ -35,4 +37,4 @@ class Law:
 
 def laws():
     """All friction laws, by id."""
-    return {entry["id"]: Law(**{**entry, "parameters": tuple(entry["parameters"])}) for entry in _engine.laws()}
+    return {entry["id"]: Law(**{**entry, "states": tuple(entry["states"]), "parameters": tuple(entry["parameters"])}) for entry in _engine.laws()}
