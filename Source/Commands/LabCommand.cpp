@@ -4,6 +4,7 @@
 #include "../Analysis/Parallel.h"
 #include "../Documentation/ExperimentPage.h"
 #include "../Documentation/LabGuide.h"
+#include "../Documentation/MeasuredPage.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PartFile.h"
 #include "../Files/PrintableText.h"
@@ -13,7 +14,6 @@
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
 #include "../Shell/Suggestion.h"
-#include "../Documentation/MeasuredPage.h"
 #include "../Studies/Experiments.h"
 
 #include <algorithm>
@@ -204,7 +204,8 @@ public:
         if (! o.output.empty())
             AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
         if (o.markdown)
-            std::fputs ((o.what.front() == measuredWord ? measuredPage (found) : experimentPage (found)).c_str(), stdout);
+            std::fputs ((o.what.front() == measuredWord ? measuredPage (found) : experimentPage (found)).c_str(),
+                        stdout);
         else if (o.json)
             std::printf ("%s\n",
                          printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());

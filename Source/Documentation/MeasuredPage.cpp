@@ -80,7 +80,9 @@ bool isEnd (const std::string& name)
 std::string rangeOf (const Json& check)
 {
     const auto low = cell (check.at ("lowest")), high = cell (check.at ("highest"));
-    return ! low.empty() && ! high.empty() ? low + " to " + high : ! low.empty() ? "at least " + low : "at most " + high;
+    return ! low.empty() && ! high.empty() ? low + " to " + high
+           : ! low.empty()                 ? "at least " + low
+                                           : "at most " + high;
 }
 
 std::vector<Comparison> comparisons (const Json& experiment)
@@ -92,7 +94,10 @@ std::vector<Comparison> comparisons (const Json& experiment)
         const auto name = check.at ("name").get<std::string>();
         if (isEnd (name) || (! check.at ("lowest").is_number() && ! check.at ("highest").is_number()))
             continue; // reported, without a measured number
-        Comparison one { name, {}, cell (check.at ("obtained")), check.at ("source").get<std::string>(),
+        Comparison one { name,
+                         {},
+                         cell (check.at ("obtained")),
+                         check.at ("source").get<std::string>(),
                          check.at ("passed").get<bool>() };
         const auto unit = check.at ("unit").get<std::string>();
         for (const auto& end : checks)
@@ -131,21 +136,21 @@ std::string measuredPage (const std::vector<Json>& experiments)
         for (const auto& one : comparisons (experiment))
         {
             good += one.agrees;
-            numbers.push_back ({ markdownText (one.name), one.measured, one.predicted, one.agrees ? "agrees" : "**differs**",
-                                 markdownText (one.source) });
+            numbers.push_back ({ markdownText (one.name), one.measured, one.predicted,
+                                 one.agrees ? "agrees" : "**differs**", markdownText (one.source) });
         }
         const auto source = markdownText (experiment.at ("source").get<std::string>());
         const auto count = static_cast<int> (numbers.size());
         rows.push_back ({ "[`" + name + "`](#" + markdownAnchor (name) + ")",
                           markdownText (experiment.at ("title").get<std::string>()), std::to_string (good),
                           std::to_string (count - good), source });
-        sections += "## " + name + "\n\n**" + markdownText (experiment.at ("title").get<std::string>()) + "** ([" + name +
-                    ".json](../Experiments/" + name + ".json); " + source + ")\n\n";
+        sections += "## " + name + "\n\n**" + markdownText (experiment.at ("title").get<std::string>()) + "** ([" +
+                    name + ".json](../Experiments/" + name + ".json); " + source + ")\n\n";
         for (const auto& note : experiment.at ("notes"))
             sections += markdownText (note.get<std::string>()) + "\n\n";
         sections += markdownTable ({ "number", "measured", "predicted", "", "source" }, numbers) + "\n";
     }
-    return introduction + markdownTable ({ "experiment", "subject", "agree", "differ", "source" }, rows) + "\n" + sections +
-           missingModels;
+    return introduction + markdownTable ({ "experiment", "subject", "agree", "differ", "source" }, rows) + "\n" +
+           sections + missingModels;
 }
 } // namespace kolophon

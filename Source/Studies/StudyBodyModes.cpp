@@ -30,8 +30,8 @@ StudyResult run (const Settings& s)
     StudyResult result;
     Table table { "", { "mode", "frequency [Hz]", "over the first", "T60 [s]" }, {} };
     for (std::size_t i = 0; i < lines.size(); ++i)
-        table.rows.push_back ({ static_cast<double> (i + 1), lines[i].frequency, lines[i].frequency / lines[0].frequency,
-                                std::log (1000.0) / lines[i].decayRate });
+        table.rows.push_back ({ static_cast<double> (i + 1), lines[i].frequency,
+                                lines[i].frequency / lines[0].frequency, std::log (1000.0) / lines[i].decayRate });
     result.tables.push_back (std::move (table));
     for (const auto& [mode, ratio] : s.ratios)
         if (static_cast<std::size_t> (mode) <= lines.size())

@@ -8,9 +8,9 @@ namespace kolophon
 std::span<const Study> mapStudies () noexcept
 {
     using namespace study;
-    static const std::array all { helmholtz,      schelleng,          flattening, guettler, aliasing,
-                                  literatureDafx, literatureMatusiak, bowedBar,   glass,    saw,
-                                  hinge,          hingeMap,           squeal,     flutter,  passivity,
+    static const std::array all { helmholtz,      schelleng,          flattening,    guettler, aliasing,
+                                  literatureDafx, literatureMatusiak, bowedBar,      glass,    saw,
+                                  hinge,          hingeMap,           squeal,        flutter,  passivity,
                                   convergence,    bowingMachine,      attackMachine, bodyModes };
     return all;
 }

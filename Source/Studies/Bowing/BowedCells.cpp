@@ -26,7 +26,8 @@ std::vector<double> folded (std::span<const double> signal, double period)
     for (std::size_t k = 0; k < count; ++k)
         for (std::size_t n = 0; n < length; ++n)
         {
-            const double at = static_cast<double> (k) * period + static_cast<double> (n) * period / static_cast<double> (length);
+            const double at =
+                static_cast<double> (k) * period + static_cast<double> (n) * period / static_cast<double> (length);
             const auto i = static_cast<std::size_t> (at);
             const double part = at - static_cast<double> (i);
             mean[n] += ((1.0 - part) * signal[i] + part * signal[i + 1]) / static_cast<double> (count);
@@ -121,7 +122,9 @@ BowedCell cellOf (const ExperimentRecord& record, const Experiment& e, double ra
     if (cell.motion.period > 0.0)
     {
         cell.periods = cell.motion.period / own;
-        cell.cents = -1200.0 * std::log2 (cell.periods);
+        // Helmholtz motion with a subharmonic repeats after several periods.
+        cell.cents =
+            -1200.0 * std::log2 (cell.periods / (cell.sings() ? std::max (std::round (cell.periods), 1.0) : 1.0));
     }
     if (! cell.sings() || record.bridge.empty())
         return cell;
@@ -158,19 +161,6 @@ std::vector<std::size_t> chosen (const std::vector<double>& values, double wante
     return all;
 }
 
-/** Largest or smallest force with Helmholtz motion at one speed and position; NaN if none, or if it is the grid's own
-    last one. */
-double limit (const MachineGrid& g, const Cells& cells, std::size_t speed, std::size_t position, bool upper)
-{
-    std::optional<std::size_t> found;
-    for (std::size_t f = 0; f < g.forces.size(); ++f)
-        if (cells[g.at (speed, position, f)].sings() && (upper || ! found))
-            found = f;
-    if (! found || *found == (upper ? g.forces.size() - 1 : 0))
-        return none;
-    return g.forces[*found];
-}
-
 /** Limits over the speeds and positions of a number: logarithms of speed, position and force. */
 struct Limits
 {
@@ -182,7 +172,7 @@ Limits limitsOf (const MachineGrid& g, const Cells& cells, const MachineNumber& 
     Limits limits;
     for (const auto s : chosen (g.speeds, at.speed))
         for (const auto p : chosen (g.positions, at.position))
-            if (const double force = limit (g, cells, s, p, upper); std::isfinite (force))
+            if (const double force = limitForce (g, cells, s, p, upper); std::isfinite (force))
             {
                 limits.speeds.push_back (std::log (g.speeds[s]));
                 limits.positions.push_back (std::log (g.positions[p]));
@@ -217,13 +207,12 @@ std::vector<double> powersOf (const std::vector<std::vector<double>>& factors, c
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver (matrix);
     if (solver.rank() < columns)
         return std::vector<double> (factors.size(), none);
-    const Eigen::VectorXd found =
-        solver.solve (Eigen::Map<const Eigen::VectorXd> (results.data(), rows));
+    const Eigen::VectorXd found = solver.solve (Eigen::Map<const Eigen::VectorXd> (results.data(), rows));
     return { found.data() + 1, found.data() + columns };
 }
 
 template <bool upper>
-double limitForce (const MachineGrid& g, const Cells& cells, const MachineNumber& at)
+double meanLimit (const MachineGrid& g, const Cells& cells, const MachineNumber& at)
 {
     const auto limits = limitsOf (g, cells, at, upper);
     double sum = 0.0;
@@ -377,19 +366,38 @@ double lowPeriod (const MachineGrid& g, const Cells& cells, const MachineNumber&
 }
 } // namespace
 
+double limitForce (const MachineGrid& g, const Cells& cells, std::size_t speed, std::size_t position, bool largest)
+{
+    std::optional<std::size_t> found;
+    for (std::size_t f = 0; f < g.forces.size(); ++f)
+        if (cells[g.at (speed, position, f)].sings() && (largest || ! found))
+            found = f;
+    if (! found || *found == (largest ? g.forces.size() - 1 : 0))
+        return none;
+    return g.forces[*found];
+}
+
+std::vector<PlotCurve> errorBar (double x, const Expectation& e, const char* title)
+{
+    PlotCurve mark { title, ink::black, 1.6, 1, { { { x, e.expected } } } };
+    mark.marks = true;
+    const bool known = e.lowest <= e.expected && e.expected <= e.highest && std::isfinite (e.lowest + e.highest);
+    if (! known)
+        return { mark };
+    return { mark, { "", ink::black, 1.6, 1, { { { x, e.lowest }, { x, e.highest } } } } };
+}
+
 std::span<const MachineNumberInfo> machineNumbers () noexcept
 {
     static constexpr MachineNumberInfo all[] {
-        { "largest_force", "largest force", "N", limitForce<true> },
-        { "smallest_force", "smallest force", "N", limitForce<false> },
+        { "largest_force", "largest force", "N", meanLimit<true> },
+        { "smallest_force", "smallest force", "N", meanLimit<false> },
         { "largest_constant", "largest force over v/beta", "kg/s", limitConstant<true> },
         { "smallest_constant", "smallest force over v/beta^2", "kg/s", limitConstant<false> },
         { "largest_speed_power", "power of v of the largest force", "", limitSpeedPower<true> },
         { "smallest_speed_power", "power of v of the smallest force", "", limitSpeedPower<false> },
-        { "largest_position_power", "power of beta of the largest force", "",
-                            limitPositionPower<true> },
-        { "smallest_position_power", "power of beta of the smallest force", "",
-                            limitPositionPower<false> },
+        { "largest_position_power", "power of beta of the largest force", "", limitPositionPower<true> },
+        { "smallest_position_power", "power of beta of the smallest force", "", limitPositionPower<false> },
         { "helmholtz_share", "strokes in Helmholtz motion", "%", shareOfHelmholtz },
         { "flattening", "largest fall of the pitch", "cents", largestFall },
         { "centroid_lowest", "lowest spectral centroid", "Hz", centroidEnd<false> },
@@ -400,9 +408,8 @@ std::span<const MachineNumberInfo> machineNumbers () noexcept
         { "flyback_impedance", "fall of the sawtooth over 2 v/beta", "kg/s", flybackImpedance },
         { "ripples", "ripples per period", "", ripples },
         { "jitter", "largest jitter of the period", "%", largestJitter },
-        { "low_period", "period of a tone an octave low, over the string's", "", lowPeriod },
-        { "loop", "friction at the begin of a slip over that at its end", "",
-                            loop },
+        { "low_period", "period of the tone one octave low, over the string's", "", lowPeriod },
+        { "loop", "friction at the begin of a slip over that at its end", "", loop },
     };
     return all;
 }
@@ -419,7 +426,8 @@ void judgeBand (StudyResult& result, const std::string& name, const char* unit, 
     const double near = std::isfinite (measured.expected) ? std::clamp (measured.expected, low, high) : low;
     result.checks.push_back (check (name, unit, band.empty() ? none : near, measured));
     if (predictions.size() > 1)
-        for (const auto& [end, value] : { std::pair { ", lower end of the band", low }, { ", upper end of the band", high } })
+        for (const auto& [end, value] :
+             { std::pair { ", lower end of the band", low }, { ", upper end of the band", high } })
             result.checks.push_back (check (name + end, unit, value, {}));
 }
 } // namespace kolophon::study

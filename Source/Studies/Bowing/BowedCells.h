@@ -41,7 +41,7 @@ inline constexpr double machineBandwidth = 10000.0; // [Hz]
 
 BowedCell cellOf (const ExperimentRecord& record, const Experiment& e, double rate);
 
-/** What a number is, and at which of the grid's speeds and positions (the nearest ones; NaN: all of them). */
+/** A number to be read from the grid, at its nearest speed and position; NaN: over all of them. */
 struct MachineNumber
 {
     std::size_t what = 0; // index in machineNumbers()
@@ -57,8 +57,16 @@ struct MachineNumberInfo
     const char* unit;
     double (*of) (const MachineGrid& grid, const std::vector<BowedCell>& cells, const MachineNumber& at);
 };
-/** NaN is an answer: there is no such number, such as a largest force above the grid's. */
+/** They return NaN if the grid does not hold the number, such as a largest force above its own. */
 std::span<const MachineNumberInfo> machineNumbers () noexcept;
+
+/** Largest or smallest force with Helmholtz motion at one of the grid's speeds and positions [N]; NaN if none, or if it
+    is the grid's own last one. */
+double limitForce (const MachineGrid& grid, const std::vector<BowedCell>& cells, std::size_t speed,
+                   std::size_t position, bool largest);
+
+/** Marks of a measured value and its uncertainty: a point, and a line from end to end. */
+std::vector<PlotCurve> errorBar (double x, const Expectation& measured, const char* title);
 
 /** Band of predictions, one per contact, beside a measured number: the prediction nearest to it, which is judged, and
     the ends of the band. Predictions that are NaN are left out. */

@@ -62,20 +62,30 @@ double shareOf (const AttackGrid& g, double success)
     return 100.0 * good / static_cast<double> (g.transients.size());
 }
 
-/** Smallest force that still starts well at an acceleration: of the straight line through the smallest ones of all
-    accelerations. The next larger force must start well, too. */
-double edgeForce (const AttackGrid& g, double success, double acceleration)
+/** Smallest forces that still start well, one per acceleration; the next larger force must start well, too. */
+std::vector<PlotPoint> edgeOf (const AttackGrid& g, double success)
 {
-    std::vector<double> x, y;
+    std::vector<PlotPoint> edge;
     const auto columns = g.accelerations.size();
     for (std::size_t a = 0; a < columns; ++a)
         for (std::size_t f = 0; f + 1 < g.forces.size(); ++f)
             if (g.transients[f * columns + a] < success && g.transients[(f + 1) * columns + a] < success)
             {
-                x.push_back (g.accelerations[a]);
-                y.push_back (g.forces[f]);
+                edge.push_back ({ g.accelerations[a], g.forces[f] });
                 break;
             }
+    return edge;
+}
+
+/** Force of the straight line through the edge, at an acceleration. */
+double edgeForce (const AttackGrid& g, double success, double acceleration)
+{
+    std::vector<double> x, y;
+    for (const auto& point : edgeOf (g, success))
+    {
+        x.push_back (point.x);
+        y.push_back (point.y);
+    }
     if (x.size() < 3)
         return none;
     const double slope = slopeOf (x, y);
@@ -137,18 +147,42 @@ std::string nameOf (const String& string, const Number& number)
     }
 }
 
+constexpr std::array contactInks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::grey };
+
+/** Smallest forces that start a string, predicted and measured. */
+PlotPanel edgePanel (const Settings& s, const String& string, const std::vector<AttackGrid>& grids)
+{
+    PlotPanel panel { plainText (string.name), "acceleration of the bow [m/s^2]", "bow force [N]", {} };
+    for (std::size_t c = 0; c < grids.size(); ++c)
+        panel.curves.push_back ({ plainText (s.contacts[c].name),
+                                  contactInks[c % contactInks.size()],
+                                  1.8,
+                                  1,
+                                  { edgeOf (grids[c], s.success) } });
+    std::erase_if (panel.curves, [] (const PlotCurve& curve) { return curve.pieces[0].empty(); });
+    for (const auto& number : string.numbers)
+        if (whats[number.what] == "edge_force" && std::isfinite (number.measured.expected))
+            for (auto& curve : errorBar (number.acceleration, number.measured, "measured"))
+                panel.curves.push_back (curve);
+    panel.settings = smallKey;
+    return panel;
+}
+
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     const auto cells = static_cast<double> (s.forces.size() * s.accelerations.size());
-    StudyWorkers workers (context, s.steps.seconds * cells *
-                                       static_cast<double> (s.contacts.size() * s.strings.size()));
+    StudyWorkers workers (context,
+                          s.steps.seconds * cells * static_cast<double> (s.contacts.size() * s.strings.size()));
     StudyResult result;
+    std::vector<PlotPanel> panels;
     for (const auto& string : s.strings)
     {
+        std::vector<AttackGrid> grids;
         std::vector<std::vector<double>> predictions (string.numbers.size());
         for (const auto& named : s.contacts)
         {
-            const auto grid = play (s, string.string, named.contact, workers);
+            grids.push_back (play (s, string.string, named.contact, workers));
+            const auto& grid = grids.back();
             result.interrupted = workers.stopped();
             if (result.interrupted)
                 return result;
@@ -167,7 +201,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
         for (std::size_t i = 0; i < string.numbers.size(); ++i)
             judgeBand (result, nameOf (string, string.numbers[i]), units[string.numbers[i].what], predictions[i],
                        string.numbers[i].measured);
+        panels.push_back (edgePanel (s, string, grids));
     }
+    result.pictures.push_back (
+        { "",
+          "Smallest bow force that starts a string, over the acceleration of the bow from rest: predicted by each "
+          "contact of the band, and measured.",
+          panels });
     return result;
 }
 
@@ -182,7 +222,8 @@ Number readNumber (Fields& f)
     number.force = f.maybe ("force", { 1e-3, 1e3, " N" }, "Bow force of the transient.").value_or (none);
     number.acceleration =
         f.maybe ("acceleration", { 1e-3, 1e3, " m/s^2" }, "Acceleration of edge or transient.").value_or (none);
-    readExpectation (f, "measured", "Measured value, and what the nearest prediction must lie within.", number.measured);
+    readExpectation (f, "measured", "Measured value, and what the nearest prediction must lie within.",
+                     number.measured);
     return number;
 }
 
@@ -214,7 +255,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->longest = f.number ("longest", { 1.0, 1000.0 }, "Longest transient that is told apart [periods].", 30.0);
     s->forces = readEqualSteps (f, "forces", "Bow forces.", " N");
     s->accelerations = readEqualSteps (f, "accelerations", "Accelerations from rest.", " m/s^2");
-    f.list ("contacts", 1, 16, "Contacts: what is plausible for rosin that was not measured. Together they are the band.",
+    f.list ("contacts", 1, 16,
+            "Contacts: what is plausible for rosin that was not measured. Together they are the band.",
             [&] (Fields& inner)
             {
                 Named named { inner.text ("name", "Name of the contact."), {} };

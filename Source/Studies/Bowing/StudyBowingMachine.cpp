@@ -2,6 +2,7 @@
 #include "../StudyMaps.h"
 #include "BowedCells.h"
 
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -15,6 +16,7 @@ struct Named
 {
     std::string name;
     ContactSpec contact;
+    double acceleration; // of a bow that starts from rest [m/s^2]; 0: the string starts in Helmholtz motion
 };
 
 struct Settings
@@ -27,13 +29,16 @@ struct Settings
     std::vector<MachineNumber> numbers;
 };
 
-std::vector<BowedCell> play (const Settings& s, const ContactSpec& contact, StudyWorkers& workers)
+std::vector<BowedCell> play (const Settings& s, const Named& named, StudyWorkers& workers)
 {
     std::vector<Experiment> strokes;
     for (const double speed : s.grid.speeds)
         for (const double position : s.grid.positions)
             for (const double force : s.grid.forces)
-                strokes.push_back ({ s.string, contact, { position, force, speed, 0.0 }, StringStart::helmholtz });
+                strokes.push_back ({ s.string,
+                                     named.contact,
+                                     { position, force, speed, named.acceleration },
+                                     named.acceleration > 0.0 ? StringStart::rest : StringStart::helmholtz });
     const auto cells = judged<BowedCell> (workers, strokes, { s.steps.rate, s.steps.seconds, s.kept, s.steps.passes },
                                           [&] (const ExperimentRecord& record, std::size_t i)
                                           { return cellOf (record, strokes[i], s.steps.rate); });
@@ -59,6 +64,49 @@ Table tableOf (const Settings& s, const Named& named, const std::vector<BowedCel
     return table;
 }
 
+constexpr std::array contactInks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::grey };
+
+/** Limits of the force over the position at one speed: predicted ones of every contact, and measured ones. */
+PlotPanel limitPanel (const Settings& s, const std::vector<std::vector<BowedCell>>& cells, std::size_t speed)
+{
+    PlotPanel panel { text (100.0 * s.grid.speeds[speed]) + " cm/s", "bow position β", "bow force [N]", {} };
+    for (std::size_t c = 0; c < cells.size(); ++c)
+    {
+        PlotCurve curve { plainText (s.contacts[c].name), contactInks[c % contactInks.size()], 1.8, 1, { {}, {} } };
+        for (std::size_t p = 0; p < s.grid.positions.size(); ++p)
+            for (const bool largest : { true, false })
+                if (const double force = limitForce (s.grid, cells[c], speed, p, largest); std::isfinite (force))
+                    curve.pieces[largest ? 0 : 1].push_back ({ s.grid.positions[p], force });
+        std::erase_if (curve.pieces, [] (const auto& piece) { return piece.empty(); });
+        if (! curve.pieces.empty())
+            panel.curves.push_back (curve);
+    }
+    const char* title = "measured";
+    for (const auto& number : s.numbers)
+    {
+        const std::string_view what = machineNumbers()[number.what].id;
+        const bool force = what.ends_with ("_force"), constant = what.ends_with ("t_constant");
+        if (! (force || constant) || number.speed != s.grid.speeds[speed] || ! std::isfinite (number.measured.expected))
+            continue;
+        std::vector<double> places { number.position };
+        if (! std::isfinite (number.position))
+            places = s.grid.positions;
+        for (const double place : places)
+        {
+            const double unit = force ? 1.0 : number.speed / std::pow (place, what.starts_with ("largest") ? 1.0 : 2.0);
+            auto here = number.measured;
+            here.expected *= unit;
+            here.lowest *= unit;
+            here.highest *= unit;
+            for (auto& curve : errorBar (place, here, title))
+                panel.curves.push_back (curve);
+            title = "";
+        }
+    }
+    panel.settings = smallKey + gnuplot::Script ("set logscale xy\nset format '%g'\n");
+    return panel;
+}
+
 std::string nameOf (const MachineNumber& number)
 {
     std::string name = number.name.empty() ? machineNumbers()[number.what].name : number.name;
@@ -71,13 +119,15 @@ std::string nameOf (const MachineNumber& number)
 
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    StudyWorkers workers (context,
-                          s.steps.seconds * static_cast<double> (s.grid.size()) * static_cast<double> (s.contacts.size()));
+    StudyWorkers workers (context, s.steps.seconds * static_cast<double> (s.grid.size()) *
+                                       static_cast<double> (s.contacts.size()));
     StudyResult result;
     std::vector<std::vector<double>> predictions (s.numbers.size());
+    std::vector<std::vector<BowedCell>> played;
     for (const auto& named : s.contacts)
     {
-        const auto cells = play (s, named.contact, workers);
+        played.push_back (play (s, named, workers));
+        const auto& cells = played.back();
         if (workers.stopped())
             break;
         result.tables.push_back (tableOf (s, named, cells));
@@ -98,6 +148,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
         numbers.rows.back().insert (numbers.rows.back().end(), predictions[i].begin(), predictions[i].end());
     }
     result.tables.push_back (std::move (numbers));
+    if (s.grid.positions.size() > 2)
+    {
+        std::vector<PlotPanel> panels;
+        for (std::size_t v = 0; v < s.grid.speeds.size(); ++v)
+            panels.push_back (limitPanel (s, played, v));
+        result.pictures.push_back (
+            { "",
+              "Largest and smallest bow force of Helmholtz motion, over the position of the bow: predicted by each "
+              "contact of the band, and measured, with the stated uncertainty.",
+              panels });
+    }
     return result;
 }
 
@@ -113,7 +174,8 @@ MachineNumber readNumber (Fields& f)
     number.speed = f.maybe ("speed", { 1e-4, 10.0, " m/s" }, "At this speed only.").value_or (number.speed);
     number.position = f.maybe ("position", { 1e-3, 0.5 }, "At this beta only.").value_or (number.position);
     number.name = f.text ("name", "Name in the report.", "");
-    readExpectation (f, "measured", "Measured value, and what the nearest prediction must lie within.", number.measured);
+    readExpectation (f, "measured", "Measured value, and what the nearest prediction must lie within.",
+                     number.measured);
     return number;
 }
 
@@ -128,11 +190,15 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->grid.forces = readAxis (f, "forces", "Bow forces.", " N", { 0.05, 4.0, 24 }).middles();
     if (! f.describing() && s->grid.positions.back() > 0.5)
         f.refuse ("positions", "leaves the string; allowed: up to 0.5");
-    f.list ("contacts", 1, 16, "Contacts: what is plausible for rosin that was not measured. Together they are the band.",
+    f.list ("contacts", 1, 16,
+            "Contacts: what is plausible for rosin that was not measured. Together they are the band.",
             [&] (Fields& inner)
             {
-                Named named { inner.text ("name", "Name of the contact."), {} };
+                Named named { inner.text ("name", "Name of the contact."), {}, 0.0 };
                 named.contact = readContact (inner, rigidContact (0.05));
+                named.acceleration =
+                    inner.number ("acceleration", { 0.0, 100.0, " m/s^2" },
+                                  "Acceleration of a bow that starts from rest; 0: starts in Helmholtz motion.", 0.0);
                 s->contacts.push_back (named);
             });
     f.list ("numbers", 1, 64, "Measured numbers, to be predicted.",
@@ -141,7 +207,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace ofBowingMachine
 
-const Study bowingMachine { "bowing_machine",
-                            "Steady strokes of a bowing machine over speed, position and force, beside measured numbers.",
-                            ofBowingMachine::prepare };
+const Study bowingMachine {
+    "bowing_machine", "Steady strokes of a bowing machine over speed, position and force, beside measured numbers.",
+    ofBowingMachine::prepare
+};
 } // namespace kolophon::study
