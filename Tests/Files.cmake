@@ -47,3 +47,9 @@ foreach (experiment IN LISTS experiments)
         endif()
     endif()
 endforeach()
+
+# What experimenters measured, predicted: every prediction is the one of Tests/Reference/measured.csv. To renew the file and Measured.md:
+# the build target "experiments", then MeasuredTest.py ROOT TOOL renew.
+find_package (Python3 3.9 REQUIRED COMPONENTS Interpreter)
+add_test (NAME measured COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/MeasuredTest.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:kolophon>)
+set_tests_properties (measured PROPERTIES COST 100)

@@ -107,6 +107,7 @@ TEST_CASE ("what can't be run is refused with a line of its own")
     refuse ("schelleng --set study.kind=cow", 3, "study.kind: \"cow\" is unknown; allowed:");
     refuse ("slide.json -o slide.json", 5, "cannot make the folder");
     refuse ("all", 2, "lab all needs --output");
+    refuse ("measured", 2, "lab measured needs --output");
     refuse ("slide.json --solver euler", 2, "--solver");
 }
 

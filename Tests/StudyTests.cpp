@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/Regime.h"
 #include "Files/ShallowJson.h"
+#include "Studies/Bowing/BowedCells.h"
 #include "Studies/StudyKit.h"
 #include "Studies/StudyMaps.h"
 #include "Studies/StudyTone.h"
@@ -347,4 +348,90 @@ TEST_CASE ("maps of regimes have the colours that regimes have everywhere: those
     CHECK (view.kinds.at (static_cast<std::size_t> (Regime::helmholtz)).colour == "#0072b2");
     CHECK (view.kinds.at (static_cast<std::size_t> (Regime::anomalousLow)).colour == "#d55e00");
     CHECK (view.by == study::regimeColumn());
+}
+
+TEST_CASE ("study: a bowing machine finds Schelleng's largest force", "[study]")
+{
+    // A friction curve without losses worth mentioning: 2 Z_0 v/(beta dmu), 1/beta and v to the first power.
+    const auto study = Json::parse (R"({ "kind": "bowing_machine",
+        "string": { "fundamental": 146.93, "impedance": 0.55, "inharmonicity": 0.0, "decay_rate": 1.0, "quality": 300.0,
+                    "bending_decay": 0.0, "partials": 122, "torsion_partials": 0 },
+        "rate": 88200.0, "seconds": 0.5, "passes": 1, "kept": 0.15, "speeds": [ 0.1, 0.2 ],
+        "positions": { "low": 0.06, "high": 0.16, "count": 2 }, "forces": { "low": 0.5, "high": 12.0, "count": 32 },
+        "contacts": [ { "name": "rigid", "law": "stribeck", "mu_static": 0.8, "mu_kinetic": 0.3, "stribeck_speed": 0.05 } ],
+        "numbers": [
+            { "what": "largest_constant", "measured": { "expected": 2.2, "lowest": 1.87, "highest": 2.53 } },
+            { "what": "largest_speed_power", "measured": { "expected": 1.0, "lowest": 0.8, "highest": 1.2 } },
+            { "what": "largest_position_power", "measured": { "expected": -1.0, "lowest": -1.3, "highest": -0.7 } },
+            { "what": "flyback_impedance", "measured": { "expected": 0.55, "lowest": 0.5, "highest": 0.75 } },
+            { "what": "jitter", "measured": { "lowest": 0.0, "highest": 1.0 } } ] })");
+    const auto result = passes (study);
+    CHECK (result.checks.size() == 5); // one contact is no band
+    CHECK (result.tables.front().rows.size() == 2 * 2 * 32);
+}
+
+TEST_CASE ("study: a band holds a measured number that lies in it, and shows its nearer end otherwise", "[study]")
+{
+    StudyResult result;
+    study::judgeBand (result, "inside", "N", { 1.0, std::nan (""), 3.0 }, study::Expectation::within (2.0, 0.5, ""));
+    study::judgeBand (result, "above", "N", { 1.0, 3.0 }, study::Expectation::within (4.0, 0.5, ""));
+    study::judgeBand (result, "none", "N", { std::nan (""), std::nan ("") }, study::Expectation::within (4.0, 0.5, ""));
+    REQUIRE (result.checks.size() == 9);
+    CHECK (result.checks[0].obtained == 2.0);
+    CHECK (result.checks[0].passed());
+    CHECK (result.checks[1].obtained == 1.0);
+    CHECK (result.checks[2].obtained == 3.0);
+    CHECK (result.checks[3].obtained == 3.0);
+    CHECK_FALSE (result.checks[3].passed());
+    CHECK_FALSE (result.checks[6].passed());
+}
+
+TEST_CASE ("study: which force starts a string, over its acceleration", "[study]")
+{
+    const auto study = Json::parse (R"({ "kind": "attack_machine", "position": 0.0899, "rate": 88200.0, "seconds": 0.3,
+        "forces": { "low": 0.4, "high": 4.0, "count": 7 }, "accelerations": { "low": 0.6, "high": 3.0, "count": 4 },
+        "contacts": [ { "name": "bristle", "law": "kolophon", "mu_static": 0.8, "mu_kinetic": 0.3, "stribeck_speed": 0.2,
+                        "stiffness": 100000.0, "damping": 0.3, "breakaway": 0.7 } ],
+        "strings": [ { "name": "D", "fundamental": 146.93, "impedance": 0.54744863, "inharmonicity": 5.78949e-05,
+                       "quality": 150.0, "torsion_partials": 23,
+                       "numbers": [ { "what": "success", "measured": { "expected": 57.0, "lowest": 35.0, "highest": 80.0 } },
+                                    { "what": "edge_force", "acceleration": 2.0, "measured": { "lowest": 0.4, "highest": 3.0 } } ] } ] })");
+    const auto result = passes (study); // ReferenceNumbers.md R.8: 36 % within 50 ms and 48 % within 90 ms, here 136 ms
+    CHECK (result.tables.front().rows.size() == 28);
+}
+
+TEST_CASE ("study: the modes of a glass are a ring's", "[study]")
+{
+    const auto study = Json::parse (R"({ "kind": "body_modes", "patch": { "body.type": "Glass" },
+        "ratios": [ { "mode": 3, "ratio": { "lowest": 2.828, "highest": 2.829 } } ] })"); // 2 sqrt 2
+    passes (study);
+}
+
+TEST_CASE ("measured damping: the same losses from a table and from a quality", "[study]")
+{
+    auto string = withoutTorsion (celloD());
+    string.decayRate = 0.0;
+    string.quality = 200.0;
+    auto table = string;
+    table.quality = 1e9;
+    table.damping = { { 1.0, 1.0 / 400.0 }, { 50.0, 1.0 / 400.0 } };
+    for (const int n : { 1, 7, 50, 90 })
+        CHECK_THAT (decayRateOf (table, n), WithinAbs (decayRateOf (string, n), 1e-9 * decayRateOf (string, n)));
+    std::vector<Experiment> both;
+    for (const auto& one : { string, table })
+        both.push_back ({ one, rigidContact (0.1), { 0.1, 0.6, 0.1, 0.0 }, StringStart::helmholtz });
+    const auto records = perform (both, { 88200.0, 0.1, 0.05 });
+    REQUIRE (records[0].bridge.size() == records[1].bridge.size());
+    double largest = 0.0, apart = 0.0;
+    for (std::size_t n = 0; n < records[0].bridge.size(); ++n)
+    {
+        largest = std::max (largest, std::abs (records[0].bridge[n]));
+        apart = std::max (apart, std::abs (records[0].bridge[n] - records[1].bridge[n]));
+    }
+    CHECK (apart < 1e-6 * largest);
+    CHECK (records[1].worstResidual < 1e-13 * records[1].peakEnergy);
+    // From a hundredth at the tenth partial to a tenth at the hundredth: in proportion between them and beyond.
+    table.damping = { { 10.0, 1e-2 }, { 100.0, 1e-1 } };
+    CHECK_THAT (decayRateOf (table, 30) / (2.0 * pi * 30.0 * table.fundamental), WithinAbs (0.03, 1e-12));
+    CHECK_THAT (decayRateOf (table, 5) / (2.0 * pi * 5.0 * table.fundamental), WithinAbs (0.005, 1e-12));
 }

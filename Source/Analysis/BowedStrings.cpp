@@ -50,16 +50,22 @@ std::int64_t stepsOfRamp (const BowSpec& bow, const ExperimentRun& run)
     return std::llround (std::min (steps, run.seconds * run.rate + 1.0));
 }
 
-/** Adds the loss s_2 n^2 to the modes of one lane, after updateBodies(). */
+/** Angular frequency of a partial [rad/s]. */
+double frequencyOf (const StringSpec& s, int partial)
+{
+    return 2.0 * pi * partial * s.fundamental * std::sqrt (1.0 + s.inharmonicity * partial * partial);
+}
+
+/** Gives the modes of one lane the losses that a voice does not have, after updateBodies(). */
 void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double timeStep)
 {
     for (int n = 1; n <= s.partials; ++n)
     {
         const auto at = static_cast<std::size_t> (n - 1);
-        const double w = 2.0 * pi * n * s.fundamental * std::sqrt (1.0 + s.inharmonicity * n * n);
+        const double w = frequencyOf (s, n);
         if (w * timeStep >= pi)
             break; // above the audible range, without effect on the contact
-        const double decayRate = std::min (s.decayRate + 0.5 * w / s.quality + s.bendingDecay * n * n, 0.9 * w);
+        const double decayRate = std::min (decayRateOf (s, n), 0.9 * w);
         const auto step = HWY_NAMESPACE::modeFlow (w, 1.0 / w, decayRate, timeStep);
         const auto lost = HWY_NAMESPACE::lossesBehind (step);
         auto& slot = group.slots[at];
@@ -127,7 +133,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
         const auto& e = experiments[lane];
         if (! e.contact.residual)
             group->law.residualCompliance[lane] = 0.0;
-        if (e.string.bendingDecay > 0.0)
+        if (e.string.bendingDecay > 0.0 || ! e.string.damping.empty())
             loseMore (*group, lane, e.string, h);
         if (e.start == StringStart::helmholtz)
             startInHelmholtz (*group, lane, e);
@@ -214,6 +220,22 @@ void takeString (VoiceGroup& group, const StringSpec& string, double position)
         takeString (group, lane, string, position);
 }
 
+double decayRateOf (const StringSpec& s, int partial)
+{
+    const double w = frequencyOf (s, partial);
+    if (s.damping.empty())
+        return s.decayRate + 0.5 * w / s.quality + s.bendingDecay * partial * partial;
+    const auto& points = s.damping;
+    std::size_t right = 1;
+    while (right + 1 < points.size() && points[right].partial < partial)
+        ++right;
+    if (points.size() == 1)
+        return points.front().ratio * w;
+    const auto &a = points[right - 1], &b = points[right];
+    const double slope = std::log (b.ratio / a.ratio) / std::log (b.partial / a.partial);
+    return a.ratio * std::pow (partial / a.partial, slope) * w;
+}
+
 StringSpec celloD ()
 {
     constexpr double length = 0.69, tension = 111.0, density = 2.7e-3;
@@ -231,6 +253,8 @@ Contact settingsOf (const ContactSpec& spec)
     contact.breakaway = spec.breakaway;
     contact.viscosity = spec.viscosity;
     contact.literal = spec.literal ? 1.0 : 0.0;
+    contact.thermalVelocity = spec.thermalSpeed;
+    contact.thermalTime = spec.thermalTime;
     return contact;
 }
 
@@ -245,9 +269,7 @@ double modalMinimum (const Experiment& e)
     double sum = 0.0;
     for (int n = 1; n * beta < 0.5; n += 2)
     {
-        const double decayRate =
-            e.string.decayRate + pi * n * e.string.fundamental / e.string.quality + e.string.bendingDecay * n * n;
-        sum += 4.0 * mass * decayRate * e.bow.speed / (n * pi * beta * std::sin (n * pi * beta));
+        sum += 4.0 * mass * decayRateOf (e.string, n) * e.bow.speed / (n * pi * beta * std::sin (n * pi * beta));
     }
     return sum / frictionDrop (e);
 }

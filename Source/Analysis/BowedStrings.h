@@ -13,7 +13,15 @@ namespace kolophon
     step: the test bench of maps, reference tests and figures. One group computes eight experiments at once, one per
     lane, so a map costs an eighth of the time. */
 
-/** Parameters of a string. Its modes are those of StringModes, with one loss term more (bendingDecay). */
+/** Measured damping of one partial. */
+struct PartialDamping
+{
+    double partial; // n
+    double ratio;   // s_n/w_n
+};
+
+/** Parameters of a string. Its modes are those of StringModes, with one loss term more (bendingDecay), or with measured
+    losses. */
 struct StringSpec
 {
     double fundamental;   // f_0 [Hz]
@@ -27,10 +35,16 @@ struct StringSpec
     double torsionFundamental; // f_t [Hz]
     double torsionQuality;
     int torsionPartials; // 0: no torsion
+    /** Instead of the three losses: a straight line through the logarithms between two points, and beyond the first and
+        the last. */
+    std::vector<PartialDamping> damping = {};
 };
 
+/** Decay rate s_n of a partial [1/s]. */
+double decayRateOf (const StringSpec& string, int partial);
+
 /** Copies a string, bowed at `position`, into one lane of a cleared group, or into all lanes. Call it before
-    lanes::updateBodies(). Ignores bendingDecay, which perform() applies. */
+    lanes::updateBodies(). Ignores bendingDecay and measured damping, which perform() applies. */
 void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& string, double position);
 void takeString (VoiceGroup& group, const StringSpec& string, double position);
 
@@ -45,6 +59,7 @@ struct ContactSpec
     bool residual;          // true: includes the static compliance of the modes left out, in series with the bristle
     double viscosity = 0.0; // s2 [N s/m]
     bool literal = false;   // true: LuGre and Dupont as published
+    double thermalSpeed = 0.1, thermalTime = 1e-3; // v_T [m/s] and tau [s] of the thermal law
 };
 
 /** Converts a ContactSpec to the instrument's own settings, see BenchContact.h. */

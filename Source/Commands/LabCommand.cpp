@@ -5,6 +5,7 @@
 #include "../Core/NumberText.h"
 #include "../Documentation/ExperimentPage.h"
 #include "../Documentation/LabGuide.h"
+#include "../Documentation/MeasuredPage.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PartFile.h"
 #include "../Files/PrintableText.h"
@@ -70,6 +71,16 @@ ScenarioText sourceOf (const std::string& what)
     }
     return { what == "-" ? "standard-input" : safeFileName (path.stem().string()), std::move (text),
              path.parent_path() };
+}
+
+/** The group of experiments that put measurements beside predictions, and the beginning of their names. */
+constexpr std::string_view measuredWord = "measured", measuredPrefix = "measured-";
+
+std::vector<ScenarioText> measuredExperiments ()
+{
+    auto sources = shippedExperiments();
+    std::erase_if (sources, [] (const ScenarioText& source) { return ! source.name.starts_with (measuredPrefix); });
+    return sources;
 }
 
 std::optional<Json> finished (const fs::path& folder, const PreparedExperiment& prepared)
@@ -194,7 +205,7 @@ public:
         if (! o.output.empty())
             AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
         if (o.markdown)
-            print (experimentPage (found));
+            print (o.what.front() == measuredWord ? measuredPage (found) : experimentPage (found));
         else if (o.json)
             print (Json (found).dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
         else if (! o.quiet)
@@ -307,7 +318,7 @@ void listAsJson ()
 
 std::vector<std::string> laboratoryWords ()
 {
-    std::vector<std::string> words { "all", "list" };
+    std::vector<std::string> words { "all", "list", std::string (measuredWord) };
     for (auto& source : shippedExperiments())
         words.push_back (std::move (source.name));
     return words;
@@ -318,22 +329,23 @@ namespace
 /** The experiments that are asked for. Throws Failure: 2 for words that do not go together, 3 for an unknown one. */
 std::vector<ScenarioText> sourcesOf (const LabOptions& o)
 {
-    if (o.what.size() > 1 || o.what.front() == "all")
+    const bool group = o.what.front() == "all" || o.what.front() == measuredWord;
+    if (o.what.size() > 1 || group)
     {
         if (o.output.empty())
             throw Failure (ExitCode::usage, (o.what.size() > 1 ? std::string ("several experiments need")
-                                                               : std::string ("lab all needs")) +
+                                                               : "lab " + o.what.front() + " needs") +
                                                 " --output, the folder for the results");
         if (! o.settings.empty())
             throw Failure (ExitCode::usage, "--set is for one experiment, not for " +
-                                                std::string (o.what.size() > 1 ? "several" : "all"));
+                                                std::string (o.what.size() > 1 ? "several" : o.what.front()));
     }
-    if (o.what.front() == "all" && o.what.size() == 1)
-        return shippedExperiments();
+    if (group && o.what.size() == 1)
+        return o.what.front() == "all" ? shippedExperiments() : measuredExperiments();
     std::vector<ScenarioText> sources;
     for (const auto& what : o.what)
     {
-        if (o.what.size() > 1 && (what == "all" || what == "list"))
+        if (o.what.size() > 1 && (what == "all" || what == "list" || what == measuredWord))
             throw Failure (ExitCode::usage, "\"" + what + "\" stands alone");
         sources.push_back (sourceOf (what));
         for (std::size_t i = 0; i + 1 < sources.size(); ++i)

@@ -12,7 +12,7 @@ namespace kolophon
 /** Options of `kolophon lab`. */
 struct LabOptions
 {
-    std::vector<std::string> what;     // list, all, or names of experiments and scenario files
+    std::vector<std::string> what;     // list, all, measured, or names of experiments and scenario files
     std::vector<std::string> settings; // path.to.value=…
     std::string solver;                // empty: that of the scenario
     std::string output;                // folder; empty: the numbers only
@@ -23,7 +23,7 @@ struct LabOptions
     std::string commandLine;
 };
 
-/** Arguments of the command other than files: "list", "all" and the experiments' names. */
+/** Arguments of the command other than files: "list", "all", "measured" and the experiments' names. */
 std::vector<std::string> laboratoryWords ();
 
 /** Runs experiments. Returns 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for an unknown

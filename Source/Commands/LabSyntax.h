@@ -15,6 +15,7 @@ constexpr auto labExamples = R"(Examples:
   kolophon lab drill-string -o lab/
   kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
   kolophon lab all -o lab/ --resume
+  kolophon lab measured -o lab/
   kolophon lab my-experiment.json --solver reference -o lab/
   kolophon lab all -o lab/ --part 2/8
 )";
@@ -27,7 +28,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
                    labExamples);
     command
         ->add_option ("experiment", o.what,
-                      "list, all, or experiments and scenario files, - for standard input (see "
+                      "list, all, measured (the group with measurements), or experiments and scenario files, - for standard input (see "
                       "Resources/Docs/Laboratory.md)")
         ->type_name (experimentType)
         ->required();

@@ -67,6 +67,18 @@ StringSpec readString (Fields& f, const StringSpec& o)
     s.torsionQuality = f.number ("torsion_quality", { 1.0, 1e6 }, "Quality factor of torsion.", o.torsionQuality);
     s.torsionPartials = f.integer ("torsion_partials", 0, VoiceGroup::maxSilent,
                                    "Number of torsional modes; 0: no torsion.", o.torsionPartials);
+    double last = 0.0;
+    f.list ("damping", 0, 64, "Measured damping, instead of the three losses; the partials rise.",
+            [&] (Fields& inner)
+            {
+                PartialDamping point {};
+                point.partial = inner.number ("partial", { 1.0, 200.0 }, "Number of the partial.");
+                point.ratio = inner.number ("ratio", { 1e-7, 0.5 }, "Damping ratio: decay rate over w.");
+                if (! inner.describing() && ! (point.partial > last))
+                    inner.refuse ("partial", "does not rise; allowed: more than " + text (last));
+                last = point.partial;
+                s.damping.push_back (point);
+            });
     return s;
 }
 
@@ -88,6 +100,9 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
                             "Breakaway xi: fraction of its strength below which the bristle is elastic.", o.breakaway);
     c.residual =
         f.flag ("residual", "Adds the compliance of the omitted modes, in series with the bristle.", o.residual);
+    c.thermalSpeed =
+        f.number ("thermal_speed", { 1e-3, 10.0, " m/s" }, "Speed v_T of the thermal law.", o.thermalSpeed);
+    c.thermalTime = f.number ("thermal_time", { 1e-6, 10.0, " s" }, "Cooling time of the thermal law.", o.thermalTime);
     c.literal = f.flag ("literal", "Uses LuGre and Dupont as printed, which can create energy.", o.literal);
     if (! f.describing() && c.muKinetic > c.muStatic)
         f.refuse ("mu_kinetic", "is above mu_static; allowed: up to " + text (c.muStatic));

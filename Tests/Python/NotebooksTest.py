@@ -8,7 +8,7 @@ from nbconvert.preprocessors import ExecutePreprocessor
 
 folder = pathlib.Path(sys.argv[1]).resolve() / "Resources/Docs/Notebooks"
 notebooks = sorted(folder.glob("*.ipynb"))
-assert len(notebooks) == 2, notebooks
+assert len(notebooks) == 3, notebooks
 for path in notebooks:
     notebook = nbformat.read(path, as_version=4)
     stored = sum("image/png" in output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", []))

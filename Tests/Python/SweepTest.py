@@ -257,6 +257,17 @@ class Fits(unittest.TestCase):
         self.assertLess(found.distance, 1)
         self.assertAlmostEqual(kolophon.measure(kolophon.render("G3", found.patch, seconds=0.8, velocity=80, tail=0.1)).loudness, -30, delta=0.5)
 
+    def test_a_measured_curve_is_followed(self):
+        law, speeds = kolophon.laws()["stribeck"], np.geomspace(0.01, 1, 12)
+        truth = kolophon.Patch().set({"contact.mu_static": 1.1, "contact.mu_kinetic": 0.4, "contact.stribeck_speed": 0.13})
+        curve = 0.4 + 0.7 * np.exp(-(speeds / 0.13) ** truth["contact.stribeck_exponent"])  # closed form of the law
+        found = kolophon.fit(lambda patch: np.abs(law.steady_friction(speeds, patch) - curve).max(),
+                             {"contact.mu_static": (0.6, 1.6), "contact.mu_kinetic": (0.2, 0.6), "contact.stribeck_speed": (0.03, 0.5)}, trials=600)
+        self.assertLess(found.distance, 0.01)
+        self.assertAlmostEqual(found.values["contact.stribeck_speed"] / 0.13, 1, delta=0.05)
+        lost = kolophon.fit(lambda patch: float("nan"), {"contact.mu_static": (0.6, 1.6)}, trials=10)
+        self.assertEqual(lost.distance, 1e300)
+
     def test_errors_name_the_field(self):
         noise = np.random.default_rng(1).normal(size=9600)
         for change, words in (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Search for the parameters with which a patch sounds like a recording, or measures as asked."""
+"""Search for the parameters with which a patch sounds like a recording, measures as asked, or follows a measured curve."""
 import dataclasses
 import math
 
@@ -19,7 +19,7 @@ _FLOOR = 60.0  # [dB] below the loudest: what is softer counts as silence
 @dataclasses.dataclass(frozen=True, eq=False)
 class Fit:
     """What fit() has found: `patch`, its `values` by parameter, the `distance` from the target (dB for a sound, for measures the root
-    mean square of differences over their tolerances), and all `trials` as (values, distance), the best first."""
+    mean square of differences over their tolerances, for a function its result), and all `trials` as (values, distance), the best first."""
     patch: Patch
     values: dict
     distance: float
@@ -118,6 +118,12 @@ class _Range:
         return float(round(value)) if self.parameter.kind == "integer" else float(value)
 
 
+def _finite(distance):
+    """A number that can be compared, whatever a function of the user's returns."""
+    distance = float(distance)
+    return distance if math.isfinite(distance) else 1e300
+
+
 class _Trial:
     """Renders the patch with some values of its free parameters, and compares: on whatever machine."""
 
@@ -127,6 +133,8 @@ class _Trial:
 
     def __call__(self, values):
         patch = self.patch.copy().set(dict(zip(self.names, values)))
+        if callable(self.target):
+            return {"distance": _finite(self.target(patch))}
         sound = render(self.key, patch, seconds=self.seconds, velocity=self.velocity, rate=self.rate, tail=0.1)
         return {"distance": self.target.distance(np.asarray(sound))}
 
@@ -135,7 +143,8 @@ def fit(target, free, patch=None, key="G3", *, rate=None, seconds=None, velocity
     """Looks for the values of parameters with which a note of a patch comes nearest to a target: Fit.
 
     target    a sound of shape (n,), (1, n) or (2, n), or measures by name, such as {"centroid": 4.2, "hnr": (25, 2)}: a value, or a value
-              and its tolerance (a tenth of the value if missing)
+              and its tolerance (a tenth of the value if missing), or a function of a Patch that returns the distance from a measured
+              curve; nothing is rendered for it, and key, seconds, velocity and rate are unused
     free      parameters and their ranges: {"hand.force": (0.2, 5), "hand.position": None}, None: the whole range. Units are those of
               the patch
     key       the note that is played; `seconds` of it (by default as long as the sound, at most 4)
@@ -153,9 +162,11 @@ def fit(target, free, patch=None, key="G3", *, rate=None, seconds=None, velocity
     if not ranges:
         raise ValueError("free: no parameters")
     trials = _whole("trials", trials, 10, 10**6)
-    is_sound = not isinstance(target, dict)
+    is_sound = not isinstance(target, dict) and not callable(target)
     rate = _rate(int(rate if rate is not None else getattr(target, "rate", None) or 48000))
-    if is_sound:
+    if callable(target):
+        goal, seconds = target, 0.0
+    elif is_sound:
         length = _trimmed(target, rate).shape[1] / rate
         seconds = min(4.0, length) if seconds is None else _in_range("seconds", seconds, 0.1, 60, " s")
         goal = _SoundTarget(target, rate, seconds)
