@@ -238,8 +238,6 @@ TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
     const auto group = std::make_unique<VoiceGroup>();
     group->clear();
     fillDistinctly (group->contact);
-    fillDistinctly (group->edges[0]);
-    fillDistinctly (group->edges[1]);
     fillDistinctly (group->blockMotion);
     fillDistinctly (group->bow);
     fillDistinctly (group->surfaceState);
@@ -251,8 +249,6 @@ TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
             CHECK (now[lane] == (lane == 4 ? 0.0 : then[lane]));
     };
     eachField (check, group->contact, before->contact);
-    eachField (check, group->edges[0], before->edges[0]);
-    eachField (check, group->edges[1], before->edges[1]);
     eachField (check, group->blockMotion, before->blockMotion);
     eachField (check, group->bow, before->bow);
     eachField (check, group->surfaceState, before->surfaceState);
