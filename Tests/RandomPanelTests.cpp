@@ -188,7 +188,7 @@ private:
                 addKnob (index, valueOf (table[index]));
         for (std::size_t i = 0; panel.isLeft() && i < table.size(); ++i)
             if (movesHands (table[i]))
-                addKnob (i, table[i].minimum);
+                addKnob (i, std::max (0.0, table[i].minimum));
     }
 
     void play (int until)
@@ -584,7 +584,8 @@ std::string reportOf (std::uint64_t seed)
             (manner.probed ? ", probed" : "") + (manner.watched ? ", watched" : "") +
             "; least: " + faultOf (panel, seed);
     for (const auto& happening : panel.happenings)
-        text += "\n  " + happening.text();
+        if (! panel.isLeft() || ! happening.letsGo())
+            text += "\n  " + happening.text();
     return text;
 }
 

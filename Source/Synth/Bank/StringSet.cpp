@@ -112,7 +112,7 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
     for (int n = begin; n < begin + steps; ++n)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            if (! awake[lane] || group.isBlock (lane)) // whose rows nobody writes
+            if (! awake[lane] || group.isBlock (lane)) // without rows of a side
                 continue;
             double opposed = 0.0;
             for (std::size_t side = 0; side < group.sides.size(); ++side)
@@ -281,9 +281,14 @@ void SympatheticBridge::notePeak() noexcept
 }
 
 //======================================================================================================================
+bool mayBeWide (const VoiceGroup& group, int law, double width) noexcept
+{
+    return width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.crowdsBow;
+}
+
 void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
-    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges && ! group.tightens() && ! group.crowdsBow;
+    const bool wanted = mayBeWide (group, law, width);
     if (! group.wide && ! wanted)
         return group.setLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)

@@ -256,7 +256,7 @@ void Synth::Engine::followKnobs() noexcept
     }
     followComparison (false);
     if (followed.times == untilAllStands)
-        return narrowBows();
+        return followTouches();
     followLaws (true);
     followSurface();
     followBridge();
@@ -320,7 +320,7 @@ void Synth::Engine::followLaws (bool waits) noexcept
         laws.fade.out (limits::controlInterval / sampleRate);
     else
         laws = { wanted, {} };
-    const double width = playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
+    const double width = widthOfBow();
     for (int g = 0; g < groupCount; ++g)
     {
         followLaw (slotA.groups[index (g)], static_cast<int> (laws.used[0]), width);
@@ -330,13 +330,23 @@ void Synth::Engine::followLaws (bool waits) noexcept
     }
 }
 
-/** Narrows wide bows of groups that more begins to touch than finds room beside them, which no knob says: it may be an
-    articulation. */
-void Synth::Engine::narrowBows() noexcept
+/** Width of the bow [%] where nothing is in its way. */
+double Synth::Engine::widthOfBow() const noexcept
 {
-    const auto waits = [] (const VoiceGroup& group) { return group.wide && (group.crowdsBow || group.tightens()); };
+    return playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
+}
+
+/** Follows what no knob says when: a bow is narrow while more touches than finds room beside it, as an articulation may,
+    and wide again afterwards; another spring presses it as soon as none does. */
+void Synth::Engine::followTouches() noexcept
+{
+    const double width = widthOfBow();
+    const auto stands = [&] (const VoiceGroup& group, double law) {
+        return group.wide == mayBeWide (group, static_cast<int> (law), width) &&
+               SideHands::kindsStand (group, playing());
+    };
     for (int g = 0; g < groupCount; ++g)
-        if (waits (slotA.groups[index (g)]) || waits (slotB.groups[index (g)]))
+        if (! stands (slotA.groups[index (g)], laws.used[0]) || ! stands (slotB.groups[index (g)], laws.used[1]))
             return followLaws (true);
 }
 
