@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/RandomBody.h"
 #include "Support/Scene.h"
+#include "Synth/Bodies/BodyTable.h"
 #include "Synth/Feeds/PictureFeed.h"
 #include "Synth/Output/BoxResponse.h"
 
@@ -111,7 +112,7 @@ public:
     {
         static constexpr double rates[] = { 8e3, 11025.0, 22050.0, 44.1e3, 48e3, 88.2e3, 96e3, 192e3, 384e3, 768e3 };
         panel.rate = rates[random.integer (0, 9)];
-        panel.samples = static_cast<int> (random.logUniform (400.0, 5000.0));
+        panel.samples = static_cast<int> (random.logUniform (400.0, chance (0.02) ? 40000.0 : 5000.0));
         panel.isLiteral = chance (0.1);
         chooseTargets();
         atEnds = chance (0.3) ? 0.7 : chance (0.5) ? 0.15 : 0.0;
@@ -188,7 +189,7 @@ private:
                 addKnob (index, valueOf (table[index]));
         for (std::size_t i = 0; panel.isLeft() && i < table.size(); ++i)
             if (movesHands (table[i]))
-                addKnob (i, table[i].minimum);
+                addKnob (i, std::max (0.0, table[i].minimum));
     }
 
     void play (int until)
@@ -212,9 +213,11 @@ private:
                      event (0, Type::setParameter, static_cast<int> (index), valueOf (p)));
         }
         for (const auto what : { Happening::What::preset, Happening::What::modulation, Happening::What::tuning,
-                                 Happening::What::body, Happening::What::gesture, Happening::What::box })
+                                 Happening::What::gesture, Happening::What::box, Happening::What::body })
             if (chance (what == Happening::What::modulation ? 0.4 : 0.12))
                 give (chance (0.5) ? 0 : any(), what);
+        if (panel.happenings.back().what == Happening::What::body)
+            addKnob (placeOf ("body.type"), customBody());
     }
 
     PerformanceEvent motion (int channel)
@@ -584,7 +587,8 @@ std::string reportOf (std::uint64_t seed)
             (manner.probed ? ", probed" : "") + (manner.watched ? ", watched" : "") +
             "; least: " + faultOf (panel, seed);
     for (const auto& happening : panel.happenings)
-        text += "\n  " + happening.text();
+        if (! panel.isLeft() || ! happening.letsGo())
+            text += "\n  " + happening.text();
     return text;
 }
 

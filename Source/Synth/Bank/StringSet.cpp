@@ -112,7 +112,7 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
     for (int n = begin; n < begin + steps; ++n)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            if (! awake[lane] || group.isBlock (lane)) // whose rows nobody writes
+            if (! awake[lane] || group.isBlock (lane)) // without rows of a side
                 continue;
             double opposed = 0.0;
             for (std::size_t side = 0; side < group.sides.size(); ++side)

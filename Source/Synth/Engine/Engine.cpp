@@ -253,7 +253,7 @@ void Synth::Engine::followKnobs() noexcept
     }
     followComparison (false); // which may begin or end, and then all has to follow
     if (followed.isDone)
-        return;
+        return followTouches();
     followLaws (true);
     followSurface();
     followBridge();
@@ -323,6 +323,15 @@ void Synth::Engine::followLaws (bool waits) noexcept
         for (auto* slot : { &slotA, &slotB })
             SideHands::followKinds (slot->groups[index (g)], static_cast<int> (laws.used[2]), playing());
     }
+}
+
+/** Follows what no knob says when: another spring presses a bow as soon as none does. */
+void Synth::Engine::followTouches() noexcept
+{
+    for (int g = 0; g < groupCount; ++g)
+        if (! SideHands::kindsStand (slotA.groups[index (g)], playing()) ||
+            ! SideHands::kindsStand (slotB.groups[index (g)], playing()))
+            return followLaws (true);
 }
 
 void Synth::Engine::followSurface() noexcept

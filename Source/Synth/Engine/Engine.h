@@ -176,6 +176,7 @@ struct Synth::Engine
     /** Sets the laws of all groups. Those of a change wait, if it `waits`, until the voices that it disturbs have faded
         out; see AbruptMenus. */
     void followLaws (bool waits) noexcept;
+    void followTouches () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;
     void panBridge () noexcept;

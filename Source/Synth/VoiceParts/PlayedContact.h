@@ -50,10 +50,14 @@ public:
         the usual one: fewer hairs yield further. */
     void setScale (double semitonesAboveD4, double relativeWeight, double relativeHair = 1.0) noexcept
     {
+        rescaled = hair != relativeHair || above != semitonesAboveD4 || weight != relativeWeight;
         hair = relativeHair;
         above = semitonesAboveD4;
         weight = relativeWeight;
     }
+
+    /** True if that has changed something: knobs() are others. */
+    bool isRescaled () const noexcept { return rescaled; }
 
     /** Keeps slot B's contact until it is asked for. */
     void setOther (const Contact& contact) noexcept { other = contact; }
@@ -73,6 +77,7 @@ private:
     double place = unplaced; // of the contact, without the way round the rim
     bool slides = false;
     double above = 0.0, weight = 1.0, hair = 1.0; // as in setScale()
+    bool rescaled = false;
     Contact other {};                             // slot B's
     portable::Remembered<portable::exp2> octaveRatio, travelRatio;
 };

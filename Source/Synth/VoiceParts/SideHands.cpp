@@ -62,6 +62,11 @@ void SideHands::followKinds (VoiceGroup& group, int law, const Patch& patch) noe
     group.setPresser (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
 }
 
+bool SideHands::kindsStand (const VoiceGroup& group, const Patch& patch) noexcept
+{
+    return group.sides[presser].isHertz == (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
+}
+
 Contact SideHands::rubbing (const Patch& patch) noexcept
 {
     auto law = patch.contact;

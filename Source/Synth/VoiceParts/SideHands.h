@@ -18,6 +18,8 @@ public:
 
     /** Kinds and laws of the sides, which all voices of a group share. */
     static void followKinds (VoiceGroup& group, int law, const Patch& patch) noexcept;
+    /** True if none of them waits until nothing touches. */
+    static bool kindsStand (const VoiceGroup& group, const Patch& patch) noexcept;
 
     /** Friction settings of a side contact: its law, with the bow's knobs; and of a fingertip, as rough as what is
         under the bow, but soft. [any] */

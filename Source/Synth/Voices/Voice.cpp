@@ -239,7 +239,7 @@ void Voice::planContact (const VoicePlan& plan) noexcept
     const auto& patch = plan.patch;
     if (stroke.isFresh())
         sides.takeUp (lane, patch);
-    if (! effective.isCurrent() || stroke.isFresh() || (lane.isString() && Human::moves (patch)))
+    if (! effective.isCurrent() || stroke.isFresh() || contact.isRescaled())
     {
         lane.setContact (contact.knobs (sides.underBow (patch.contact)));
         contact.setOther (sides.underBow (patch.contactB));
