@@ -317,56 +317,41 @@ TEST_CASE ("a window shows a value in three digits, and its field the whole of i
 
 TEST_CASE ("the computer's keys play two octaves from A on, Z and X move them, and Panic ends them for good")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 256);
-    KeyboardStrip strip (window.processor, true);
-    std::string down;
+    ComputerKeys computer;
+    std::set<int> held;
     bool mayPlay = true;
-    const auto follow = [&] (const std::string& keys)
-    {
-        down = keys;
-        strip.followComputer ([&] (char letter) { return down.find (letter) != std::string::npos; }, mayPlay);
-        fromPlugin (window.processor, 256, {}, blocksOf (256));
-    };
-    const auto held = [&]
-    {
-        std::vector<int> keys;
-        for (int key = 0; key < 128; ++key)
-            if (window.processor.isKeyHeld (key))
-                keys.push_back (key);
-        return keys;
-    };
-    using Keys = std::vector<int>;
-    strip.refresh (window.processor.bridge().patch());
+    const auto play = [&] (int key, bool begins)
+    { CHECK ((begins ? held.insert (key).second : held.erase (key) == 1)); };
+    const auto follow = [&] (const std::string& down)
+    { computer.follow ([&] (char letter) { return down.find (letter) != std::string::npos; }, mayPlay, play); };
+    using Keys = std::set<int>;
+    CHECK (computer.base() == 60);
     follow ("a");
-    CHECK ((held() == Keys { 60 })); // the octave in the middle of First Light's range
-    CHECK (strip.letterOf (60) == 'a');
-    CHECK (strip.letterOf (77) == '\'');
-    CHECK (strip.letterOf (78) == '\0');
+    CHECK ((held == Keys { 60 }));
     follow ("aw");
-    CHECK ((held() == Keys { 60, 61 }));
+    CHECK ((held == Keys { 60, 61 }));
     follow ("x"); // both come up
-    CHECK (held().empty());
-    CHECK (strip.letterOf (72) == 'a');
+    CHECK (held.empty());
+    CHECK (computer.base() == 72);
     follow ("xa"); // X is still down: one step
-    CHECK ((held() == Keys { 72 }));
+    CHECK ((held == Keys { 72 }));
     follow ("za");
-    CHECK ((held() == Keys { 72 })); // a note keeps its key
+    CHECK ((held == Keys { 72 })); // a note keeps its key
     follow ("");
     follow ("a");
-    CHECK ((held() == Keys { 60 }));
+    CHECK ((held == Keys { 60 }));
 
     // Panic, while A stays down and the system repeats it.
-    strip.silence();
-    fromPlugin (window.processor, 256, {}, blocksOf (256));
-    CHECK (held().empty());
+    computer.silence (play);
+    CHECK (held.empty());
+    CHECK_FALSE (computer.sounds());
     follow ("a");
-    CHECK (held().empty());
+    CHECK (held.empty());
     follow ("as");
-    CHECK ((held() == Keys { 62 }));
+    CHECK ((held == Keys { 62 }));
     follow ("");
     follow ("a");
-    CHECK ((held() == Keys { 60 }));
+    CHECK ((held == Keys { 60 }));
     follow ("");
 
     // With Ctrl, letters are commands; that of a letter which is still down when Ctrl comes up, too.
@@ -374,19 +359,40 @@ TEST_CASE ("the computer's keys play two octaves from A on, Z and X move them, a
     follow ("za");
     mayPlay = true;
     follow ("za");
-    CHECK (held().empty());
-    CHECK (strip.letterOf (60) == 'a');
+    CHECK (held.empty());
+    CHECK (computer.base() == 60);
     follow ("");
     for (int i = 0; i < 12; ++i)
     {
         follow ("x");
         follow ("");
     }
-    CHECK (strip.letterOf (96) == 'a');
+    CHECK (computer.base() == 96);
     follow ("awsedftgyhujkolp;'");
-    CHECK (held().size() == 18);
+    CHECK (held.size() == 18);
     follow ("");
-    CHECK (held().empty());
+    CHECK (held.empty());
+    for (int i = 0; i < 12; ++i)
+    {
+        follow ("z");
+        follow ("");
+    }
+    CHECK (computer.base() == 12);
+}
+
+TEST_CASE ("the window's Panic ends a computer key's note, and the key that stays down begins none")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 256);
+    KeyboardStrip strip (window.processor, true);
+    const auto peak = [&] (int samples) { return fromPlugin (window.processor, samples, {}, blocksOf (256)).peak(); };
+    const auto isDown = [] (char letter) { return letter == 'a'; };
+    strip.followComputer (isDown, true);
+    CHECK (peak (24000) > 1e-3);
+    REQUIRE (window.processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }));
+    strip.silence();
+    strip.followComputer (isDown, true); // the system's repeat
+    CHECK (peak (48000) == 0.0);
 }
 
 TEST_CASE ("the computer's keys follow a preset to its range, and a preset that stays leaves them alone")

@@ -458,6 +458,7 @@ TEST_CASE ("the pictures forget what another preset or another body has played")
 {
     Window window;
     window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
     auto* raster = shownOn<RasterPicture> (editorOf (window));
     REQUIRE (raster != nullptr);
     auto& data = editorOf (window).pictureData();
@@ -491,6 +492,7 @@ TEST_CASE ("the pictures forget what another preset or another body has played")
 TEST_CASE ("what to do is said below the bow, whatever it is and wherever it lies")
 {
     Window window;
+    editorOf (window).showPage (PageKind::play);
     auto* stage = shownOn<StagePicture> (editorOf (window));
     REQUIRE (stage != nullptr);
     for (const auto body : { 0.0, 6.0, 8.0 })

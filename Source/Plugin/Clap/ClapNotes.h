@@ -58,15 +58,15 @@ public:
         return notes[count++] = note;
     }
 
-    /** Visits the notes that an address names, from a place in the list on, `most` at most. Returns the place to
+    /** Visits the notes that an address names, from a place in the list on, at most `maxCount`. Returns the place to
         continue from; 0: these were all. */
     template <class Visit>
-    std::size_t each (const Address& address, std::size_t place, std::size_t most, Visit visit) noexcept
+    std::size_t each (const Address& address, std::size_t place, std::size_t maxCount, Visit visit) noexcept
     {
         for (; place < count; ++place)
             if (address.names (notes[place]))
             {
-                if (most-- == 0)
+                if (maxCount-- == 0)
                     return place;
                 visit (notes[place]);
             }

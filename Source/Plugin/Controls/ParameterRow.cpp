@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ParameterRow.h"
 
+#include "../../Core/NumberText.h"
 #include "LookAndFeel.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace kolophon
@@ -24,10 +24,7 @@ float fontHeight (ParameterRow::Style style) noexcept
 /** Rounds a value set by hand to a readable number that can be typed again: four significant digits. */
 double readable (double value)
 {
-    if (value == 0.0)
-        return 0.0;
-    const double scale = std::pow (10.0, 3.0 - std::floor (std::log10 (std::abs (value))));
-    return std::round (value * scale) / scale;
+    return numberIn (significant (value, 4)).value_or (value);
 }
 } // namespace
 
@@ -199,14 +196,13 @@ void ParameterRow::change (double value)
 void ParameterRow::typed()
 {
     const auto text = valueText.getText().toStdString(), name = called.toStdString();
-    auto named = static_cast<const ParamInfo&> (parameter.info);
+    ParamInfo named = parameter.info;
     named.id = name; // in what is said about it
     const auto result = parseValue (named, text);
+    sentence.clearError();
     if (! result)
         sentence.showError (toJuce (result.error().what()));
-    else
-        sentence.clearError();
-    if (result && text != formatValue (named, parameter.exactValue()))
+    else if (text != formatValue (named, parameter.exactValue()))
         change (result.value());
     valueText.setText (valueShown(), juce::dontSendNotification);
 }

@@ -41,7 +41,7 @@ PresetBrowser::PresetBrowser (InstrumentSession& itsSession, PresetLoader& itsLo
     words.setTextToShowWhenEmpty ("Search: glass, squeak, slow", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
     words.setJustification (juce::Justification::centredLeft);
-    words.onTextChange = [this] { filter(); };
+    words.onTextChange = [this] { search (words.getText()); };
     words.onDown = [this] { enterList(); };
     words.onReturnKey = [this] { loadFirst(); };
     const auto leave = [this]
@@ -219,8 +219,11 @@ void PresetBrowser::edit()
 
 void PresetBrowser::search (const juce::String& newWords)
 {
-    words.setText (newWords, juce::dontSendNotification);
+    if (newWords != words.getText())
+        words.setText (newWords, juce::dontSendNotification);
     filter();
+    if (rows.empty()) // in this category
+        categories[0]->setToggleState (true, juce::sendNotificationSync);
 }
 
 /** Lists the presets of the chosen category that contain every typed word, first those that have the words in their

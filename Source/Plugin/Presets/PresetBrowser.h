@@ -37,7 +37,7 @@ public:
     /** Name of the selected row; empty: none. */
     juce::String chosen () const;
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
-    /** What the card says of the preset that is loaded, beside its name and its notes: category, keys, author. */
+    /** Line of the card behind the name of the loaded preset: category, keys, author. */
     juce::String facts () const;
     /** Text about locked knobs; empty without locked knobs. */
     juce::String locks () const { return lockedNames; }

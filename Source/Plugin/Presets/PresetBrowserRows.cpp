@@ -195,7 +195,7 @@ void PresetBrowser::paintCard (juce::Graphics& g) const
     if (editButton.isVisible())
         card.setRight (editButton.getX() - 8);
     const auto* entry = shownEntry();
-    if (entry == nullptr)
+    if (entry == nullptr || rows.empty())
     {
         g.setColour (palette::quietText);
         g.setFont (LookAndFeel::font (12.0f));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KeyboardStrip.h"
 
+#include "../../Core/AsciiText.h"
 #include "../../Core/KeyName.h"
 #include "../../Synth/Performance.h"
 #include "../../Synth/Voices/Articulation.h"
@@ -277,8 +278,7 @@ void KeyboardStrip::paintLetters (juce::Graphics& g)
                 switchOn (key).isNotEmpty())
                 continue;
             g.setColour (black ? juce::Colour (0xffd6d3cc) : juce::Colour (0xff14161a));
-            g.drawText (juce::String::charToString (
-                            juce::CharacterFunctions::toUpperCase (static_cast<juce::juce_wchar> (letter))),
+            g.drawText (juce::String::charToString (static_cast<juce::juce_wchar> (upperCase (letter))),
                         place.withTrimmedBottom (below).removeFromBottom (height), juce::Justification::centred, false);
         }
 }

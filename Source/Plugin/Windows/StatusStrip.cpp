@@ -340,7 +340,7 @@ void LedgerView::draw (juce::Graphics& g)
     if (! frame.ledgerOn)
     {
         g.setColour (palette::quietText);
-        g.drawText (juce::String ("Off; Ledger always on (Quality) starts it"), area.withTrimmedBottom (12),
+        g.drawText (juce::String ("Off: Keep ledger (Quality) starts it"), area.withTrimmedBottom (12),
                     juce::Justification::centred, false);
         return;
     }

@@ -420,7 +420,7 @@ inline constexpr Parameter afterContact[] = {
           "Runs the strings at twice the host's sample rate. Bowed strings are sensitive: another setting gives "
           "another take.",
           &Patch::qualityOversampling),
-    toggle ("quality.ledger", "Quality", "Ledger always on", false,
+    toggle ("quality.ledger", "Quality", "Keep ledger", false,
             "Accounts for the energy of every step also while no picture is open. Costs some processor time; does not "
             "change the sound.",
             &Patch::qualityLedger),
