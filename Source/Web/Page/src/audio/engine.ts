@@ -12,7 +12,7 @@ export type EngineApi = Pick<EngineNode, keyof EngineNode>;
 /** ::kolophon_expression */
 const expressions = { bend: 0, pan: 2, brightness: 3, pressure: 4, vibrato: 5, loudness: 6 } as const;
 /** What a touch replaces for one note, and the parameter that it stands for. */
-const replaced = { speed: 'hand.speed', force: 'hand.pressure', newtons: 'hand.force', position: 'hand.position' } as const;
+const replaced = { speed: 'hand.speed', force: 'hand.pressure', newtons: 'hand.force', position: 'hand.position', drift: 'human.drift' } as const;
 type Replaced = keyof typeof replaced;
 
 interface Held {

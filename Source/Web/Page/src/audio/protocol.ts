@@ -155,13 +155,14 @@ export interface Ledger {
   readonly energyCreated: number; // [J] in those steps
 }
 
-/** How one note is touched; what is left out stays as it is. Speed, force and place replace those of the knobs for this
-    note alone; the others are added to the controllers. */
+/** How one note is touched; what is left out stays as it is. Speed, force, place and drift replace those of the knobs for
+    this note alone; the others are added to the controllers. */
 export interface Touch {
   speed?: number; // [m/s] as hand.speed
   force?: number; // [%] as hand.pressure: while hand.force_mode is Relative
   newtons?: number; // [N] as hand.force: while it is Absolute
   position?: number; // fraction of the contact's path, as hand.position
+  drift?: number; // [%] as human.drift
   pressure?: number; // 0 to 1, like the pressure of a key
   bend?: number; // [semitones]
   brightness?: number; // 0 to 1, like controller 74; 0.5: unchanged

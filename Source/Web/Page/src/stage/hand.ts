@@ -8,8 +8,9 @@ import type { Geometry, Point } from './geometry';
 /** Speed of a pointer at which the bow moves as fast as its knob says [px/s]. */
 const nominalDrag = 500;
 const grabbed = 8; // [px] path after which the drag, not the knob, is the bow's speed
-const quickens = 0.02,
-  slackens = 0.12; // [s] smoothing of the speed
+const remembered = 0.1; // [s] of a drag: its speed is their mean
+const shortest = 0.02; // [s] likewise, when it begins
+const rests = 0.04; // [s] without a move: it slows down
 
 /** A finger, pen or mouse on the body: one bow, one voice. */
 export interface Finger {
@@ -20,9 +21,8 @@ export interface Finger {
   position: number;
   mirrored: boolean;
   press: number; // 0 to 1: as hard as it is drawn
-  speed: number; // of the drag [px/s], smoothed
-  path: number; // [px] since the last frame
-  total: number; // [px] since it came down
+  speed: number; // of the drag [px/s]
+  moves: { time: number; total: number }[]; // [s] and [px] since it came down, ascending
   shown: number; // [m] of the hair that has passed, for its marks
 }
 
@@ -67,10 +67,10 @@ export class Hand {
     this.element.classList.add('by-pointer'); // no frame of the focus
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
-    this.begin(event.pointerId, this.local(event), this.pressOf(event));
+    this.begin(event.pointerId, this.local(event), this.pressOf(event), event.timeStamp);
   }
 
-  private begin(id: number, at: Point, press: number): void {
+  private begin(id: number, at: Point, press: number, time = 0): void {
     const { position, mirrored } = this.geometry().positionAt(at);
     const finger: Finger = {
       id,
@@ -81,8 +81,7 @@ export class Hand {
       mirrored,
       press,
       speed: 0,
-      path: 0,
-      total: 0,
+      moves: [{ time: time / 1000, total: 0 }],
       shown: 0,
     };
     this.fingers.set(id, finger);
@@ -102,19 +101,29 @@ export class Hand {
   private move(event: PointerEvent): void {
     const finger = this.fingers.get(event.pointerId);
     if (!finger) return;
-    for (const each of event.getCoalescedEvents?.() ?? []) this.follow(finger, this.local(each));
-    this.follow(finger, this.local(event));
+    for (const each of event.getCoalescedEvents?.() ?? []) this.follow(finger, each);
+    this.follow(finger, event);
     finger.press = this.pressOf(event);
     const { position, mirrored } = this.geometry().positionAt(finger.at);
     finger.position = position;
     finger.mirrored = mirrored;
   }
 
-  private follow(finger: Finger, to: Point): void {
-    const step = Math.hypot(to.x - finger.at.x, to.y - finger.at.y);
-    finger.path += step;
-    finger.total += step;
+  private follow(finger: Finger, event: PointerEvent): void {
+    const to = this.local(event),
+      before = finger.moves.at(-1)?.total ?? 0;
+    finger.moves.push({ time: event.timeStamp / 1000, total: before + Math.hypot(to.x - finger.at.x, to.y - finger.at.y) });
     finger.at = to;
+  }
+
+  /** Speed of the drag [px/s]: by the times of its moves, so that it does not matter how often the browser tells of them. */
+  private dragOf(finger: Finger, now: number): number {
+    const { moves } = finger,
+      last = moves.at(-1);
+    const end = Math.max(last?.time ?? 0, now - rests);
+    while (moves.length > 2 && (moves[1]?.time ?? 0) < end - remembered) moves.shift(); // one before that time stays
+    const first = moves[0];
+    return first && last ? (last.total - first.total) / Math.max(shortest, end - first.time) : 0;
   }
 
   private up(id: number): void {
@@ -137,12 +146,13 @@ export class Hand {
 
   private touchOf(finger: Finger): Touch {
     const touch: Touch = { position: finger.position, ...forceOf(this.session, Math.exp(2 * (finger.press - 0.5))) };
-    if (this.isDragged(finger)) touch.speed = this.speedOf(finger);
+    // The arm is the player's own then, and sways by itself.
+    if (this.isDragged(finger)) Object.assign(touch, { speed: this.speedOf(finger), drift: 0 });
     return touch;
   }
 
   private isDragged(finger: Finger): boolean {
-    return this.followsDrag && finger.id !== keyboardFinger && finger.total > grabbed;
+    return this.followsDrag && finger.id !== keyboardFinger && (finger.moves.at(-1)?.total ?? 0) > grabbed;
   }
 
   private speedOf(finger: Finger): number {
@@ -155,10 +165,7 @@ export class Hand {
     const seconds = clamp((now - this.last) / 1000, 0.001, 0.1);
     this.last = now;
     for (const finger of this.fingers.values()) {
-      const drag = finger.path / seconds;
-      finger.path = 0;
-      const time = drag > finger.speed ? quickens : slackens;
-      finger.speed += (drag - finger.speed) * (1 - Math.exp(-seconds / time));
+      finger.speed = this.dragOf(finger, now / 1000);
       if (this.isDragged(finger)) this.takeOver(finger);
       const speed = this.isDragged(finger) ? this.speedOf(finger) : this.session.get('hand.speed');
       finger.shown += speed * seconds;
