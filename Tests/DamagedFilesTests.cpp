@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Files/BodyFile.h"
 #include "Files/GestureFile.h"
 #include "Files/MidiFile.h"
 #include "Files/PerformanceFile.h"
+#include "Files/PluginState.h"
 #include "Files/TuningFile.h"
 #include "Support/Damage.h"
 #include "Support/Scene.h"
+#include "Support/ToolFolder.h"
 #include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
@@ -12,11 +15,12 @@
 #include <cmath>
 #include <set>
 
-/** Files that a bad disk, a bad editor or a bad friend has touched: they are read whole, or refused in a sentence; and
-    what was read can be played. */
+/** Files as a bad disk, a bad editor or a bad friend leaves them: those of the archive and of the factory, damaged at random.
+    They are read whole, or refused in a sentence; what was read is written as it was read, and can be played. */
 
 using namespace kolophon;
 using namespace kolophon::test;
+namespace fs = std::filesystem;
 
 namespace
 {
@@ -31,26 +35,59 @@ void requireSentence (const Result<Value>& result)
     REQUIRE (sentence.find ('\n') == std::string::npos);
 }
 
+/** Contents of the files of a folder whose names begin so, in the order of their names. */
+std::vector<std::string> filesOf (const std::string& folder, const std::string& begin, const std::string& ending)
+{
+    std::set<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator (fs::path (KOLOPHON_SOURCE_FOLDER) / folder))
+        if (const auto name = entry.path().filename().string(); name.starts_with (begin) && name.ends_with (ending))
+            paths.insert (entry.path());
+    std::vector<std::string> texts;
+    for (const auto& path : paths)
+        texts.push_back (contents (path));
+    REQUIRE_FALSE (texts.empty());
+    return texts;
+}
+
+std::vector<std::string> archived (const std::string& kind)
+{
+    return filesOf ("Tests/Reference/Archive", kind, ".json");
+}
+
 /** One in two is damaged anywhere, one in two only in its numbers, which leaves more of them readable. */
 std::string hurt (const std::string& text, Dice& dice)
 {
     return dice.below (2) == 0 ? damaged (text, dice, jsonAlphabet) : misprinted (text, dice);
 }
 
-/** A preset with everything in it that a preset may hold. */
-Preset richPreset (Dice& dice)
+/** Damages files, chosen at random, `count` times: each is refused in a sentence, or taken to `use`. Returns how many were
+    read. */
+template <class Mutate, class Read, class Use>
+int endure (const std::vector<std::string>& files, int count, std::uint64_t seed, const Mutate& mutate,
+            const Read& read, const Use& use)
 {
-    const auto all = factoryPresets();
-    Preset preset = all[dice.below (all.size())];
-    preset.tuning = KeyTuning { 415.0, scaleFromScl ("! t.scl\n!\nthree\n 3\n!\n 300.0\n 5/4\n 2/1\n").value(), {} };
-    DrawnGesture gesture;
-    gesture.tracks[0].add ({ 0.0, 0.0, 0.0 });
-    gesture.tracks[0].add ({ 0.3, 1.0, 0.4 });
-    gesture.tracks[0].add ({ 1.0, -0.5, 0.0 });
-    preset.gesture = gesture;
-    preset.modulation.slots[0] = { ModulationSource::lfo1, { findParameter ("hand.speed").value(), 0.4 } };
-    preset.modulation.slots[3] = { ModulationSource::slipRate, { findParameter ("body.tune").value(), -0.1 } };
-    return preset;
+    Dice dice (seed);
+    int readable = 0;
+    for (int round = 0; round < count; ++round)
+    {
+        CAPTURE (round);
+        const auto result = read (mutate (files[dice.below (files.size())], dice));
+        if (! result)
+            requireSentence (result);
+        else
+            use (*result, ++readable);
+    }
+    return readable;
+}
+
+/** What was read is written so that it is read again, and then written alike. */
+template <class Value, class Write, class Read>
+void requireStable (const Value& value, const Write& write, const Read& read)
+{
+    const std::string again = write (value);
+    const auto once = read (again);
+    REQUIRE (once);
+    REQUIRE (write (*once) == again);
 }
 
 /** Plays one note of a preset, and looks whether numbers are numbers and its books close. */
@@ -70,53 +107,45 @@ void requirePlayable (const Preset& preset)
 }
 } // namespace
 
-TEST_CASE ("damaged presets are read or refused, and what is read plays and keeps its books", "[preset]")
+TEST_CASE ("damaged presets and states are read or refused, and what is read plays and keeps its books", "[preset]")
 {
-    Dice dice (21);
-    int readable = 0;
-    const int count = rounds (300, 8000);
-    for (int round = 0; round < count; ++round)
+    auto files = filesOf ("Resources/Presets", "", ".json");
+    for (const char* kind : { "preset", "state" })
+        for (auto& text : archived (kind))
+            files.push_back (std::move (text));
+    const auto read = [] (const std::string& text)
     {
-        CAPTURE (round);
-        const auto text = hurt (presetToJson (richPreset (dice)), dice);
-        const auto result = presetFromJson (text);
-        if (! result)
-        {
-            requireSentence (result);
-            continue;
-        }
-        ++readable;
-        const auto again = presetToJson (*result);
-        const auto read = presetFromJson (again);
-        REQUIRE (read);
-        REQUIRE (presetToJson (*read) == again);
-        if (readable % 8 == 0)
-            requirePlayable (*result);
-    }
+        Findings findings;
+        return stateFromJson (text, findings);
+    };
+    const int count = rounds (400, 8000);
+    const int readable = endure (files, count, 21, hurt, read,
+                                 [&read] (const PluginState& state, int number)
+                                 {
+                                     requireStable (state, stateToJson, read);
+                                     if (number % 8 == 0)
+                                         requirePlayable (state.preset);
+                                 });
     CHECK (readable > count / 20);
+}
+
+TEST_CASE ("damaged bodies are read or refused", "[body]")
+{
+    CHECK (endure (archived ("body"), 2000, 26, hurt, bodyFromJson,
+                   [] (const CustomBody& body, int)
+                   {
+                       requireStable (
+                           body, [] (const CustomBody& each) { return bodyToJson (each); }, bodyFromJson);
+                   }) > 100);
 }
 
 TEST_CASE ("damaged gestures are read or refused", "[gesture]")
 {
-    Dice dice (22);
-    DrawnGesture gesture;
-    for (auto& track : gesture.tracks)
-        for (int i = 0; i < 5; ++i)
-            track.add ({ 0.2 * i, 0.1 * i, 0.3 });
-    int readable = 0;
-    for (int round = 0; round < 4000; ++round)
+    const auto check = [] (const DrawnGesture& gesture, int)
     {
-        CAPTURE (round);
-        const auto result = gestureFromJson (hurt (gestureToJson (gesture), dice));
-        if (! result)
+        for (std::size_t k = 0; k < gesture.tracks.size(); ++k)
         {
-            requireSentence (result);
-            continue;
-        }
-        ++readable;
-        for (std::size_t k = 0; k < result->tracks.size(); ++k)
-        {
-            const auto& track = result->tracks[k];
+            const auto& track = gesture.tracks[k];
             const auto& range = DrawnGesture::ranges[k];
             for (int i = 0; i < track.count; ++i)
             {
@@ -128,9 +157,32 @@ TEST_CASE ("damaged gestures are read or refused", "[gesture]")
                     REQUIRE (point.time > track.points[static_cast<std::size_t> (i - 1)].time);
             }
         }
-        REQUIRE (gestureFromJson (gestureToJson (*result)));
-    }
-    CHECK (readable > 100);
+        REQUIRE (gestureFromJson (gestureToJson (gesture)));
+    };
+    CHECK (endure (
+               archived ("gesture"), 4000, 22, hurt, [] (const std::string& text) { return gestureFromJson (text); },
+               check) > 100);
+}
+
+TEST_CASE ("damaged performances are read or refused, and written as they were read")
+{
+    // Most of a performance is its preset, which has a test of its own: half of them are hurt behind it.
+    const auto behindPreset = [] (const std::string& text, Dice& dice)
+    {
+        const auto behind = dice.below (2) == 0 ? 0 : text.find ("\"events\"");
+        return text.substr (0, behind) + hurt (text.substr (behind), dice);
+    };
+    const auto read = [] (const std::string& text) { return performanceFromJson (text); };
+    const int count = rounds (900, 9000);
+    const int readable = endure (archived ("performance"), count, 25, behindPreset, read,
+                                 [&read] (const RecordedPerformance& performance, int)
+                                 {
+                                     const auto& events = performance.log.events;
+                                     for (std::size_t i = 1; i < events.size(); ++i)
+                                         REQUIRE (events[i].sample >= events[i - 1].sample);
+                                     requireStable (performance, performanceToJson, read);
+                                 });
+    CHECK (readable > count / 20);
 }
 
 TEST_CASE ("damaged tunings are read or refused, and every key that plays has a pitch", "[tuning]")
@@ -176,38 +228,19 @@ TEST_CASE ("damaged tunings are read or refused, and every key that plays has a 
 
 TEST_CASE ("damaged MIDI files are read or refused, in time and in order", "[midi]")
 {
-    const std::string track { "\x00\xff\x51\x03\x07\xa1\x20"                  // tempo
-                              "\x00\xb0\x0b\x60\x00\xe0\x00\x50"              // expression, bend
-                              "\x00\x90\x3c\x64\x60\x40\x50\x60\x3c\x00"      // running status
-                              "\x00\xf0\x05\x7e\x7f\x09\x01\xf7"              // system exclusive
-                              "\x30\xd0\x40\x10\x80\x40\x40\x00\xff\x2f\x00", // channel pressure, off, end
-                              44 };
-    std::string file { "MThd\x00\x00\x00\x06\x00\x01\x00\x01\x00\x60MTrk\x00\x00\x00", 21 };
-    file += static_cast<char> (track.size());
-    file += track;
+    const auto files = filesOf ("Resources/Demos", "", ".mid");
     const auto bytesOf = [] (const std::string& text)
     { return std::span (reinterpret_cast<const std::uint8_t*> (text.data()), text.size()); };
-    REQUIRE (songFromMidi (bytesOf (file), "whole.mid"));
-
-    Dice dice (24);
     std::string anything;
     for (int byte = 0; byte < 256; ++byte)
         anything += static_cast<char> (byte);
-    int readable = 0;
-    for (int round = 0; round < 20000; ++round)
+    const auto mutate = [&anything] (const std::string& text, Dice& dice) { return damaged (text, dice, anything); };
+    const auto read = [&bytesOf] (const std::string& text) { return songFromMidi (bytesOf (text), "hurt.mid"); };
+    const auto check = [] (const Song& song, int)
     {
-        CAPTURE (round);
-        const auto text = damaged (file, dice, anything);
-        const auto song = songFromMidi (bytesOf (text), "hurt.mid");
-        if (! song)
-        {
-            requireSentence (song);
-            continue;
-        }
-        ++readable;
         double before = 0.0;
         std::set<int> down;
-        for (const auto& timed : song->events)
+        for (const auto& timed : song.events)
         {
             REQUIRE ((std::isfinite (timed.seconds) && timed.seconds >= before));
             REQUIRE (std::isfinite (timed.event.value));
@@ -221,59 +254,10 @@ TEST_CASE ("damaged MIDI files are read or refused, in time and in order", "[mid
                 std::erase_if (down, [&timed] (int each) { return each / 128 == timed.event.channel; });
         }
         REQUIRE (down.empty());
-        REQUIRE ((std::isfinite (song->duration) && song->duration >= before));
-        REQUIRE (song->warnings.size() < 30);
-        for (const auto& warning : song->warnings)
+        REQUIRE ((std::isfinite (song.duration) && song.duration >= before));
+        REQUIRE (song.warnings.size() < 30);
+        for (const auto& warning : song.warnings)
             REQUIRE (warning.size() < 300);
-    }
-    CHECK (readable > 500);
-}
-
-TEST_CASE ("damaged performances are read or refused, and written as they were read")
-{
-    Dice dice (25);
-    Synth synth;
-    synth.prepare (48000.0);
-    auto log = std::make_unique<PerformanceLog>();
-    givePreset (synth, richPreset (dice));
-    log->prepare (48000.0, synth);
-    std::vector<double> left (4800), right (4800);
-    for (int block = 0; block < 6; ++block)
-    {
-        const std::vector<PerformanceEvent> events { noteOn (3, 50 + block, 0.7), control (40, 11, 0.1 * block + 0.3),
-                                                     setParameter (50, "hand.speed", 0.1 + 0.02 * block),
-                                                     noteOff (4000, 50 + block) };
-        synth.render (events, left.data(), right.data(), 4800);
-        log->play (synth, events, 4800, false);
-    }
-    const RecordedPerformance performance { richPreset (dice), log->copy().value(), {} };
-    const auto whole = performanceToJson (performance);
-    REQUIRE (performanceFromJson (whole));
-    // Most of a performance is its preset, which has a test of its own: half of them are hurt behind it.
-    const auto behind = whole.find ("\"controllers\"");
-    REQUIRE (behind != std::string::npos);
-
-    int readable = 0;
-    const int count = rounds (900, 9000);
-    for (int round = 0; round < count; ++round)
-    {
-        CAPTURE (round);
-        const auto text =
-            dice.below (2) == 0 ? hurt (whole, dice) : whole.substr (0, behind) + hurt (whole.substr (behind), dice);
-        const auto result = performanceFromJson (text);
-        if (! result)
-        {
-            requireSentence (result);
-            continue;
-        }
-        ++readable;
-        const auto& events = result->log.events;
-        for (std::size_t i = 1; i < events.size(); ++i)
-            REQUIRE (events[i].sample >= events[i - 1].sample);
-        const auto again = performanceToJson (*result);
-        const auto read = performanceFromJson (again);
-        REQUIRE (read);
-        REQUIRE (performanceToJson (*read) == again);
-    }
-    CHECK (readable > count / 15.0 - 3.0 * std::sqrt (count / 15.0)); // one in fifteen, by three standard deviations
+    };
+    CHECK (endure (files, rounds (2000, 20000), 24, mutate, read, check) > 500);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What knobs, laws and velocities do to a note that is held: no knob clicks, every law that can drive a body is as loud
 // as the default one, and velocity moves every preset. Bounds are decibels of what is heard.
+#include "Core/Fnv.h"
 #include "Files/PresetFile.h"
 #include "Rendering/Loudness.h"
 #include "Rendering/PresetCard.h"
@@ -103,10 +104,10 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
 {
     // Above 9 kHz the moved note may have twice what is there steadily, before or after; what is more must lie below
     // -70 dBFS. A knob that makes it brighter does; a click is what only the movement has.
+    // Of the moves a seventh is tried, chosen by their names: a new knob changes nothing of what is tried of the others.
     constexpr double click = 1e-7;
     Synth synth;
     synth.prepare (touchRate);
-    int count = 0;
     for (const auto* preset : { "First Light", "Bowed Vibes", "Cello Gut" })
     {
         auto patch = findFactoryPreset (preset)->patch;
@@ -116,7 +117,9 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
         for (const auto& row : parameterTable())
             for (const auto& [how, events] : movesOf (row, patch))
             {
-                if (! longRun() && ++count % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass" &&
+                Fnv name;
+                name.add (preset + std::string (row.id) + how);
+                if (! longRun() && name.value() % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass" &&
                     row.id != "contact.law" && row.id != "body.type" && row.id != "body.pickup" &&
                     row.id != "body.modes")
                     continue;

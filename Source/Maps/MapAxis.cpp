@@ -4,6 +4,7 @@
 #include "../Core/NumberText.h"
 #include "../Files/ExitCode.h"
 #include "../Shell/Suggestion.h"
+#include "../Synth/Parameters/NearestParameter.h"
 
 #include <algorithm>
 #include <cmath>
