@@ -54,8 +54,8 @@ void Phrase::slur (const NotePrompt& prompt) noexcept
 
 void Phrase::begin (const NotePrompt& prompt) noexcept
 {
-    theAge = 0.0;
-    drawn = 0.0;
+    theAge = drawn = 0.0;
+    atStart = latest;
     const bool isKnown = prompt.interval < longest;
     length = isKnown ? std::max (prompt.interval, shortest) : unknown;
     if (isKnown && prompt.held < shortKeys * prompt.interval)
@@ -93,6 +93,7 @@ double Phrase::levelNow() const noexcept
 
 void Phrase::follow (double dynamics, bool isFresh) noexcept
 {
+    latest = dynamics;
     atStart = isFresh ? dynamics : atStart;
     drawn = std::max (drawn, std::min (1.0, std::abs (dynamics - atStart) / drawnBy));
 }

@@ -79,7 +79,7 @@ private:
     double bow = 1.0;    // +1 down, -1 up
     double peak = 0.35, grows = 0.0, fades = 0.0, taken = 0.0; // fraction of the length; [dB]
     double depth = 1.0, kept = 0.0; // [s] of the vibrato's age, over a slur
-    double atStart = 0.0, drawn = 0.0; // [dB] of dynamics; 0 … 1
+    double atStart = 0.0, latest = 0.0, drawn = 0.0; // [dB] of dynamics, twice; 0 … 1
     double theSpeed = 1.0, theForce = 1.0;
 };
 } // namespace kolophon
