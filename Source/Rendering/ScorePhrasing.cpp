@@ -12,13 +12,13 @@ namespace
 {
 using Type = PerformanceEvent::Type;
 
-constexpr double usualAmount = 0.6, step = 0.02;      // of Phrasing, see Phrase.cpp; [s]
-constexpr double chord = 0.04, rest = 0.25;           // [s] between beginnings; without a note
-constexpr double shape = 6.0, shapedLength = 0.4;     // [dB] of a note of so many seconds
-constexpr double toHigher = 0.55, toLower = 0.35;     // place of the peak
-constexpr double fadesOn = 0.6, fadesOut = 1.2;       // of the growth, before another note and before a rest
-constexpr double stillBefore = 0.1, shortest = 0.2;   // [s] without vibrato
-constexpr int fourth = 5;                             // [semitones] of a change of position
+constexpr double usualAmount = 0.6, stepOfScore = 0.02;    // of Phrasing, see Phrase.cpp; [s]
+constexpr double chordTime = 0.04, restTime = 0.25;        // [s] between beginnings; without a note
+constexpr double fullShape = 6.0, shapedLength = 0.4;      // [dB] of a note of so many seconds
+constexpr double toHigher = 0.55, toLower = 0.35;          // place of the peak
+constexpr double fadesOn = 0.6, fadesOut = 1.2;            // of the growth, before another note and before a rest
+constexpr double stillBefore = 0.1, shortestVibrato = 0.2; // [s] without vibrato
+constexpr int fourth = 5;                                  // [semitones] of a change of position
 
 /** A note of the song, and the one that follows in its channel. */
 struct ScoreNote
@@ -52,7 +52,7 @@ std::vector<ScoreNote> numberedNotes (std::vector<TimedEvent>& events)
     }
     for (std::size_t n = 0; n < notes.size(); ++n)
         for (auto later = n + 1; later < notes.size() && notes[n].next == nullptr; ++later)
-            if (notes[later].event.channel == notes[n].event.channel && notes[later].begin > notes[n].begin + chord)
+            if (notes[later].event.channel == notes[n].event.channel && notes[later].begin > notes[n].begin + chordTime)
                 notes[n].next = &notes[later];
     return notes;
 }
@@ -60,9 +60,9 @@ std::vector<ScoreNote> numberedNotes (std::vector<TimedEvent>& events)
 /** Level [dB] at a fraction of the note's length, 0 where it is loudest. */
 double levelAt (const ScoreNote& note, double place, double amount)
 {
-    const bool leadsOn = note.next != nullptr && note.next->begin - note.end < rest;
+    const bool leadsOn = note.next != nullptr && note.next->begin - note.end < restTime;
     const double length = note.end - note.begin;
-    const double grows = shape * amount / usualAmount * std::min (1.0, std::sqrt (length / shapedLength));
+    const double grows = fullShape * amount / usualAmount * std::min (1.0, std::sqrt (length / shapedLength));
     const double peak = leadsOn && note.next->event.index > note.event.index ? toHigher : toLower;
     if (const double before = 1.0 - place / peak; before > 0.0)
         return -grows * before * std::sqrt (before);
@@ -84,16 +84,19 @@ std::vector<TimedEvent> phrasedFromScore (std::span<const TimedEvent> events, co
     {
         const auto send = [&] (double seconds, Type type, std::size_t index, double value)
         {
-            added.push_back ({ seconds, { 0, type, note.event.channel, static_cast<std::uint16_t> (index), value,
-                                          note.event.note } });
+            added.push_back (
+                { seconds,
+                  { 0, type, note.event.channel, static_cast<std::uint16_t> (index), value, note.event.note } });
         };
         const double length = note.end - note.begin;
-        for (int i = 0; i * step <= length; ++i)
-            send (note.begin + i * step, Type::noteExpression, static_cast<std::size_t> (NoteExpression::expression),
-                  std::clamp (1.0 + levelAt (note, i * step / std::max (length, step), amount) / patch.voiceDynamicRangeDb,
+        for (int i = 0; i * stepOfScore <= length; ++i)
+            send (note.begin + i * stepOfScore, Type::noteExpression,
+                  static_cast<std::size_t> (NoteExpression::expression),
+                  std::clamp (1.0 + levelAt (note, i * stepOfScore / std::max (length, stepOfScore), amount) /
+                                        patch.voiceDynamicRangeDb,
                               0.05, 1.0));
         const bool shifts = note.next != nullptr && std::abs (note.next->event.index - note.event.index) >= fourth;
-        if (length < shortest)
+        if (length < shortestVibrato)
             send (note.begin, Type::modulate, vibrato, still);
         else if (shifts)
             for (int i = 1; i <= 5; ++i)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../Files/MidiFile.h"
+#include "../Synth/Parameters/Patch.h"
 
 #include <span>
 #include <vector>
