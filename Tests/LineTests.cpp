@@ -68,7 +68,8 @@ TEST_CASE ("a line's notes are found where their pitches change, and dip and swe
         for (std::size_t n = 0; n < 6; ++n)
         {
             CAPTURE (n);
-            CHECK_THAT (notes[n].pitch, WithinRel (440.0 * std::exp2 (noteAt (0.5 * static_cast<double> (n)) / 12.0), 1e-3));
+            CHECK_THAT (notes[n].pitch,
+                        WithinRel (440.0 * std::exp2 (noteAt (0.5 * static_cast<double> (n)) / 12.0), 1e-3));
             if (n > 0 && n < 5) // which begins and ends with a dip
                 CHECK_THAT (notes[n].swell, WithinAbs (dip, 0.05 * dip + 0.4));
             if (n > 0)
@@ -90,11 +91,17 @@ TEST_CASE ("one key again is another note if the level dips by 8 dB, and what ri
             const double away = std::abs (t - 0.5 * std::round (t / 0.5));
             return t > 0.25 && t < 1.75 && away < 0.08 ? -0.5 * dip * (1.0 + std::cos (pi * away / 0.08)) : 0.0;
         };
-        CHECK (measured (sung (2.0, [] (double) { return -5.0; }, level)).size() == (dip > 8.0 ? 4u : 1u));
+        CHECK (measured (sung (
+                             2.0, [] (double) { return -5.0; }, level))
+                   .size() == (dip > 8.0 ? 4u : 1u));
     }
     // It falls to -30 dB and comes back to -20.
-    const auto rings = [] (double t) { return t < 0.5 ? 0.0 : t < 0.6 ? -300.0 * (t - 0.5) : std::min (-20.0, -30.0 + 100.0 * (t - 0.6)); };
-    CHECK (measured (sung (1.0, [] (double) { return -5.0; }, rings)).size() == 1);
+    const auto rings = [] (double t) {
+        return t < 0.5 ? 0.0 : t < 0.6 ? -300.0 * (t - 0.5) : std::min (-20.0, -30.0 + 100.0 * (t - 0.6));
+    };
+    CHECK (measured (sung (
+                         1.0, [] (double) { return -5.0; }, rings))
+               .size() == 1);
 }
 
 TEST_CASE ("the pitch crosses from note to note in its time", "[heard]")
@@ -110,7 +117,8 @@ TEST_CASE ("the pitch crosses from note to note in its time", "[heard]")
     CHECK (measured (sung (1.0, noteAt, [] (double) { return 0.0; }))[0].transition < 20.0);
 }
 
-TEST_CASE ("vibrato is found with its depth, rate and second harmonic, and the spread of its depth in octaves", "[heard]")
+TEST_CASE ("vibrato is found with its depth, rate and second harmonic, and the spread of its depth in octaves",
+           "[heard]")
 {
     constexpr double depths[] = { 5.0, 10.0, 20.0, 10.0, 5.0, 20.0 }; // cents: log2 apart by 0, 1, 2
     const auto pitch = [&depths] (double t)
@@ -135,8 +143,8 @@ TEST_CASE ("vibrato is found with its depth, rate and second harmonic, and the s
 TEST_CASE ("the fall of a note is timed from its loudest moment", "[heard]")
 {
     // 60 dB in 0.6 s, from 0.3 s on: 10 dB are 100 ms.
-    const auto notes = measured (sung (1.0, [] (double) { return 0.0; },
-                                       [] (double t) { return t < 0.3 ? 10.0 * (t - 0.3) : -100.0 * (t - 0.3); }));
+    const auto notes = measured (sung (
+        1.0, [] (double) { return 0.0; }, [] (double t) { return t < 0.3 ? 10.0 * (t - 0.3) : -100.0 * (t - 0.3); }));
     REQUIRE (notes.size() == 1);
     CHECK_THAT (notes[0].fall10, WithinAbs (100.0, 8.0));
     CHECK_THAT (notes[0].fall20, WithinAbs (200.0, 8.0));

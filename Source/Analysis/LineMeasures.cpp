@@ -150,7 +150,8 @@ std::vector<Run> notesOf (const std::vector<Run>& runs, const Course& course)
     // What comes back by less than a dip was left over: a string that rings on.
     const auto isParted = [&course] (std::size_t from, std::size_t low, std::size_t to)
     {
-        const double before = course.levels[course.loudest (from, low)], after = course.levels[course.loudest (low, to)];
+        const double before = course.levels[course.loudest (from, low)],
+                     after = course.levels[course.loudest (low, to)];
         return std::min (before, after) - course.levels[low] >= repeatedDip && after > before - repeatedDip;
     };
     std::vector<Run> joined;
@@ -301,8 +302,8 @@ void measureVibrato (std::span<const double> signal, double rate, LineNote& note
     if (part.length() < vibratoWithHarmonic * rate)
         return;
     const auto both = fitted<6> (cents, hop, note.vibratoRate);
-    const double shown = shownByPitchTrack (note.pitch, 2.0 * note.vibratoRate) /
-                         shownByPitchTrack (note.pitch, note.vibratoRate);
+    const double shown =
+        shownByPitchTrack (note.pitch, 2.0 * note.vibratoRate) / shownByPitchTrack (note.pitch, note.vibratoRate);
     note.vibratoHarmonic = dbFromGain (std::max (both.second / std::max (shown * both.depth, 1e-9), 1e-4));
 }
 
@@ -346,8 +347,7 @@ std::vector<LineNote> measuredNotes (const Course& course, const std::vector<Run
     {
         const auto first = momentOf (runs[n].first), last = momentOf (runs[n].last);
         places.push_back ({ first, std::min (last, course.levels.size() - 1), course.loudest (first, last) });
-        follows.push_back (n > 0 &&
-                           static_cast<double> (runs[n].first - runs[n - 1].last) * frameHop < longestPause);
+        follows.push_back (n > 0 && static_cast<double> (runs[n].first - runs[n - 1].last) * frameHop < longestPause);
     }
     const auto isAudible = [&] (std::size_t n, std::size_t moment)
     { return moment < course.levels.size() && course.levels[moment] > course.levels[places[n].loudest] - noteEnds; };
@@ -356,11 +356,10 @@ std::vector<LineNote> measuredNotes (const Course& course, const std::vector<Run
         if (follows[n])
         {
             const double low = runs[n - 1].pitch, high = runs[n].pitch;
-            const auto middle =
-                std::abs (high - low) < sameNote
-                    ? course.lowest (places[n - 1].loudest, places[n].loudest)
-                    : momentOf (static_cast<std::size_t> (
-                          crossing (course.pitches, runs[n - 1].last, runs[n].first, low, high, 0.5)));
+            const auto middle = std::abs (high - low) < sameNote
+                                    ? course.lowest (places[n - 1].loudest, places[n].loudest)
+                                    : momentOf (static_cast<std::size_t> (
+                                          crossing (course.pitches, runs[n - 1].last, runs[n].first, low, high, 0.5)));
             places[n - 1].end = places[n].begin = middle;
         }
         else
@@ -438,8 +437,8 @@ Result<std::vector<LineNote>> measureLine (std::span<const double> signal, doubl
     if (found.empty())
         return inputError ("no pitch found between 25 and 4500 Hz");
     forgetCommonPeriods (found);
-    const auto [low, high] = std::minmax_element (found.begin(), found.end(),
-                                                  [] (const Run& a, const Run& b) { return a.pitch < b.pitch; });
+    const auto [low, high] =
+        std::minmax_element (found.begin(), found.end(), [] (const Run& a, const Run& b) { return a.pitch < b.pitch; });
     const double lowest = 440.0 * ratioFromSemitones (low->pitch - 1.0),
                  highest = 440.0 * ratioFromSemitones (high->pitch + 1.0);
     const LevelTrack level (signal, sampleRate, lowest);

@@ -31,7 +31,8 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     auto& s = o.sound;
     s.seconds = 2.5;
     s.velocity = 80;
-    command->add_option ("files", o.files, "Recordings of one note each, or with --line of a melody (WAV, Wave64, AIFF, FLAC, Ogg)");
+    command->add_option ("files", o.files,
+                         "Recordings of one note each, or with --line of a melody (WAV, Wave64, AIFF, FLAC, Ogg)");
     command->add_option ("--note", s.note, "Pitch of the files, if known: G3, C#4; C4 is middle C");
     command->add_option ("--family", o.family,
                          "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 "

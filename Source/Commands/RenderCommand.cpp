@@ -6,6 +6,7 @@
 #include "../Files/PrintableText.h"
 #include "../Files/Warnings.h"
 #include "../Rendering/Accounts.h"
+#include "../Rendering/ScorePhrasing.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
@@ -190,8 +191,13 @@ Job jobFrom (RenderOptions options)
     job.settings.songSeconds = job.input.song.duration;
     job.preset = job.input.performance ? presetFromOptions (job.options, job.input.performance->preset)
                                        : presetFromOptions (job.options);
+    const bool readsAhead = job.options.phrasing == "score";
+    if (job.input.performance && readsAhead)
+        throw Failure (ExitCode::usage, "--phrasing score is for songs; a recorded performance is played as it was");
     if (! job.input.performance)
         addCurves (job.options, job.input.song, job.preset.patch);
+    if (readsAhead)
+        job.input.song.events = phrasedFromScore (job.input.song.events, job.preset.patch);
     const bool ledgerOn = job.preset.patch.qualityLedger >= 0.5;
     if (! ledgerOn && ! job.options.ledger.empty())
         throw Failure (ExitCode::usage, "--ledger needs quality.ledger=on");

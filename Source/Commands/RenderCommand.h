@@ -14,7 +14,7 @@ namespace kolophon
 struct RenderOptions
 {
     std::string song, output, preset = "First Light", note, body, box, gesture, drive, tail = "auto", bits = "24",
-                              ledger, probes, stems, normalise;
+                              phrasing = "keys", ledger, probes, stems, normalise;
     std::vector<std::string> songs;            // of `kolophon render`, which may be patterns
     std::vector<std::string> settings, curves; // "id=value", "id=file.csv"
     std::vector<std::string> tuning;           // files, or several of them between commas

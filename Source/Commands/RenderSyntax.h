@@ -26,6 +26,12 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
     addSoundOptions (*command, o);
     addFileOptions (*command, o);
     command->add_option ("--seed", o.seed, "Random seed of Human (voice.seed)");
+    command
+        ->add_option ("--phrasing", o.phrasing,
+                      "What Phrasing knows of a song. keys: each note as it comes, with the same bits as in a host; "
+                      "score: also how long it will last and what follows")
+        ->check (CLI::IsMember ({ "keys", "score" }))
+        ->default_str (o.phrasing);
     command->add_option (
         "--stems", o.stems,
         "voices: write each voice to its own file beside the sound, FILE.voice1.wav …, without the ear guard");

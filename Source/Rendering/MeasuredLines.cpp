@@ -27,7 +27,8 @@ std::vector<double> played (Preset preset, std::vector<TimedEvent> events, doubl
 {
     preset.patch.voiceSeed = std::fmod (preset.patch.voiceSeed + seed, 10000.0);
     preset.patch.qualityLedger = preset.patch.outRoomPercent = 0.0;
-    std::stable_sort (events.begin(), events.end(), [] (const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    std::stable_sort (events.begin(), events.end(),
+                      [] (const auto& a, const auto& b) { return a.seconds < b.seconds; });
     Synth synth;
     synth.prepare (sampleRate);
     givePreset (synth, preset);

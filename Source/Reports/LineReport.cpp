@@ -18,17 +18,17 @@ struct LineColumn
     double LineNote::*measure;
 };
 constexpr LineColumn lineColumns[] = { { "begin", "begin/s", "%9.3f", &LineNote::begin },
-                               { "end", "end/s", "%9.3f", &LineNote::end },
-                               { "pitch", "pitch/Hz", "%10.2f", &LineNote::pitch },
-                               { "level", "level/dB", "%10.1f", &LineNote::level },
-                               { "swell", "swell/dB", "%10.1f", &LineNote::swell },
-                               { "dip", "dip/dB", "%8.1f", &LineNote::dip },
-                               { "transition", "trans./ms", "%11.0f", &LineNote::transition },
-                               { "vibrato", "vib./ct", "%9.1f", &LineNote::vibrato },
-                               { "vibrato_rate", "rate/Hz", "%9.1f", &LineNote::vibratoRate },
-                               { "vibrato_harmonic", "2nd/dB", "%8.0f", &LineNote::vibratoHarmonic },
-                               { "fall_10", "-10/ms", "%8.0f", &LineNote::fall10 },
-                               { "fall_20", "-20/ms", "%8.0f", &LineNote::fall20 } };
+                                       { "end", "end/s", "%9.3f", &LineNote::end },
+                                       { "pitch", "pitch/Hz", "%10.2f", &LineNote::pitch },
+                                       { "level", "level/dB", "%10.1f", &LineNote::level },
+                                       { "swell", "swell/dB", "%10.1f", &LineNote::swell },
+                                       { "dip", "dip/dB", "%8.1f", &LineNote::dip },
+                                       { "transition", "trans./ms", "%11.0f", &LineNote::transition },
+                                       { "vibrato", "vib./ct", "%9.1f", &LineNote::vibrato },
+                                       { "vibrato_rate", "rate/Hz", "%9.1f", &LineNote::vibratoRate },
+                                       { "vibrato_harmonic", "2nd/dB", "%8.0f", &LineNote::vibratoHarmonic },
+                                       { "fall_10", "-10/ms", "%8.0f", &LineNote::fall10 },
+                                       { "fall_20", "-20/ms", "%8.0f", &LineNote::fall20 } };
 
 /** A measure of all notes. */
 struct SummaryRow
@@ -40,7 +40,8 @@ constexpr SummaryRow summaryRows[] = { { "dip", "dip between notes (dB)", &LineS
                                        { "swell", "swell inside a note (dB)", &LineSummary::swell },
                                        { "transition", "transition (ms)", &LineSummary::transition },
                                        { "vibrato", "vibrato (cent)", &LineSummary::vibrato },
-                                       { "vibrato_harmonic", "its second harmonic (dB)", &LineSummary::vibratoHarmonic },
+                                       { "vibrato_harmonic", "its second harmonic (dB)",
+                                         &LineSummary::vibratoHarmonic },
                                        { "fall_10", "fall by 10 dB (ms)", &LineSummary::fall10 },
                                        { "fall_20", "fall by 20 dB (ms)", &LineSummary::fall20 } };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RealismPage.h"
 
-#include "../Core/NumberText.h"
 #include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
 #include "../Rendering/MeasuredLines.h"
 #include "../Rendering/MeasuredNotes.h"
 #include "Markdown.h"
@@ -119,7 +119,8 @@ std::string lineSections (int jobs, const std::function<bool()>& stopped)
     const auto play = [&] (std::size_t i)
     {
         const auto& preset = stringPresets[i / manners];
-        lines[i] = summaryOf (measuredLine (*findFactoryPreset (preset.name), lineManners[i % manners], preset.lowestKey));
+        lines[i] =
+            summaryOf (measuredLine (*findFactoryPreset (preset.name), lineManners[i % manners], preset.lowestKey));
         if (i % manners == 0)
             for (int octave : { 0, 1 })
                 passages[i / manners][static_cast<std::size_t> (octave)] =
@@ -139,8 +140,8 @@ std::string lineSections (int jobs, const std::function<bool()>& stopped)
                                    std::string_view swell, std::string_view vibrato, std::string_view fall10,
                                    std::string_view fall20)
     {
-        rows.push_back ({ "**" + std::string (who) + "**", std::string (manner), std::string (dip), std::string (swell), "",
-                          std::string (vibrato), vibrato.empty() ? "" : "0.5", std::string (fall10),
+        rows.push_back ({ "**" + std::string (who) + "**", std::string (manner), std::string (dip), std::string (swell),
+                          "", std::string (vibrato), vibrato.empty() ? "" : "0.5", std::string (fall10),
                           std::string (fall20) });
     };
     recorded ("recorded cello", "legato", "-5 (-10 … -1)", "8.5 (4 … 15)", "5 … 17", "", "");
@@ -151,21 +152,23 @@ std::string lineSections (int jobs, const std::function<bool()>& stopped)
     std::string text =
         "\n## Lines\n\nTwenty notes, 0.42 s from each to the next, at velocity 80, by three players (*Seed*), without "
         "the room: the median, and in brackets 10 and 90 %. *Dip*: the lowest level between two notes, over theirs. "
-        "*Swell*: from the lowest to the loudest inside a note. *Spread*: standard deviation of the vibrato's depth, in "
+        "*Swell*: from the lowest to the loudest inside a note. *Spread*: standard deviation of the vibrato's depth, "
+        "in "
         "octaves. *Fall*: from the loudest moment of a note. `kolophon measure melody.wav --line` measures any "
         "recording so. The recorded lines are by orchestra players; of their staccato notes one room is part.\n\n";
-    text += markdownTable ({ "preset", "keys", "dip (dB)", "swell (dB)", "transition (ms)", "vibrato (cent)",
-                             "spread", "fall by 10 dB (ms)", "by 20 dB (ms)" },
+    text += markdownTable ({ "preset", "keys", "dip (dB)", "swell (dB)", "transition (ms)", "vibrato (cent)", "spread",
+                             "fall by 10 dB (ms)", "by 20 dB (ms)" },
                            rows);
     rows.clear();
     for (std::size_t i = 0; i < passages.size(); ++i)
         for (const auto& passage : passages[i])
             rows.push_back ({ std::string (stringPresets[i].name), &passage == &passages[i][0] ? "low" : "middle",
                               fixed (passage.first, 1), fixed (passage.last, 1), std::to_string (passage.inTune) });
-    text += "\n## Sixteenths\n\nFifteen detached sixteenths at 160 quarter notes per minute after a rest, from a fourth "
-            "and from an octave over the lowest string: the level of the first and of the last, over a held note of their "
-            "key, and how many of the fifteen have their pitch 25 ms after they begin.\n\n" +
-            markdownTable ({ "preset", "octave", "first (dB)", "last (dB)", "in tune" }, rows);
+    text +=
+        "\n## Sixteenths\n\nFifteen detached sixteenths at 160 quarter notes per minute after a rest, from a fourth "
+        "and from an octave over the lowest string: the level of the first and of the last, over a held note of their "
+        "key, and how many of the fifteen have their pitch 25 ms after they begin.\n\n" +
+        markdownTable ({ "preset", "octave", "first (dB)", "last (dB)", "in tune" }, rows);
     return text;
 }
 } // namespace

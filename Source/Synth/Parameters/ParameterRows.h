@@ -145,7 +145,8 @@ inline constexpr Parameter beforeContact[] = {
     real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
           "Reduction of Bite on lower strings, which need more time to speak.", &Patch::handBiteTrackPercent),
     menu ("hand.lift", "Hand", "Lift", lifts, 0,
-          "Bow at note-off. Ring: leaves the string; with Phrasing it slows down first after a short note. Soft: slows down "
+          "Bow at note-off. Ring: leaves the string; with Phrasing it slows down first after a short note. Soft: slows "
+          "down "
           "and leaves. Stop: stays and mutes the string.",
           &Patch::handLift),
     real ("hand.lift_time", "Hand", "Lift time", "", Unit::second, 0.001, 2.0, 0.04, Scale::log,

@@ -25,7 +25,7 @@ constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
 constexpr double riseInPassage = 0.1;                 // its longest in a quick one, over the time between strokes
 constexpr double shortestInPassage = 0.005;           // [s]
-constexpr double usualTurn = 0.02; // [s] in which a bow turns round on a string that still rings
+constexpr double usualTurn = 0.02;                    // [s] in which a bow turns round on a string that still rings
 
 /** Full force [N] of the body's kind, for a bow that moves at `speed` [m/s]; of two bodies, that of the one that moves
     under less. */
@@ -133,7 +133,8 @@ double BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed
     const double byBite = speed / bite,
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
-    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) / phrase.haste (now / speed);
+    const double rise =
+        std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) / phrase.haste (now / speed);
     // A bow that lands in the midst of a quick passage has as little time as one that turns round.
     if (belongsToPassage())
         return speed / std::max (std::min (rise, riseInPassage * ofStroke.interval), shortestInPassage);

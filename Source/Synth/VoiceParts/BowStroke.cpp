@@ -26,7 +26,8 @@ BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articul
     return next;
 }
 
-BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds, double firmness) noexcept
+BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds,
+                              double firmness) noexcept
 {
     if (liftAge == 0.0)
         atLift = now;
@@ -38,7 +39,8 @@ BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, 
         case Lift::ring: next.force = atLift.force * left; break;
         case Lift::soft:
             next.velocity = atLift.velocity * left;
-            next.force = atLift.force * (left + firmness * (1.0 - left) * (1.0 - (1.0 - left) * (1.0 - left) * (1.0 - left)));
+            next.force =
+                atLift.force * (left + firmness * (1.0 - left) * (1.0 - (1.0 - left) * (1.0 - left) * (1.0 - left)));
             break;
         case Lift::stop:
             next.velocity = approach (now.velocity, 0.0, std::abs (atLift.velocity) * seconds / stopTime);

@@ -118,9 +118,9 @@ void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) n
     const double finger = damping.isFingered
                               ? decayRateFromT60 (patch.voiceStoppedDecay) * stoppedRatio (plan.above / stoppedOctave)
                               : 0.0;
-    lane.set (string.decayRate,
-              decayRateFromT60 (patch.bodyDecay) + (damping.isMuted ? decayRateFromT60 (dampedDecay)
-                                              : damping.isEased ? decayRateFromT60 (easedDecay) : finger));
+    lane.set (string.decayRate, decayRateFromT60 (patch.bodyDecay) + (damping.isMuted   ? decayRateFromT60 (dampedDecay)
+                                                                      : damping.isEased ? decayRateFromT60 (easedDecay)
+                                                                                        : finger));
     lane.set (string.quality, lane.arrived() < 1.0 ? std::min (patch.bodyQuality, turningQuality) : patch.bodyQuality);
     lane.set (string.position, request.position);
     lane.set (string.torsionImpedance, patch.bodyTorsionImpedance);

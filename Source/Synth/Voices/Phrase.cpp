@@ -20,10 +20,10 @@ constexpr double recovers = 0.5, held = 0.25;                  // of the fading,
 constexpr double raised = 0.3;                                 // of the growth, so that the mean is about 0 dB
 constexpr double arrival = 5.0, arrivalTime = 0.04;            // [dB], [s] of a slurred finger
 constexpr double lightStart = 0.15, buildUpTime = 0.08;        // of the force; [s]
-constexpr double drawnBy = 3.0;          // [dB] of dynamics after which the shape has stepped back
-constexpr double spreadOfDepth = 0.4;    // octaves rms, of vibrato
-constexpr double keptOfVibrato = 0.5;    // of its age, over a slur
-constexpr double bend = 0.125;           // its second harmonic: -18 dB
+constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
+constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
+constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
+constexpr double bend = 0.125;                            // its second harmonic: -18 dB
 constexpr double atOnce = 0.3, hurried = 10.0;            // of the speed; acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
@@ -49,18 +49,18 @@ void Phrase::slur (const NotePrompt& prompt) noexcept
 {
     kept = keptOfVibrato * (theAge + kept);
     begin (prompt);
-    taken = arrival * portable::exp2 (spread * normal (noise));
+    taken = arrival * std::min (1.0, length / shapedLength) * portable::exp2 (spread * normal (noise));
 }
 
 void Phrase::begin (const NotePrompt& prompt) noexcept
 {
-    theAge = 0.0;
-    drawn = 0.0;
+    theAge = drawn = 0.0;
+    atStart = latest;
     const bool isKnown = prompt.interval < longest;
     length = isKnown ? std::max (prompt.interval, shortest) : unknown;
     if (isKnown && prompt.held < shortKeys * prompt.interval)
         length = std::max (longerThanKeys * prompt.held, shortest);
-    grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, std::sqrt (length / shapedLength)) *
+    grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, length / shapedLength) *
             portable::exp2 (spread * normal (noise));
     fades = grows * (bow > 0.0 ? downFades : upFades);
     peak = std::clamp (middlePeak + (bow > 0.0 ? 0.0 : latePeak) + spreadOfPeak * normal (noise), 0.15, 0.7);
@@ -78,7 +78,8 @@ void Phrase::advance (double itsAmount, double seconds) noexcept
     }
     const double strength = amount / usualAmount;
     theSpeed = portable::exp10 (0.05 * strength * levelNow());
-    theForce = 1.0 - std::min (1.0, strength) * lightStart * portable::exp (-theAge / buildUpTime);
+    const double light = lightStart * std::min (1.0, length / shapedLength); // a quick note has no time for it
+    theForce = 1.0 - std::min (1.0, strength) * light * portable::exp (-theAge / buildUpTime);
 }
 
 /** Level [dB] of the note at its age, over that of an even one. */
@@ -93,6 +94,7 @@ double Phrase::levelNow() const noexcept
 
 void Phrase::follow (double dynamics, bool isFresh) noexcept
 {
+    latest = dynamics;
     atStart = isFresh ? dynamics : atStart;
     drawn = std::max (drawn, std::min (1.0, std::abs (dynamics - atStart) / drawnBy));
 }

@@ -21,14 +21,16 @@ struct NotePrompt
     and force follow the note's age, what is known of it and the direction of the bow, so that they act as a hand does
     and do work: the books stay closed. Phrasing (voice.phrasing) scales all of it; at 0 nothing changes.
 
-        grows and fades   the speed rises to a peak at about a third of the expected length, which is the time between the
-                          last two notes, and falls again: by 20 lg of it, 6 dB at 60 % in notes of 0.4 s, less in
-                          shorter ones. An up-bow peaks later than a down-bow. Half an octave rms from note to note
-        slurs             a finger that arrives takes the speed back for 30 ms
+        grows and fades   the speed rises to a peak at about a third of the expected length, which is the time between
+                          the last two notes, and falls again: by 6 dB at 60 %, less in notes under 0.4 s, half an
+                          octave rms from note to note. An up-bow peaks later than a down-bow, and fades less
+        slurs             a finger that arrives takes 5 dB back for 40 ms
         builds up         the force comes up to the speed within 0.1 s: high partials rise after low ones
-        turns, ends       a bow that changes direction takes a fifth of the note for it, 0.1 s at most; after notes of
-                          less than a second it stops on the string, from which it parts when it is at rest
-        vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way
+        starts            the first third of the speed comes at once, so that a short note is heard
+        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes of
+                          less than a second it slows down, and leaves when it is at rest
+        vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
+                          open strings
 
     Where the player draws the dynamics within a note, growth and fading step back. Randomness comes from the stroke's
     noise. [audio] */
@@ -75,11 +77,11 @@ private:
 
     Noise noise;
     double amount = 0.0, theAge = 0.0;
-    double length = 1.0; // [s]
-    double bow = 1.0;    // +1 down, -1 up
+    double length = 1.0;                                       // [s]
+    double bow = 1.0;                                          // +1 down, -1 up
     double peak = 0.35, grows = 0.0, fades = 0.0, taken = 0.0; // fraction of the length; [dB]
-    double depth = 1.0, kept = 0.0; // [s] of the vibrato's age, over a slur
-    double atStart = 0.0, drawn = 0.0; // [dB] of dynamics; 0 … 1
+    double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
+    double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1
     double theSpeed = 1.0, theForce = 1.0;
 };
 } // namespace kolophon

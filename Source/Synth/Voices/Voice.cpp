@@ -62,8 +62,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     pitch.startLock (patch, lane.rubbed (patch));
 }
 
-void Voice::slur (int channel, int key, const Patch& patch, const Channels& channels,
-                  const NotePrompt& prompt) noexcept
+void Voice::slur (int channel, int key, const Patch& patch, const Channels& channels, const NotePrompt& prompt) noexcept
 {
     assignment.slur (channel, key);
     stroke.slur();
@@ -429,8 +428,8 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 bool Voice::everythingStands (const VoicePlan& plan) const noexcept
 {
     const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() && ! plan.isCorrecting &&
-           bodyStands (plan) && (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) &&
-           level.stands();
+    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() &&
+           ! plan.isCorrecting && bodyStands (plan) &&
+           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
 }
 } // namespace kolophon

@@ -140,8 +140,8 @@ private:
     struct Hand
     {
         int voice = -1, key = 0;
-        double interval = 0.0;              // [s] between the latest two notes; chords count as one
-        double held = NotePrompt::unknown;  // [s] that the latest key was down
+        double interval = 0.0;             // [s] between the latest two notes; chords count as one
+        double held = NotePrompt::unknown; // [s] that the latest key was down
     };
     Hand& handOf (int channel, const Patch& patch) noexcept;
 
