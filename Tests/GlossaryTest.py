@@ -56,7 +56,8 @@ def check_prose(name, text, first=1):
 
 
 faults, headers, known = [], 0, set()
-check_prose("Source/Architecture.md", (root / "Source" / "Architecture.md").read_text("utf-8"))
+for page in filter(pathlib.Path.is_file, (root / "Source" / name for name in ("Architecture.md", "Decisions.md"))):
+    check_prose(f"Source/{page.name}", page.read_text("utf-8"))
 for path in sorted((root / "Source").rglob("*")):
     if path.suffix not in (".h", ".cpp"):
         continue

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Csv.h"
+#include "Files/Json.h"
 #include "Files/PrintableText.h"
 #include "Files/ShellWord.h"
 #include "Reports/Html.h"

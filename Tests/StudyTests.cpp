@@ -125,7 +125,7 @@ TEST_CASE ("study: Schelleng's limits, at two places of the bow", "[study]")
     for (auto& limit : study["limits"])
         limit["steps"] = 20;
     const auto result = passes (study);
-    CHECK (result.tables.size() == 3);
+    CHECK (result.tables.size() == 4);
     CHECK (result.tables[0].rows.size() == 24);
 }
 

@@ -5,7 +5,7 @@
 
 namespace kolophon
 {
-/** The pictures of a law or a body on its page, with their captions: those of Resources/Docs/Figures/figures.json, which
-    Scripts/figures draws. */
+/** The pictures of a law or a body on its page, with their captions, from Resources/Docs/Figures/figures.json;
+    Scripts/figures draws them. */
 std::string figuresOf (const std::string& subject);
 } // namespace kolophon

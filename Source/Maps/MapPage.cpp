@@ -102,7 +102,7 @@ Json colourBar (const MapMetric& metric, const MapScale& scale)
                scale.empty ? "no cell has a value" : metric.title + (unit.empty() ? "" : " [" + unit + "]") } };
 }
 
-/** What the page's script draws of one metric. */
+/** The data of one metric for the page's script. */
 Json mapFigure (const MapReport& report, const MapMetric& metric)
 {
     auto figure = pictureJson (limitsOf (report, metric));

@@ -95,11 +95,11 @@ Json runValues (const Json& run)
     return values;
 }
 
-/** What the page draws of an experiment: its figures, and the sounds that a click in the first one plays. */
+/** The figures of an experiment, and the sounds that a click in the first one plays. */
 struct Figures
 {
     Json drawn = Json::array(); // for the page's script
-    std::string missing;        // why there are none
+    std::string missing;        // the reason for missing figures
 };
 
 Figures figuresOf (const Json& experiment, const std::filesystem::path& folder)

@@ -33,8 +33,8 @@ void describeMotions (LabResult& result);
 /** Adds the picture of a study: the views of its tables. */
 void describeTables (LabResult& result);
 
-/** Writes NAME.csv, NAME-figures.json, NAME.wav and so on, and NAME.json last: if it exists, the experiment is complete.
-    Returns the contents of NAME.json. Throws Failure. */
+/** Writes NAME.csv, NAME-figures.json, NAME.wav and so on, and NAME.json last: if it exists, the experiment is
+    complete. Returns the contents of NAME.json. Throws Failure. */
 Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine);
 
 /** One page for several experiments, from their JSON. `folder`: location of their files. */

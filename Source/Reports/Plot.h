@@ -51,7 +51,7 @@ struct Picture
     bool wide = false; // broad, low panels
 };
 
-/** What the page's script draws. Points that make no visible difference are left out. */
+/** The data for the page's script, without points that make no visible difference. */
 nlohmann::ordered_json pictureJson (const Picture& picture);
 
 /** Colours by Okabe and Ito ("Color universal design"), distinguishable with every kind of colour vision. */

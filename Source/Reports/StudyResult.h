@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** How a page shows a table: which of its columns, by their headings. Views of one title share a panel. */
+/** Columns of a table that a page shows, by their headings. Views of one title share a panel. */
 struct View
 {
     std::string title = {};
@@ -56,7 +56,7 @@ struct StudyResult
     std::vector<Check> checks;
     std::vector<Table> tables;
     std::vector<Sound> sounds;
-    std::string caption;      // what the views of the tables show
+    std::string caption;      // of the views of the tables
     bool interrupted = false; // true: contains only the results before the interruption
 };
 } // namespace kolophon

@@ -198,6 +198,25 @@ void sweep (const Settings& s, StudyWorkers& workers, const lab::Interrupt& inte
     result.tables.push_back (std::move (table));
 }
 
+/** The critical coefficient, by the stiffness of the contact. */
+Table criticalTable (const Settings& s)
+{
+    Table critical {
+        "critical",
+        { "mu_c", "contact stiffness [N/m]" },
+        {},
+        { { .title = "Pads that squeal", .x = "mu_c", .y = { "contact stiffness [N/m]" }, .kinds = { { "mu_c" } } } }
+    };
+    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
+    {
+        auto pad = s.pad;
+        pad.contact = k;
+        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
+            critical.rows.push_back ({ mu, k });
+    }
+    return critical;
+}
+
 /** The map of the pads that squeal, by friction and by the stiffness of their contact. */
 void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interrupt, StudyResult& result)
 {
@@ -248,20 +267,7 @@ void map (const Settings& s, StudyWorkers& workers, const lab::Interrupt& interr
     result.tables.push_back (std::move (table));
     result.checks.push_back (
         check ("cells that squeal, or don't, as their eigenvalue says", "%", 100.0 * agreeing / judged, s.agree));
-    Table critical {
-        "critical",
-        { "mu_c", "contact stiffness [N/m]" },
-        {},
-        { { .title = "Pads that squeal", .x = "mu_c", .y = { "contact stiffness [N/m]" }, .label = "mu_c" } }
-    };
-    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
-    {
-        auto pad = s.pad;
-        pad.contact = k;
-        if (const double mu = criticalOf (pad); mu >= s.coefficients.low && mu <= s.coefficients.high)
-            critical.rows.push_back ({ mu, k });
-    }
-    result.tables.push_back (std::move (critical));
+    result.tables.push_back (criticalTable (s));
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)

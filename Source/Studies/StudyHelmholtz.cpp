@@ -79,8 +79,8 @@ Table waveforms (const Settings& s, const Experiment& e, const Seen& seen)
          from < end && ! (slips (from) && ! slips (from - 1));)
         ++from;
     const auto count = std::min (seen.surface.size() - from, static_cast<std::size_t> (s.shownPeriods * period));
-    // Helmholtz motion: slips for beta T; the corner reaches the bridge half a slip after the onset of the bow's slip. The
-    // sign of the sawtooth depends on the end of the string: the one that correlates positively is taken.
+    // Helmholtz motion: slips for beta T; the corner reaches the bridge half a slip after the onset of the bow's slip.
+    // The sign of the sawtooth depends on the end of the string: the one that correlates positively is taken.
     const auto phaseOf = [&] (std::size_t n) { return std::fmod (static_cast<double> (n) / period + 1.0, 1.0); };
     const auto sawtooth = [&] (std::size_t n) { return 2.0 * std::fmod (phaseOf (n) + 1.0 - 0.5 * beta, 1.0) - 1.0; };
     double mean = 0.0, likeness = 0.0;

@@ -97,12 +97,13 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                 check ("cells slower than " + text (s.unstable) + " of the critical speed that do not slide steadily",
                        "%", 100.0 * creaking / below, s.creaking));
     }
-    Table critical {
-        "critical",
-        { "critical speed v_c [m/s]", "stiffness [N/m]" },
-        {},
-        { { .title = "An arm on a wall", .x = "critical speed v_c [m/s]", .y = { "stiffness [N/m]" }, .label = "v_c" } }
-    };
+    Table critical { "critical",
+                     { "critical speed v_c [m/s]", "stiffness [N/m]" },
+                     {},
+                     { { .title = "An arm on a wall",
+                         .x = "critical speed v_c [m/s]",
+                         .y = { "stiffness [N/m]" },
+                         .kinds = { { "v_c" } } } } };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
     {
         auto arm = s.arm;

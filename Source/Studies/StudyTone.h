@@ -22,7 +22,7 @@ double frequencyNear (std::span<const double> signal, double rate, double guess)
     of `f`. */
 double strongestBetween (std::span<const double> signal, double rate, double low, double high, double f, double apart);
 
-/** Adds rows { which, frequency [kHz], level [dB of the highest] }: the spectrum of a signal up to `top` [Hz], reduced to
-    the maximum of every few bins. */
+/** Adds rows { which, frequency [kHz], level [dB of the highest] }: the spectrum of a signal up to `top` [Hz], reduced
+    to the maximum of every few bins. */
 void addSpectrum (Table& table, double which, std::span<const double> signal, double rate, double top, double floor);
 } // namespace kolophon::study
