@@ -301,7 +301,7 @@ std::vector<LabEntry> entries ()
 void listAsText ()
 {
     for (const auto& one : entries())
-        std::printf ("%-24s %s\n", one.name.c_str(), one.title.c_str());
+        std::printf ("%-28s %s\n", one.name.c_str(), one.title.c_str());
 }
 
 void listAsJson ()
