@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""MeasuredTest.py ROOT TOOL [renew] : every prediction of the group "measured" is the one of Tests/Reference/measured.csv, and
-Resources/Docs/Measured.md says so. With "renew" the file is written."""
+"""MeasuredTest.py ROOT TOOL [renew [FOLDER]] : every prediction of the group "measured" is the one of Tests/Reference/measured.csv, and
+Resources/Docs/Measured.md says so. With "renew" the file is written, from
+the finished results in FOLDER if given."""
 
 import csv
 import json
@@ -15,22 +16,24 @@ reference = root / "Tests/Reference/measured.csv"
 relative = 0.02  # predictions are the same bits on one kind of processor; a map's edge moves by a cell on another
 
 
-def predictions():
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([tool, "lab", "measured", "-o", folder, "--quiet"], stdout=subprocess.DEVNULL)
-        if done.returncode:
-            sys.exit(f"kolophon lab measured: exit code {done.returncode}")
-        for path in sorted(pathlib.Path(folder).glob("measured-*.json")):
-            for check in json.loads(path.read_text("utf-8"))["checks"]:
-                yield path.stem, check["name"], check["expected"], check["obtained"]
+def predictions(folder):
+    done = subprocess.run([tool, "lab", "measured", "-o", folder, "--quiet", "--resume"], stdout=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit(f"kolophon lab measured: exit code {done.returncode}")
+    for path in sorted(pathlib.Path(folder).glob("measured-*.json")):
+        for check in json.loads(path.read_text("utf-8"))["checks"]:
+            yield path.stem, check["name"], check["expected"], check["obtained"]
 
 
 def text(number):
     return "" if number is None else f"{number:.6g}"
 
 
-found = {(experiment, name): (measured, obtained) for experiment, name, measured, obtained in predictions()}
-if sys.argv[3:] == ["renew"]:
+renews = sys.argv[3:4] == ["renew"]
+with tempfile.TemporaryDirectory() as empty:
+    folder = sys.argv[4] if renews and len(sys.argv) > 4 else empty
+    found = {(experiment, name): (measured, obtained) for experiment, name, measured, obtained in predictions(folder)}
+if renews:
     with reference.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["experiment", "number", "measured", "predicted", "tolerance"])

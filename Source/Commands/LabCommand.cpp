@@ -300,7 +300,7 @@ std::vector<LabEntry> entries ()
 void listAsText ()
 {
     for (const auto& one : entries())
-        print (formatted ("%-24s %s\n", one.name.c_str(), one.title.c_str()));
+        print (formatted ("%-28s %s\n", one.name.c_str(), one.title.c_str()));
 }
 
 void listAsJson ()

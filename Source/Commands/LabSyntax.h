@@ -27,9 +27,10 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
         "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") +
                    labExamples);
     command
-        ->add_option ("experiment", o.what,
-                      "list, all, measured (the group with measurements), or experiments and scenario files, - for standard input (see "
-                      "Resources/Docs/Laboratory.md)")
+        ->add_option (
+            "experiment", o.what,
+            "list, all, measured (beside measurements), or experiments and scenario files, - for standard input (see "
+            "Resources/Docs/Laboratory.md)")
         ->type_name (experimentType)
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
