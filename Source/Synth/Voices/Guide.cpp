@@ -32,6 +32,7 @@ struct Limits
     double minFall, maxFall;         // Stribeck speed [m/s]
     double maxSlide;                 // mu_k/mu_s
     double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
+    double fallsEarlier;             // of the contact that follows, over minSlip
     double travelsPerPeriod;         // smallest number of travels in the distance of a period
     double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
     double maxStickBand;             // over the speed of the bow
@@ -141,6 +142,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxSlide = 0.7,
              .minSlip = isString ? towards (bar, 6.0 * patch.handPosition, 0.3) : 0.3,
              .maxSlip = isString ? towards (bar, 1.5, 1.0) : 1.0,
+             .fallsEarlier = rubbed.follows && isString ? 2.0 : 0.5,
              .travelsPerPeriod = ! isString                 ? 4.0
                                  : fall == Fall::none       ? 20.0
                                  : readsTravel (rubbed.law) ? 7.0
@@ -190,7 +192,8 @@ struct Elbow
 {
     double strength;
     bool folds;
-    double knee = 0.4, bend = 1.0;
+    double knee = 0.4; // a string's motion breaks sooner than that of a table of modes
+    double bend = 1.0;
 
     void raise (double& value, double limit, double farthest) const noexcept
     {
@@ -320,7 +323,7 @@ void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, 
     limitFallSpeed (contact,
                     [&] (double& fall)
                     {
-                        elbow.lower (fall, speed / ((elbow.folds ? 2.0 : 0.5) * limits.minSlip), fastestFall);
+                        elbow.lower (fall, speed / (limits.fallsEarlier * limits.minSlip), fastestFall);
                         elbow.raise (fall, speed / (1.6 * limits.maxSlip), slowestFall);
                     });
 }
@@ -374,7 +377,8 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     if (strength <= 0.0 || rubbed.model == BodyModel::block)
         return;
     const auto limits = limitsOf (rubbed, patch, semitones, pitch);
-    const Elbow elbow { strength, rubbed.follows };
+    const bool isString = rubbed.model == BodyModel::string;
+    const Elbow elbow { strength, rubbed.follows, isString || isSkin (rubbed.table) ? 0.4 : 0.8 };
     patch.handPosition = place (patch.handPosition, limits, elbow);
     elbow.raise (patch.bodyDecay, limits.minDecay, 0.02);
     elbow.raise (patch.bodyQuality, limits.minQuality, 20.0);
@@ -392,12 +396,12 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         holdSpeed (patch, limits, elbow, travelsOf (patch.contact) * patch.contact.travel);
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
-    if (rubbed.follows && rubbed.model == BodyModel::string)
+    if (rubbed.follows && isString)
         sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength);
 
     const double resists = resistance (rubbed, patch, semitones, pitch);
     adjustPresser (patch, elbow, rubbed, resists, pitch);
-    if (rubbed.model == BodyModel::string)
+    if (isString)
         adjustFinger (patch, elbow, resists, pitch);
     else
         adjustSecond (patch, elbow);
