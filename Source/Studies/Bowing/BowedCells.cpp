@@ -377,14 +377,19 @@ double limitForce (const MachineGrid& g, const Cells& cells, std::size_t speed, 
     return g.forces[*found];
 }
 
-std::vector<PlotCurve> errorBar (double x, const Expectation& e, const char* title)
+Table measuredPoints (std::string name, std::string panel, const std::string& x, const std::string& unit)
 {
-    PlotCurve mark { title, ink::black, 1.6, 1, { { { x, e.expected } } } };
-    mark.marks = true;
+    const std::string value = "measured [" + unit + "]", low = "lowest [" + unit + "]", high = "highest [" + unit + "]";
+    return { std::move (name),
+             { x, value, low, high },
+             {},
+             { { .title = std::move (panel), .x = x, .y = { value, low, high }, .marks = true } } };
+}
+
+void addMeasured (Table& table, double x, const Expectation& e)
+{
     const bool known = e.lowest <= e.expected && e.expected <= e.highest && std::isfinite (e.lowest + e.highest);
-    if (! known)
-        return { mark };
-    return { mark, { "", ink::black, 1.6, 1, { { { x, e.lowest }, { x, e.highest } } } } };
+    table.rows.push_back ({ x, e.expected, known ? e.lowest : e.expected, known ? e.highest : e.expected });
 }
 
 std::span<const MachineNumberInfo> machineNumbers () noexcept

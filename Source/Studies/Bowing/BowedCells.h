@@ -65,8 +65,9 @@ std::span<const MachineNumberInfo> machineNumbers () noexcept;
 double limitForce (const MachineGrid& grid, const std::vector<BowedCell>& cells, std::size_t speed,
                    std::size_t position, bool largest);
 
-/** Marks of a measured value and its uncertainty: a point, and a line from end to end. */
-std::vector<PlotCurve> errorBar (double x, const Expectation& measured, const char* title);
+/** A table of measured values over `x`, with the ends of what they are known within, drawn as marks in a panel. */
+Table measuredPoints (std::string name, std::string panel, const std::string& x, const std::string& unit);
+void addMeasured (Table& table, double x, const Expectation& measured);
 
 /** Band of predictions, one per contact, beside a measured number: the prediction nearest to it, which is judged, and
     the ends of the band. Predictions that are NaN are left out. */

@@ -147,25 +147,27 @@ std::string nameOf (const String& string, const Number& number)
     }
 }
 
-constexpr std::array contactInks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::grey };
-
 /** Smallest forces that start a string, predicted and measured. */
-PlotPanel edgePanel (const Settings& s, const String& string, const std::vector<AttackGrid>& grids)
+void addEdges (const Settings& s, const String& string, const std::vector<AttackGrid>& grids, StudyResult& result)
 {
-    PlotPanel panel { plainText (string.name), "acceleration of the bow [m/s^2]", "bow force [N]", {} };
+    const std::string acceleration = "acceleration of the bow [m/s^2]";
+    Table edges { fileName (string.name + " edges"),
+                  { acceleration, "bow force [N]", "contact" },
+                  {},
+                  { { .title = string.name, .x = acceleration, .y = { "bow force [N]" }, .by = "contact" } } };
     for (std::size_t c = 0; c < grids.size(); ++c)
-        panel.curves.push_back ({ plainText (s.contacts[c].name),
-                                  contactInks[c % contactInks.size()],
-                                  1.8,
-                                  1,
-                                  { edgeOf (grids[c], s.success) } });
-    std::erase_if (panel.curves, [] (const PlotCurve& curve) { return curve.pieces[0].empty(); });
+    {
+        edges.views[0].kinds.push_back ({ s.contacts[c].name });
+        for (const auto& point : edgeOf (grids[c], s.success))
+            edges.rows.push_back ({ point.x, point.y, static_cast<double> (c) });
+    }
+    auto measured = measuredPoints (fileName (string.name + " measured"), string.name, acceleration, "N");
     for (const auto& number : string.numbers)
         if (whats[number.what] == "edge_force" && std::isfinite (number.measured.expected))
-            for (auto& curve : errorBar (number.acceleration, number.measured, "measured"))
-                panel.curves.push_back (curve);
-    panel.settings = smallKey;
-    return panel;
+            addMeasured (measured, number.acceleration, number.measured);
+    result.tables.push_back (std::move (edges));
+    if (! measured.rows.empty())
+        result.tables.push_back (std::move (measured));
 }
 
 StudyResult run (const Settings& s, const StudyContext& context)
@@ -174,7 +176,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyWorkers workers (context,
                           s.steps.seconds * cells * static_cast<double> (s.contacts.size() * s.strings.size()));
     StudyResult result;
-    std::vector<PlotPanel> panels;
     for (const auto& string : s.strings)
     {
         std::vector<AttackGrid> grids;
@@ -201,13 +202,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
         for (std::size_t i = 0; i < string.numbers.size(); ++i)
             judgeBand (result, nameOf (string, string.numbers[i]), units[string.numbers[i].what], predictions[i],
                        string.numbers[i].measured);
-        panels.push_back (edgePanel (s, string, grids));
+        addEdges (s, string, grids, result);
     }
-    result.pictures.push_back (
-        { "",
-          "Smallest bow force that starts a string, over the acceleration of the bow from rest: predicted by each "
-          "contact of the band, and measured.",
-          panels });
+    result.caption =
+        "Smallest bow force that starts a string, over the acceleration of the bow from rest: predicted by "
+        "each contact of the band, and measured.";
     return result;
 }
 

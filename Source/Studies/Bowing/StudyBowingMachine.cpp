@@ -48,9 +48,8 @@ std::vector<BowedCell> play (const Settings& s, const Named& named, StudyWorkers
 Table tableOf (const Settings& s, const Named& named, const std::vector<BowedCell>& cells)
 {
     Table table { fileName (named.name),
-                  { "bow speed [m/s]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")",
-                    "period over the string's", "pitch [cents]", "jitter", "centroid [Hz]", "fall of the sawtooth [N]",
-                    "ripples per period" },
+                  { "bow speed [m/s]", "beta", "bow force [N]", regimeColumn(), "period over the string's",
+                    "pitch [cents]", "jitter", "centroid [Hz]", "fall of the sawtooth [N]", "ripples per period" },
                   {} };
     for (std::size_t v = 0; v < s.grid.speeds.size(); ++v)
         for (std::size_t p = 0; p < s.grid.positions.size(); ++p)
@@ -64,24 +63,36 @@ Table tableOf (const Settings& s, const Named& named, const std::vector<BowedCel
     return table;
 }
 
-constexpr std::array contactInks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::grey };
-
 /** Limits of the force over the position at one speed: predicted ones of every contact, and measured ones. */
-PlotPanel limitPanel (const Settings& s, const std::vector<std::vector<BowedCell>>& cells, std::size_t speed)
+void addLimits (const Settings& s, const std::vector<std::vector<BowedCell>>& cells, std::size_t speed,
+                StudyResult& result)
 {
-    PlotPanel panel { text (100.0 * s.grid.speeds[speed]) + " cm/s", "bow position β", "bow force [N]", {} };
-    for (std::size_t c = 0; c < cells.size(); ++c)
+    const std::string panel = text (100.0 * s.grid.speeds[speed]) + " cm/s", place = "bow position β";
+    for (const bool largest : { true, false })
     {
-        PlotCurve curve { plainText (s.contacts[c].name), contactInks[c % contactInks.size()], 1.8, 1, { {}, {} } };
-        for (std::size_t p = 0; p < s.grid.positions.size(); ++p)
-            for (const bool largest : { true, false })
-                if (const double force = limitForce (s.grid, cells[c], speed, p, largest); std::isfinite (force))
-                    curve.pieces[largest ? 0 : 1].push_back ({ s.grid.positions[p], force });
-        std::erase_if (curve.pieces, [] (const auto& piece) { return piece.empty(); });
-        if (! curve.pieces.empty())
-            panel.curves.push_back (curve);
+        const std::string force = largest ? "largest force [N]" : "smallest force [N]";
+        Table limits { fileName (panel + (largest ? " largest" : " smallest")),
+                       { place, force, "contact" },
+                       {},
+                       { { .title = panel,
+                           .x = place,
+                           .y = { force },
+                           .by = "contact",
+                           .logX = true,
+                           .logY = true,
+                           .label = "bow force [N]" } } };
+        for (std::size_t c = 0; c < cells.size(); ++c)
+        {
+            limits.views[0].kinds.push_back ({ s.contacts[c].name });
+            for (std::size_t p = 0; p < s.grid.positions.size(); ++p)
+                if (const double limit = limitForce (s.grid, cells[c], speed, p, largest); std::isfinite (limit))
+                    limits.rows.push_back ({ s.grid.positions[p], limit, static_cast<double> (c) });
+        }
+        if (! limits.rows.empty())
+            result.tables.push_back (std::move (limits));
     }
-    const char* title = "measured";
+    auto measured = measuredPoints (fileName (panel + " measured"), panel, place, "N");
+    measured.views[0].logX = measured.views[0].logY = true;
     for (const auto& number : s.numbers)
     {
         const std::string_view what = machineNumbers()[number.what].id;
@@ -91,20 +102,18 @@ PlotPanel limitPanel (const Settings& s, const std::vector<std::vector<BowedCell
         std::vector<double> places { number.position };
         if (! std::isfinite (number.position))
             places = s.grid.positions;
-        for (const double place : places)
+        for (const double at : places)
         {
-            const double unit = force ? 1.0 : number.speed / std::pow (place, what.starts_with ("largest") ? 1.0 : 2.0);
+            const double unit = force ? 1.0 : number.speed / std::pow (at, what.starts_with ("largest") ? 1.0 : 2.0);
             auto here = number.measured;
             here.expected *= unit;
             here.lowest *= unit;
             here.highest *= unit;
-            for (auto& curve : errorBar (place, here, title))
-                panel.curves.push_back (curve);
-            title = "";
+            addMeasured (measured, at, here);
         }
     }
-    panel.settings = smallKey + gnuplot::Script ("set logscale xy\nset format '%g'\n");
-    return panel;
+    if (! measured.rows.empty())
+        result.tables.push_back (std::move (measured));
 }
 
 std::string nameOf (const MachineNumber& number)
@@ -150,14 +159,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.tables.push_back (std::move (numbers));
     if (s.grid.positions.size() > 2)
     {
-        std::vector<PlotPanel> panels;
         for (std::size_t v = 0; v < s.grid.speeds.size(); ++v)
-            panels.push_back (limitPanel (s, played, v));
-        result.pictures.push_back (
-            { "",
-              "Largest and smallest bow force of Helmholtz motion, over the position of the bow: predicted by each "
-              "contact of the band, and measured, with the stated uncertainty.",
-              panels });
+            addLimits (s, played, v, result);
+        result.caption =
+            "Largest and smallest bow force of Helmholtz motion, over the position of the bow: predicted by "
+            "each contact of the band, and measured, with the stated uncertainty.";
     }
     return result;
 }
