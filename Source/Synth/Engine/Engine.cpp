@@ -181,10 +181,9 @@ void Synth::Engine::layGrid() noexcept
     phase = 0;
     gridBegan = streamTime;
     if (knobs.arrive())
-    {
         ++revision;
-        modulation.jump (knobs.playing());
-    }
+    if (! modulation.isEmpty())
+        modulation.arrive (scene (0.0));
     output.aim (playing(), voiceManager.heldChord (awake), 0);
     panBridge();
 }

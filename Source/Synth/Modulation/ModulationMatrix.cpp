@@ -307,6 +307,14 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
     apply (values, from.patch, from.patchNumber, instrumentMoved, instrument);
 }
 
+void ModulationMatrix::arrive (const Scene& scene) noexcept
+{
+    for (auto& glide : common.glides)
+        glide.arrive();
+    const auto from = byHost (scene, NoteTouch::none.knobs, instrumentByHost);
+    apply (common.values, from.patch, from.patchNumber, instrumentMoved, instrument);
+}
+
 ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player, const Scene& scene,
                                                   const SongClock& clock) noexcept
 {

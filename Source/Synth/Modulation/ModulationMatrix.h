@@ -67,6 +67,8 @@ public:
         for (auto& glide : common.glides)
             glide.arrive();
     }
+    /** Ends all glides at the end of a rest: the instrument's knobs are where sources and host have moved them. */
+    void arrive (const Scene& scene) noexcept;
     /** Called when a voice begins a stroke, whose number `stroke` is counted from 1, with a key struck at
         `velocity`. */
     void start (int voice, double velocity, std::uint64_t stroke) noexcept;
