@@ -51,8 +51,8 @@ KOLOPHON_WEB (web_state) const char* web_state (kolophon_synth* synth, const dou
 KOLOPHON_WEB (web_load_song)
 std::int32_t web_load_song (kolophon_synth* synth, const std::uint8_t* bytes, std::int32_t count);
 
-/** Gives the sound a scale, or a mapping, or both, beside what else its tuning has; a mapping that doesn't fit a new scale
-    is left out. Null: as it is. Returns a status. */
+/** Gives the sound a scale, or a mapping, or both, beside what else its tuning has; a mapping that doesn't fit a new
+    scale is left out. Null: as it is. Returns a status. */
 KOLOPHON_WEB (web_tune) std::int32_t web_tune (kolophon_synth* synth, const char* scl, const char* kbm);
 
 /** JSON of a body's mesh (BodyMesh.h), with the shapes of its modes; that of body "Custom" is the synth's. Valid until

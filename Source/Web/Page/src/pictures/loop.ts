@@ -71,7 +71,7 @@ export class LoopPicture {
   private follow(picture: Picture): void {
     // By the account: what the bristles give back within a loop is no heat.
     if (this.flow.friction > 0) this.caption = `heat ${engineering(this.flow.friction * picture.period, 'J')} per period`;
-    const seconds = Math.min(shownPeriods * picture.period, longestShown);
+    const seconds = this.secondsShown(picture);
     this.loops = this.steady.map((_, slot) => {
       const history = this.histories[slot];
       const v: number[] = [],
@@ -88,6 +88,21 @@ export class LoopPicture {
       return { v, f };
     });
     this.fit();
+  }
+
+  /** Two periods; more of a contact that hops, and is in the air for longer. */
+  private secondsShown(picture: Picture): number {
+    const history = this.histories[0];
+    let seconds = Math.min(shownPeriods * picture.period, longestShown);
+    if (!history || !(picture.momentInterval > 0)) return seconds;
+    const touches = (count: number): number => {
+      let all = 0;
+      for (let i = Math.max(history.begin, history.end - count); i < history.end; ++i) all += history.motion[History.at(i)] === 0 ? 0 : 1;
+      return all;
+    };
+    while (seconds < longestShown && 4 * touches(seconds / picture.momentInterval) < (shownPeriods * picture.period) / picture.momentInterval)
+      seconds = Math.min(2 * seconds, longestShown);
+    return seconds;
   }
 
   /** The axes grow at once and shrink in steps. */
