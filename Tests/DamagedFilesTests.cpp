@@ -15,8 +15,9 @@
 #include <cmath>
 #include <set>
 
-/** Files as a bad disk, a bad editor or a bad friend leaves them: those of the archive and of the factory, damaged at random.
-    They are read whole, or refused in a sentence; what was read is written as it was read, and can be played. */
+/** Files as a bad disk, a bad editor or a bad friend leaves them: those of the archive and of the factory, damaged at
+    random. They are read whole, or refused in a sentence; what was read is written as it was read, and can be played.
+    */
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -60,8 +61,8 @@ std::string hurt (const std::string& text, Dice& dice)
     return dice.below (2) == 0 ? damaged (text, dice, jsonAlphabet) : misprinted (text, dice);
 }
 
-/** Damages files, chosen at random, `count` times: each is refused in a sentence, or taken to `use`. Returns how many were
-    read. */
+/** Damages files, chosen at random, `count` times: each is refused in a sentence, or taken to `use`. Returns how many
+    were read. */
 template <class Mutate, class Read, class Use>
 int endure (const std::vector<std::string>& files, int count, std::uint64_t seed, const Mutate& mutate,
             const Read& read, const Use& use)

@@ -104,7 +104,7 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
 {
     // Above 9 kHz the moved note may have twice what is there steadily, before or after; what is more must lie below
     // -70 dBFS. A knob that makes it brighter does; a click is what only the movement has.
-    // Of the moves a seventh is tried, chosen by their names: a new knob changes nothing of what is tried of the others.
+    // A seventh of the moves is tried, chosen by their names, so that a new knob changes none of the others' turns.
     constexpr double click = 1e-7;
     Synth synth;
     synth.prepare (touchRate);
