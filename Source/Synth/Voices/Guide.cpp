@@ -365,6 +365,7 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
 /** The place that is played where a player asks for `asked`. */
 double place (double asked, const Limits& limits, Elbow elbow) noexcept
 {
+    elbow.knee = std::max (elbow.knee, 0.6);
     elbow.bend = 1.7; // most of the travel lies below the usual place
     elbow.raise (asked, limits.minPosition, 0.005);
     elbow.lower (asked, limits.maxPosition, 0.5);
