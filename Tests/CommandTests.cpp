@@ -203,7 +203,7 @@ TEST_CASE ("random front panels are played, and judged, in any tuning", "[tool]"
         const auto outcome = bench.run (arguments);
         INFO (outcome.err);
         REQUIRE (outcome.code == 0);
-        return nlohmann::json::parse (outcome.out)["guided"]["at_key"].get<double>();
+        return nlohmann::json::parse (outcome.out)["guided"]["speaks"].get<double>();
     };
     CHECK (atKey (few) == 100.0);
     // A semitone lower all over: played 101 cents below equal temperament, and found where the tuning has it.

@@ -676,15 +676,13 @@ TEST_CASE ("random front panels speak", "[guide][heard]")
     settings.count = longRun() ? 1000 : 80;
     settings.threads = 2;
     const auto near = [] (const PanelReport& report)
-    { return report.fraction ([] (const PanelResult& r) { return r.inTune() && r.overPreset > -20.0; }); };
+    { return report.fraction ([] (const PanelResult& r) { return r.speaks() && r.overPreset > -20.0; }); };
     const auto guided = playPanels (settings);
-    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.87);
-    CHECK (guided->fractionThatSpeaks() > 0.57); // 72 %, and three standard deviations of 80 panels
+    CHECK (guided->fractionThatSpeaks() > 0.73); // 86 %, and three standard deviations of 80 panels
     auto living = settings;
     living.patch = Patch::defaults();
     const auto alive = playPanels (living);
-    CHECK (alive->fractionThatSpeaks() > 0.6);                                        // 75 %
-    CHECK (alive->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.7); // 83 %
+    CHECK (alive->fractionThatSpeaks() > 0.66); // 80 %
     auto freely = settings;
     freely.patch = defaultsOfFormat1();
     CHECK (near (*playPanels (freely)) < 0.3);
@@ -753,11 +751,9 @@ TEST_CASE ("random front panels speak under every law, and on every body", "[gui
         const auto report = playPanels (settings);
         const auto fall = fallOf (static_cast<int> (law));
         const bool fallsInJump = fall == Fall::jump, falls = fall != Fall::none;
-        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (! falls       ? 0.67
+        CHECK (report->fraction ([] (const auto& r) { return r.speaks(); }) >= leastOf (! falls       ? 0.67
                                                                                         : fallsInJump ? 0.72
                                                                                                       : 0.83));
-        if (falls) // what only rings is as loud as it was pulled
-            CHECK (report->fractionThatSpeaks() >= leastOf (fallsInJump ? 0.42 : 0.63));
     }
     settings.patch.contact.law = 0.0;
     for (const auto& [body, share] :

@@ -40,9 +40,10 @@ struct PanelResult
     double level = 0.0;          // [dB] mean square, re full scale
     double overPreset = 0.0;     // [dB] relative to the unchanged patch at the same pitch
 
-    bool inTune () const noexcept { return cents && *cents > -10.0 && *cents < 10.0; }
     bool isAsLoud () const noexcept { return overPreset > -6.0 && overPreset < 6.0; }
-    bool speaks () const noexcept { return inTune() && isAsLoud(); }
+
+    /** At the key, within 10 cents: how loud is asked of its speed and place. */
+    bool speaks () const noexcept { return cents && *cents > -10.0 && *cents < 10.0; }
 };
 
 struct PanelReport

@@ -10,6 +10,7 @@
 #include "../Files/PartFile.h"
 #include "../Files/ShallowJson.h"
 #include "../Files/SoundFile.h"
+#include "../Reports/AnswerReport.h"
 #include "../Reports/LineReport.h"
 #include "../Reports/MeasureReport.h"
 #include "../Reports/PresetCardReport.h"
@@ -140,6 +141,23 @@ ExitCode measureSound (const MeasureOptions& options)
     return holds ? ExitCode::ok : ExitCode::checkFailed;
 }
 
+/** Prints what the knobs of a preset do. */
+ExitCode measureAnswer (const MeasureOptions& options)
+{
+    if (! options.files.empty() || ! options.notes.empty())
+        throw Failure (ExitCode::usage, "--answer needs a preset and a --note, and no other notes or files");
+    const auto preset = presetFromOptions (options.sound);
+    AnswerSettings settings;
+    settings.key = options.sound.note.empty() ? preset.info.middleKey() : keysFromText (options.sound.note).front();
+    settings.threads = threadsFor (options.jobs);
+    settings.interrupted = interruptRequested;
+    const auto answers = answersOf (preset, settings);
+    if (interruptRequested())
+        return ExitCode::interrupted;
+    std::fputs ((options.json ? answerJson (answers) : answerText (answers)).c_str(), stdout);
+    return ExitCode::ok;
+}
+
 /** Prints the notes of the melodies in files. */
 ExitCode measureLines (const MeasureOptions& options)
 {
@@ -189,7 +207,8 @@ try
 {
     if (options.page)
     {
-        const auto page = realismPage (options.jobs, interruptRequested);
+        const auto page = options.answer ? answerPage (options.jobs, interruptRequested)
+                                         : realismPage (options.jobs, interruptRequested);
         if (interruptRequested())
             return ExitCode::interrupted;
         std::fputs (page.c_str(), stdout);
@@ -197,6 +216,8 @@ try
     }
     if (! options.catalogue.empty())
         return writeCatalogue (options);
+    if (options.answer)
+        return measureAnswer (options);
     if (options.line)
         return measureLines (options);
     if (options.card || ! options.asked.empty())

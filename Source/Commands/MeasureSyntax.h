@@ -16,6 +16,7 @@ constexpr auto measureExamples = R"(Examples:
   kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
   kolophon measure -p "Violin Gut" --notes A4,E5 --set "voice.humanise=0 %" --json
   kolophon measure -p "Old Hinge" --card
+  kolophon measure -p "First Light" --answer --note A4
   kolophon measure melody.wav --line
   kolophon measure -p "Old Hinge" --sound "early clicks" --sound "late clicks"
 )";
@@ -52,6 +53,9 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
                        "vibrato and its spread, note by note");
     command->add_flag ("--card", o.card,
                        "Measure the preset's claims: loudness, peaks, time to speak, and its own claims");
+    command->add_flag ("--answer", o.answer,
+                       "Move every knob of hand, contact, body and surface over its travel, on the key --note or the "
+                       "preset's middle one, and tell which are heard");
     command
         ->add_option ("--sound", o.asked,
                       "Measure one quantity on the preset's middle key: clicks, centroid, strongest, pulse, …; words "
@@ -64,7 +68,9 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     addPartOption (*command, o.part);
     command->add_flag ("--json", o.json, "Print all measures as JSON");
     command->add_flag ("--quiet", o.quiet, "Print no table");
-    command->add_flag ("--page", o.page, "Measure all string presets and print Resources/Docs/Realism.md");
+    command->add_flag ("--page", o.page,
+                       "Measure all string presets and print Resources/Docs/Realism.md; with --answer, "
+                       "Resources/Docs/Answer.md");
     command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     return command;
 }

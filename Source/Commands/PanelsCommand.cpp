@@ -47,10 +47,8 @@ std::vector<Figure> figuresOf (const PanelReport& report)
 {
     const auto percent = [&report] (auto holds) { return 100.0 * report.fraction (holds); };
     const auto isNear = [] (const PanelResult& r) { return r.cents && std::abs (*r.cents) < 50.0; };
-    return { { "speak: at the key's pitch and at the preset's level", "speaks",
+    return { { "speak: at the key, within 10 cents", "speaks",
                percent ([] (const PanelResult& r) { return r.speaks(); }), "%" },
-             { "at the key's pitch, within 10 cents", "at_key",
-               percent ([] (const PanelResult& r) { return r.inTune(); }), "%" },
              { "within 50 cents", "near_key", percent (isNear), "%" },
              { "an octave above", "octave",
                percent ([] (const PanelResult& r) { return r.cents && std::abs (*r.cents - 1200.0) < 30.0; }), "%" },

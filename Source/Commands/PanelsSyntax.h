@@ -22,8 +22,8 @@ constexpr auto panelsExamples = R"(Examples:
 inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
 {
     auto* command = app.add_subcommand (
-        "panels", std::string ("Play random front panels and count those that speak, at the key's "
-                               "pitch and the preset's level, with Guide and without. Draws every "
+        "panels", std::string ("Play random front panels and count those that speak, within 10 cents "
+                               "of the key, with Guide and without. Draws every "
                                "knob of hand, contact and body that is in use, except Dynamics and "
                                "Tension; Tune stays within --keys. Surface stays as in the preset.\n\n") +
                       panelsExamples);

@@ -71,6 +71,7 @@ constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated"
 constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
 constexpr auto stringChoices = withPlaces (16, { "Free", "Violin", "Viola", "Cello", "Bass" });
 constexpr auto responses = withPlaces (4, { "Player", "Direct" });
+constexpr auto guideKinds = withPlaces (8, { "Follow", "Hold" });
 constexpr auto mpeModes = withPlaces (8, { "Auto", "Off", "On" });
 constexpr auto boxNames = withPlaces (64, boxes::names);
 constexpr auto sympatheticTunings = withPlaces (16, { "Chromatic", "Fifths", "D major", "Drone" });
@@ -735,6 +736,15 @@ inline constexpr Parameter sideHandRows[] = {
     later (real ("side.hand_damping", "Side contact", "Side damping", "ζ", Unit::none, 0.001, 0.9, 0.05, Scale::log,
                  "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
            0.05),
+};
+
+inline constexpr Parameter guideRows[] = {
+    later (
+        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
+              "What Guide moves. Follow: every speed, force and position is played as set, and the contact follows the "
+              "bow. Hold: holds the bow where the contact speaks, as in sessions before format 5.",
+              &Patch::voiceGuideKind),
+        0.0),
 };
 
 /** Parameters of the line. */

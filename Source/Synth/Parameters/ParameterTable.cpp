@@ -18,7 +18,7 @@ constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterCo
                                   std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
                                   std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
                                   std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows) +
-                                  std::size (sideHandRows) + std::size (phraseRows);
+                                  std::size (sideHandRows) + std::size (guideRows) + std::size (phraseRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -66,6 +66,8 @@ constexpr auto table = []
     for (const auto& row : normalRows)
         rows[next++] = row;
     for (const auto& row : sideHandRows)
+        rows[next++] = row;
+    for (const auto& row : guideRows)
         rows[next++] = row;
     for (const auto& row : phraseRows)
         rows[next++] = row;

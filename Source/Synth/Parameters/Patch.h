@@ -222,6 +222,7 @@ struct Patch
     double sideHandStiffness;           // [N/m] of its spring
     double sideHandMass;                // [kg]
     double sideHandDamping;             // fraction of critical damping
+    double voiceGuideKind;              // GuideKind
     double voicePhrasingPercent;        // [%] of what a player's line has, see Phrase.h
 
     /** Returns the default values of the table. */
@@ -248,6 +249,7 @@ enum class VoiceMode { poly, mono, strings };
 enum class Strings { free, violin, viola, cello, bass };
 enum class Mpe { automatic, off, on };
 enum class Response { player, direct };
+enum class GuideKind { follow, hold };
 enum class ControllerMap { keyboard, breath, mpe, wheels };
 enum class Slide { relative, absolute };
 enum class LfoShape { sine, triangle, rise, fall, square, steps, wander };

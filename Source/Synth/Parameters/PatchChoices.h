@@ -71,6 +71,10 @@ struct MenuOf<&Patch::voiceResponse> : MenuChoice<Response>
 {
 };
 template <>
+struct MenuOf<&Patch::voiceGuideKind> : MenuChoice<GuideKind>
+{
+};
+template <>
 struct MenuOf<&Patch::voiceController> : MenuChoice<ControllerMap>
 {
 };

@@ -55,6 +55,7 @@ public:
     guide::Rubbed rubbed (const Patch& patch) const noexcept
     {
         guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
+        rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
         if (isString())
         {
             // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a

@@ -32,7 +32,7 @@ constexpr double laterFall = 0.5, harderStop = 1.0;
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
-constexpr double pressedForLouder = 0.5 * 2.0 / 3.0;
+constexpr double textureByForce = 0.5, pressedForLouder = textureByForce * 2.0 / 3.0;
 
 /** The part of the loudness difference [dB] between a string that sounds `above` [semitones] D4 and one at D4, under
     the same hand, that a player compensates. */
@@ -97,7 +97,9 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
     if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
         followPath (meant, model == BodyModel::string);
-    guide::adjust (patch, lane.rubbed (patch), above, pitch, strength);
+    const auto rubbed = lane.rubbed (patch);
+    auto unmoved = asked; // by the dynamics
+    guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
     if (! inputs.isBowed || articulation == Articulation::pluck || articulation == Articulation::strike ||
         articulation == Articulation::colLegno)
@@ -116,10 +118,19 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
         return lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
                             { return kind.amplitude (speed, where, table); });
     };
+    if (rubbed.follows)
+        guide::adjust (unmoved, rubbed, above, pitch, strength);
     const double sounds = amplitude (patch.handSpeed, patch.handPosition),
-                 plain = amplitude (asked.handSpeed, asked.handPosition), usual = amplitude (usualSpeed, usualPlace);
-    const double reference = plain * portable::power (usual / plain, strength);
+                 plain = amplitude (unmoved.handSpeed, unmoved.handPosition);
+    // A guide that holds the bow plays at one level whatever speed and place were asked for.
+    const double reference =
+        rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
+    // What is rough about a surface is heard beside the force: a slow bow presses less, and would only hiss.
+    if (rubbed.follows)
+        patch.surfaceTexturePercent *=
+            portable::power (std::min (1.0, patch.handSpeed * usualPlace / (usualSpeed * patch.handPosition)),
+                             strength * textureByForce);
     if (patch.surfaceTexturePercent > 0.0)
         patch.surfaceTexturePercent =
             std::min (100.0, patch.surfaceTexturePercent * textureRatio (0.05 * pressedForLouder * -inputs.dynamics));

@@ -32,6 +32,7 @@ struct Limits
     double minFall, maxFall;         // Stribeck speed [m/s]
     double maxSlide;                 // mu_k/mu_s
     double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
+    double fallsEarlier;             // of the contact that follows, over minSlip
     double travelsPerPeriod;         // smallest number of travels in the distance of a period
     double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
     double maxStickBand;             // over the speed of the bow
@@ -80,7 +81,7 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
         case Fall::curve:
         case Fall::lag: break;
     }
-    return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
+    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.7 : 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
 /** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
@@ -114,10 +115,13 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     const bool jumps = isString && fall == Fall::jump;
     const double bar = barness (rubbed.stiffness);
     const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
+    // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
+    constexpr double shortestSlip = 60e-6, nearestPlace = 0.05;
+    const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
     const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
     return { .minSpeed = 0.02,
              .maxSpeed = 0.35,
-             .minPosition = isString ? towards (bar, jumps ? 0.17 : 0.1, 0.4)
+             .minPosition = isString ? towards (bar, jumps ? 0.17 : nearest, 0.4)
                             : skin   ? 0.15
                                      : 0.0,
              .maxPosition = isString ? towards (bar, 0.33, 0.5)
@@ -129,7 +133,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                                               : 80.0) /
                          pitch,
              .maxOnset = 0.06,
-             .minDecay = 300.0 / pitch,
+             .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
              .maxDamping = 8.0 * patch.bodyImpedance,
@@ -138,6 +142,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxSlide = 0.7,
              .minSlip = isString ? towards (bar, 6.0 * patch.handPosition, 0.3) : 0.3,
              .maxSlip = isString ? towards (bar, 1.5, 1.0) : 1.0,
+             .fallsEarlier = rubbed.follows && isString ? 2.0 : 0.5,
              .travelsPerPeriod = ! isString                 ? 4.0
                                  : fall == Fall::none       ? 20.0
                                  : readsTravel (rubbed.law) ? 7.0
@@ -146,7 +151,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
-             .maxViscosity = viscous * resistance (rubbed, patch, semitones, pitch),
+             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
              .minTorsionWeight = 1.5,
              .maxTorsionQuality = 60.0,
              .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
@@ -180,12 +185,38 @@ double notAbove (double value, double limit) noexcept
 
 namespace
 {
-/** Applies limits, which are relaxed in proportion as `strength` falls. */
+/** Applies limits, which are relaxed in proportion as `strength` falls. One that holds is reached at once and not
+    passed. One that folds leaves what lies within `knee` times it alone, and divides the rest of the way to it, in equal
+    ratios, among what lies between there and the `farthest` value of the knob: so no part of its travel is dead. */
 struct Elbow
 {
     double strength;
-    void raise (double& value, double limit) const noexcept { value = notBelow (value, strength * limit); }
-    void lower (double& value, double limit) const noexcept { value = notAbove (value, limit / strength); }
+    bool folds;
+    double knee = 0.4; // a string's motion breaks sooner than that of a table of modes
+    double bend = 1.0;
+
+    void raise (double& value, double limit, double farthest) const noexcept
+    {
+        if (folds)
+            value = 1.0 / folded (1.0 / std::max (value, farthest), 1.0 / (strength * limit), 1.0 / farthest);
+        else
+            value = notBelow (value, strength * limit);
+    }
+    void lower (double& value, double limit, double farthest) const noexcept
+    {
+        value = folds ? std::copysign (folded (std::abs (value), limit / strength, farthest), value)
+                      : notAbove (value, limit / strength);
+    }
+
+private:
+    double folded (double value, double limit, double farthest) const noexcept
+    {
+        const double start = knee * limit;
+        if (value <= start || farthest <= limit)
+            return value;
+        const double way = portable::log (value / start) / portable::log (farthest / start);
+        return start * portable::power (1.0 / knee, portable::power (way, bend));
+    }
 };
 
 /** Calls `limit` with the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls
@@ -204,21 +235,25 @@ void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
     }
 }
 
+constexpr double slowestFall = 0.0005, fastestFall = 1.0; // [m/s] of the Stribeck speed's knob
+
 /** Limits the settings that depend on no other speed than friction's own. */
 void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) noexcept
 {
-    elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic);
-    elbow.lower (contact.bristleDamping, limits.maxDamping);
-    elbow.lower (contact.viscosity, limits.maxViscosity);
-    elbow.lower (contact.memoryTime, limits.maxMemory);
-    elbow.lower (contact.thermalTime, limits.maxMemory);
-    elbow.lower (contact.ageingTime, limits.maxAgeing);
-    elbow.lower (contact.dahlExponent, limits.maxDahlExponent);
+    elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic, contact.muStatic);
+    elbow.lower (contact.bristleDamping, limits.maxDamping, 50.0);
+    elbow.lower (contact.viscosity, limits.maxViscosity, 10.0);
+    elbow.lower (contact.memoryTime, limits.maxMemory, 0.1);
+    elbow.lower (contact.thermalTime, limits.maxMemory, 0.1);
+    elbow.lower (contact.ageingTime, limits.maxAgeing, 1.0);
+    elbow.lower (contact.dahlExponent, limits.maxDahlExponent, 4.0);
+    if (elbow.folds) // the fall follows the bow
+        return;
     limitFallSpeed (contact,
                     [&] (double& speed)
                     {
-                        elbow.raise (speed, limits.minFall);
-                        elbow.lower (speed, limits.maxFall);
+                        elbow.raise (speed, limits.minFall, slowestFall);
+                        elbow.lower (speed, limits.maxFall, fastestFall);
                     });
 }
 
@@ -228,9 +263,9 @@ void adjustFinger (Patch& patch, const Elbow& elbow, double resists, double pitc
 {
     constexpr double held = 0.05, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
     const double waves = 2.0 * resists * patch.handSpeed / patch.handPosition;
-    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic);
-    elbow.raise (patch.fingerDamping, taken * resists);
-    elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists);
+    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic, 0.001);
+    elbow.raise (patch.fingerDamping, taken * resists, 0.001);
+    elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists, 1e5);
 }
 
 /** Keeps a second body that follows the keys from being so light that it sounds instead of the first. */
@@ -238,7 +273,7 @@ void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
 {
     constexpr double lightest = 0.5; // over the first body's mass
     if (choiceOf<&Patch::secondBodyTuning> (patch) == SecondTuning::interval)
-        elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass);
+        elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass, 1e-5);
 }
 
 /** Force [N] that moves what presses the bow, per speed [m/s] at which the body moves into it: of a string, the
@@ -264,10 +299,10 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
     if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
         return;
     const bool bounces = BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) != BouncingBow::Kind::none;
-    elbow.lower (patch.normalHandStiffness, kept * patch.normalStiffness);
-    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces ? slowestThrown : slowest));
+    elbow.lower (patch.normalHandStiffness, kept * patch.normalStiffness, 1e5);
+    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces ? slowestThrown : slowest), 10.0);
     if (! bounces) // else it is meant to
-        elbow.lower (patch.normalRestitution, mostRebound);
+        elbow.lower (patch.normalRestitution, mostRebound, 1.0);
     if (fallOf (rubbed.law) == Fall::none)
         return;
     const bool isString = rubbed.model == BodyModel::string;
@@ -275,7 +310,7 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
     const double tilt = std::min (widest, (isString ? ofString : ofOthers) * resists /
                                               (grip * pressingImpedance (patch, isString, pitch)));
     for (auto* angle : { &patch.normalAngleDegrees, &patch.secondBodyAngleDegrees })
-        elbow.lower (*angle, tilt * (180.0 / pi));
+        elbow.lower (*angle, tilt * (180.0 / pi), 80.0);
 }
 
 /** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
@@ -283,14 +318,58 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
 void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
 {
     if (limits.travelsPerPeriod > 0.0)
-        elbow.lower (contact.travel, speed / (1.2 * travels));
-    elbow.lower (contact.stickBand, limits.maxStickBand * speed);
+        elbow.lower (contact.travel, speed / (1.2 * travels), 500e-6);
+    elbow.lower (contact.stickBand, limits.maxStickBand * speed, 0.05);
     limitFallSpeed (contact,
                     [&] (double& fall)
                     {
-                        elbow.lower (fall, speed / (0.5 * limits.minSlip));
-                        elbow.raise (fall, speed / (1.6 * limits.maxSlip));
+                        elbow.lower (fall, speed / (limits.fallsEarlier * limits.minSlip), fastestFall);
+                        elbow.raise (fall, speed / (1.6 * limits.maxSlip), slowestFall);
                     });
+}
+
+/** Holds the bow's speed where the contact speaks, at no less than `slowest` [m/s]. */
+void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double slowest) noexcept
+{
+    double fastest = limits.maxSpeed;
+    slowest = std::max (slowest, limits.minSpeed);
+    limitFallSpeed (patch.contact,
+                    [&] (double& speed)
+                    {
+                        slowest = std::max (slowest, limits.minSlip * speed);
+                        fastest = std::min (fastest, limits.maxSlip * speed);
+                    });
+    elbow.lower (patch.handSpeed, fastest, 3.0);
+    elbow.raise (patch.handSpeed, slowest, 0.0005);
+}
+
+/** Lets the contact of a string follow the pressure: who presses harder has more hair on the string, which yields less,
+    and friction that falls later, so that the corner is sharper. */
+void sharpen (Patch& patch, double resists, double strength) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
+    const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
+    const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
+                                ? 0.01 * patch.handPressurePercent
+                                : 1.0 + portable::log (patch.handForce / full) / decade;
+    const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
+    const double later = portable::exp10 (0.7 * harder), crisper = portable::exp10 (-0.6 * harder);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+    {
+        contact->travel *= crisper;
+        limitFallSpeed (*contact, [later] (double& speed) { speed *= later; });
+    }
+}
+
+/** The place that is played where a player asks for `asked`. */
+double place (double asked, const Limits& limits, Elbow elbow) noexcept
+{
+    elbow.knee = std::max (elbow.knee, 0.6);
+    elbow.bend = 1.7; // most of the travel lies below the usual place
+    elbow.raise (asked, limits.minPosition, 0.005);
+    elbow.lower (asked, limits.maxPosition, 0.5);
+    return asked;
 }
 } // namespace
 
@@ -299,43 +378,37 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     if (strength <= 0.0 || rubbed.model == BodyModel::block)
         return;
     const auto limits = limitsOf (rubbed, patch, semitones, pitch);
-    const Elbow elbow { strength };
-    elbow.raise (patch.handPosition, limits.minPosition);
-    elbow.lower (patch.handPosition, limits.maxPosition);
-    elbow.raise (patch.bodyDecay, limits.minDecay);
-    elbow.raise (patch.bodyQuality, limits.minQuality);
-    elbow.lower (patch.bodyQuality, limits.maxQuality);
-    elbow.raise (patch.bodyTorsionImpedance, limits.minTorsionWeight);
-    elbow.lower (patch.bodyTorsionQuality, limits.maxTorsionQuality);
-    elbow.lower (patch.bodyAirLoss, limits.maxAirLoss);
-    elbow.lower (patch.bodyBendingLoss, limits.maxBendingLoss);
+    const bool isString = rubbed.model == BodyModel::string;
+    const Elbow elbow { strength, rubbed.follows, isString || isSkin (rubbed.table) ? 0.4 : 0.8 };
+    patch.handPosition = place (patch.handPosition, limits, elbow);
+    elbow.raise (patch.bodyDecay, limits.minDecay, 0.02);
+    elbow.raise (patch.bodyQuality, limits.minQuality, 20.0);
+    elbow.lower (patch.bodyQuality, limits.maxQuality, 5000.0);
+    elbow.raise (patch.bodyTorsionImpedance, limits.minTorsionWeight, 0.5);
+    elbow.lower (patch.bodyTorsionQuality, limits.maxTorsionQuality, 500.0);
+    elbow.lower (patch.bodyAirLoss, limits.maxAirLoss, 20.0);
+    elbow.lower (patch.bodyBendingLoss, limits.maxBendingLoss, 1.0);
 
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustContact (*contact, limits, elbow);
     const auto travelsOf = [&] (const Contact& contact)
     { return limits.travelsPerPeriod * pitch * portable::exp2 (travelOctaves (contact, semitones)); };
-    double slowest = std::max (limits.minSpeed, travelsOf (patch.contact) * patch.contact.travel);
-    double fastest = limits.maxSpeed;
-    limitFallSpeed (patch.contact,
-                    [&] (double& speed)
-                    {
-                        slowest = std::max (slowest, limits.minSlip * speed);
-                        fastest = std::min (fastest, limits.maxSlip * speed);
-                    });
-    elbow.lower (patch.handSpeed, fastest);
-    elbow.raise (patch.handSpeed, slowest);
+    if (! rubbed.follows)
+        holdSpeed (patch, limits, elbow, travelsOf (patch.contact) * patch.contact.travel);
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
+    if (rubbed.follows && isString)
+        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength);
 
     const double resists = resistance (rubbed, patch, semitones, pitch);
     adjustPresser (patch, elbow, rubbed, resists, pitch);
-    if (rubbed.model == BodyModel::string)
+    if (isString)
         adjustFinger (patch, elbow, resists, pitch);
     else
         adjustSecond (patch, elbow);
     double onset = patch.handSpeed / patch.handBite;
-    elbow.raise (onset, limits.minOnset);
-    elbow.lower (onset, limits.maxOnset);
+    elbow.raise (onset, limits.minOnset, 1e-5);
+    elbow.lower (onset, limits.maxOnset, 30.0);
     patch.handBite = patch.handSpeed / onset;
 }
 
@@ -397,6 +470,40 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 
+namespace
+{
+/** Decades of the force over full that is played where a player asks for `pressure`, 1 at full force and 0 at a tenth
+    of it: from under the least that speaks at 0 over the usual 0.65 to the most at 1, a little more up to 1.8, and what
+    cracks at 2. */
+double pressedDecades (double pressure, const ForceLimits& limits) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
+    const double least = decadesOf (limits.min), most = decadesOf (limits.max);
+    const double middle = std::clamp (usual - 1.0, least + 0.05, std::max (least + 0.05, most - 0.05));
+    struct Node
+    {
+        double pressure, decades;
+    };
+    const Node nodes[] = { { 0.0, least + -0.25 }, { 0.1, least + -0.05 }, { usual, middle },
+                           { 1.0, most },          { 1.85, most },         { 2.0, most + 0.4 } };
+    std::size_t above = 1;
+    while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
+        ++above;
+    const auto& [from, low] = nodes[above - 1];
+    const auto& [to, high] = nodes[above];
+    return low + (high - low) * (pressure - from) / (to - from);
+}
+
+double pressedOf (double asked, const ForceLimits& limits, double strength) noexcept
+{
+    constexpr double decade = 2.302585092994046;
+    const double decades = portable::log (std::max (asked, 1e-6)) / decade;
+    return portable::exp10 (decades +
+                            strength * (pressedDecades (std::clamp (1.0 + decades, -1.0, 3.0), limits) - decades));
+}
+} // namespace
+
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
 {
     if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
@@ -407,7 +514,9 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     const double bar = barness (rubbed.stiffness), firm = std::sqrt (rubbed.firmness);
     limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
     limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
-    const double pressed = notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    const double pressed = rubbed.follows
+                               ? pressedOf (asked / full, limits, strength)
+                               : notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
     return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }
 } // namespace kolophon::guide

@@ -25,6 +25,7 @@ struct Rubbed
     int law;
     double stiffness = 0.0; // B of a string
     double firmness = 1.0;  // of a string that twists, see firmnessOf()
+    bool follows = false;   // GuideKind::follow: limits fold what lies beyond them, and the contact follows the bow
 };
 
 /** Impedance that a string shows the bow, its transverse and torsional waves in parallel, Z_0 Z_t/(Z_0 + Z_t), over

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a player's bow does under the guide: speed is loudness, pressure and place are brightness, and every knob is
+// heard. Bounds are those of players' bows, on what is heard.
+#include "Core/Units.h"
+#include "Rendering/Answer.h"
+#include "Support/LongRun.h"
+#include "Support/NamedBody.h"
+#include "Support/Scene.h"
+#include "Synth/Parameters/PatchChoices.h"
+#include "Synth/Voices/Guide.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+constexpr std::string_view strings[] = { "First Light", "Violin Gut", "Violin Steel", "Viola Nylon",  "Cello Gut",
+                                         "Cello Steel", "Dark Cello", "Bass Steel",   "Bass Colossus" };
+
+/** The place of a knob's value on its travel. */
+double placeOf (std::string_view id, double value)
+{
+    return parameterTable()[*findParameter (id)].toNormalised (value);
+}
+
+KnobAnswer answerOf (const Preset& preset, int key, std::string_view knob, std::vector<double> values)
+{
+    AnswerSettings settings;
+    settings.key = key;
+    settings.threads = 2;
+    settings.knobs = { knob };
+    settings.places.clear();
+    for (const double value : values)
+        settings.places.push_back (placeOf (knob, value));
+    return answersOf (preset, settings).at (0);
+}
+
+/** The ends and the middle of a preset's range. */
+std::vector<int> keysOf (const Preset& preset)
+{
+    const auto& info = preset.info;
+    return { info.lowestKey, info.middleKey(), info.highestKey };
+}
+} // namespace
+
+TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answer][heard]")
+{
+    // The corner of a bowed string is v_b/beta Z_0 high, whatever the contact (Physics.md 10).
+    for (const auto name : strings)
+    {
+        const auto& preset = *findFactoryPreset (name);
+        for (const int key : keysOf (preset))
+        {
+            const auto answer = answerOf (preset, key, "hand.speed", { 0.03, 0.1, 0.3, 1.0 });
+            for (std::size_t i = 1; i < answer.points.size(); ++i)
+            {
+                CAPTURE (name, key, answer.points[i].value, answer.points[i].cents.value_or (1e9));
+                const double decades = std::log10 (answer.points[i].value / answer.points[i - 1].value);
+                CHECK_THAT (answer.points[i].level - answer.points[i - 1].level, WithinAbs (20.0 * decades, 1.5));
+                CHECK (std::abs (answer.points[i].cents.value_or (1e9)) < 20.0);
+            }
+        }
+    }
+}
+
+TEST_CASE ("pressure and place move brightness as a player's do, and keep the note", "[guide][answer][heard]")
+{
+    for (const auto name : strings)
+    {
+        const auto& preset = *findFactoryPreset (name);
+        for (const int key : keysOf (preset))
+        {
+            const auto upper = [] (const AnswerPoint& point) { return point.level + point.brightness; };
+            const auto pressed = answerOf (preset, key, "hand.pressure", { 20.0, 60.0, 100.0 });
+            const auto placed = answerOf (preset, key, "hand.position", { 0.4, 0.13, 0.006 });
+            for (const auto* answer : { &pressed, &placed })
+                for (const auto& point : answer->points)
+                {
+                    CAPTURE (name, key, answer->id, point.value, point.level, point.brightness);
+                    CHECK (std::abs (point.cents.value_or (1e9)) < 20.0);
+                }
+            CAPTURE (name, key, upper (pressed.points[0]), upper (pressed.points[1]), upper (pressed.points[2]));
+            CHECK (upper (pressed.points.back()) - upper (pressed.points.front()) >= 3.0);
+            CAPTURE (upper (placed.points[0]), upper (placed.points[1]), upper (placed.points[2]));
+            // From 0.33 to 0.05 v/beta grows by 16 dB; above E5 the nearest place is 60 us of the period, and few of
+            // the partials that are counted are heard.
+            CHECK (upper (placed.points.back()) - upper (placed.points.front()) >= (key < 76 ? 8.0 : 4.0));
+            CHECK (placed.points.back().level - placed.points.front().level >= 6.0);
+        }
+    }
+}
+
+TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part of a knob's travel die",
+           "[guide][answer]")
+{
+    const guide::Rubbed string { BodyModel::string, nullptr, 0, 1e-5, 1.0, true };
+    const auto guided = [&string] (double Patch::*knob, double value)
+    {
+        auto patch = Patch::defaults();
+        patch.*knob = value;
+        guide::adjust (patch, string, 0.0, 293.66, 1.0);
+        return patch;
+    };
+    for (const double speed : { 0.0005, 0.02, 0.2, 3.0 })
+        CHECK (guided (&Patch::handSpeed, speed).handSpeed == speed);
+    struct Travel
+    {
+        double Patch::*knob;
+        double low, high;   // range of the knob
+        double least, most; // of what is played
+    };
+    for (const auto& [knob, low, high, least, most] : { Travel { &Patch::handPosition, 0.005, 0.5, 0.05, 0.33 },
+                                                        Travel { &Patch::bodyQuality, 20.0, 5000.0, 250.0, 5000.0 },
+                                                        Travel { &Patch::bodyTorsionQuality, 5.0, 500.0, 5.0, 60.0 } })
+    {
+        double before = 0.0;
+        for (int i = 0; i <= 20; ++i)
+        {
+            const double asked = low * std::pow (high / low, i / 20.0);
+            const double played = guided (knob, asked).*knob;
+            CAPTURE (asked, played, before);
+            CHECK (played > 1.005 * before);
+            CHECK ((played >= 0.999 * least && played <= 1.001 * most));
+            before = played;
+        }
+    }
+    // The law of a string: speed, Stribeck speed and travel by the same factor are the same motion, as many times as large.
+    const auto plain = guided (&Patch::handSpeed, 0.02), fast = guided (&Patch::handSpeed, 2.0);
+    CHECK_THAT (fast.contact.stribeckSpeed / plain.contact.stribeckSpeed, WithinRel (100.0, 0.5));
+}
+
+TEST_CASE ("files of format 4 keep the guide that holds the bow", "[guide][answer][preset]")
+{
+    const auto kindIn = [] (int version)
+    {
+        const auto preset = presetFromJson (R"({"format": "kolophon-preset", "parameters": {}, "version": )" +
+                                            std::to_string (version) + "}");
+        return choiceOf<&Patch::voiceGuideKind> (preset.value().patch);
+    };
+    CHECK (kindIn (2) == GuideKind::hold);
+    CHECK (kindIn (4) == GuideKind::hold);
+    CHECK (kindIn (5) == GuideKind::follow);
+    auto held = patchWith ({ { "voice.guide_kind", placeOfChoice (GuideKind::hold) } });
+    held.handSpeed = 0.001;
+    guide::adjust (held, { BodyModel::string, nullptr, 0 }, 0.0, 293.66, 1.0);
+    CHECK (held.handSpeed > 0.1); // 6 beta v_s is 0.17 m/s
+}
