@@ -20,8 +20,8 @@ using Catch::Matchers::WithinRel;
 
 namespace
 {
-constexpr std::string_view strings[] = { "First Light", "Violin Gut",  "Violin Steel", "Viola Nylon",  "Cello Gut",
-                                         "Cello Steel", "Dark Cello",  "Bass Steel",   "Bass Colossus" };
+constexpr std::string_view strings[] = { "First Light", "Violin Gut", "Violin Steel", "Viola Nylon",  "Cello Gut",
+                                         "Cello Steel", "Dark Cello", "Bass Steel",   "Bass Colossus" };
 
 /** The place of a knob's value on its travel. */
 double placeOf (std::string_view id, double value)
@@ -57,7 +57,7 @@ TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answe
         const auto& preset = *findFactoryPreset (name);
         for (const int key : keysOf (preset))
         {
-            const auto answer = answerOf (preset, key, "hand.speed", { 0.01, 0.03, 0.1, 0.3, 1.0 });
+            const auto answer = answerOf (preset, key, "hand.speed", { 0.03, 0.1, 0.3, 1.0 });
             for (std::size_t i = 1; i < answer.points.size(); ++i)
             {
                 CAPTURE (name, key, answer.points[i].value, answer.points[i].cents.value_or (1e9));
@@ -78,7 +78,7 @@ TEST_CASE ("pressure and place move brightness as a player's do, and keep the no
         {
             const auto upper = [] (const AnswerPoint& point) { return point.level + point.brightness; };
             const auto pressed = answerOf (preset, key, "hand.pressure", { 20.0, 60.0, 100.0 });
-            const auto placed = answerOf (preset, key, "hand.position", { 0.4, 0.13, 0.02 });
+            const auto placed = answerOf (preset, key, "hand.position", { 0.4, 0.13, 0.006 });
             for (const auto* answer : { &pressed, &placed })
                 for (const auto& point : answer->points)
                 {
@@ -88,12 +88,16 @@ TEST_CASE ("pressure and place move brightness as a player's do, and keep the no
             CAPTURE (name, key, upper (pressed.points[0]), upper (pressed.points[1]), upper (pressed.points[2]));
             CHECK (upper (pressed.points.back()) - upper (pressed.points.front()) >= 3.0);
             CAPTURE (upper (placed.points[0]), upper (placed.points[1]), upper (placed.points[2]));
-            CHECK (upper (placed.points.back()) - upper (placed.points.front()) >= 8.0);
+            // From 0.33 to 0.05 v/beta grows by 16 dB; above E5 the nearest place is 60 us of the period, and few of
+            // the partials that are counted are heard.
+            CHECK (upper (placed.points.back()) - upper (placed.points.front()) >= (key < 76 ? 8.0 : 4.0));
+            CHECK (placed.points.back().level - placed.points.front().level >= 6.0);
         }
     }
 }
 
-TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part of a knob's travel die", "[guide][answer]")
+TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part of a knob's travel die",
+           "[guide][answer]")
 {
     const guide::Rubbed string { BodyModel::string, nullptr, 0, 1e-5, 1.0, true };
     const auto guided = [&string] (double Patch::*knob, double value)
@@ -108,12 +112,12 @@ TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part o
     struct Travel
     {
         double Patch::*knob;
-        double low, high; // range of the knob
+        double low, high;   // range of the knob
         double least, most; // of what is played
     };
-    for (const auto& [knob, low, high, least, most] :
-         { Travel { &Patch::handPosition, 0.005, 0.5, 0.05, 0.33 }, Travel { &Patch::bodyQuality, 20.0, 5000.0, 250.0, 5000.0 },
-           Travel { &Patch::bodyTorsionQuality, 5.0, 500.0, 5.0, 60.0 } })
+    for (const auto& [knob, low, high, least, most] : { Travel { &Patch::handPosition, 0.005, 0.5, 0.05, 0.33 },
+                                                        Travel { &Patch::bodyQuality, 20.0, 5000.0, 250.0, 5000.0 },
+                                                        Travel { &Patch::bodyTorsionQuality, 5.0, 500.0, 5.0, 60.0 } })
     {
         double before = 0.0;
         for (int i = 0; i <= 20; ++i)

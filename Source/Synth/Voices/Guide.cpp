@@ -354,7 +354,7 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
                                 ? 0.01 * patch.handPressurePercent
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
     const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
-    const double later = portable::exp10 (0.6 * harder), crisper = portable::exp10 (-0.6 * harder);
+    const double later = portable::exp10 (0.7 * harder), crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
     {
         contact->travel *= crisper;
@@ -365,6 +365,7 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
 /** The place that is played where a player asks for `asked`. */
 double place (double asked, const Limits& limits, Elbow elbow) noexcept
 {
+    elbow.knee = std::max (elbow.knee, 0.6);
     elbow.bend = 1.7; // most of the travel lies below the usual place
     elbow.raise (asked, limits.minPosition, 0.005);
     elbow.lower (asked, limits.maxPosition, 0.5);
