@@ -168,8 +168,8 @@ private:
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // set, decay, time step
 };
 
-/** True if a bow of `width` [%] has room to be wide on a group: its law supports edges, no body's tension varies, and at
-    most one thing touches beside it. [audio] */
+/** True if a bow of `width` [%] has room to be wide on a group: its law supports edges, no body's tension varies, and
+    at most one thing touches beside it. [audio] */
 bool mayBeWide (const VoiceGroup& group, int law, double width) noexcept;
 
 /** Sets the friction law of a group, and edges for a bow of `width` [%] if the law supports them. When the bow becomes

@@ -335,8 +335,8 @@ double Synth::Engine::widthOfBow() const noexcept
     return playing().bodyTensionPercent > 0.0 ? 0.0 : playing().surfaceWidthPercent;
 }
 
-/** Follows what no knob says when: a bow is narrow while more touches than finds room beside it, as an articulation may,
-    and wide again afterwards; another spring presses it as soon as none does. */
+/** Follows what no knob says when: a bow is narrow while more touches than finds room beside it, as an articulation
+    may, and wide again afterwards; another spring presses it as soon as none does. */
 void Synth::Engine::followTouches() noexcept
 {
     const double width = widthOfBow();
