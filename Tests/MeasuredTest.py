@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """MeasuredTest.py ROOT TOOL [renew [FOLDER]] : every prediction of the group "measured" is the one of Tests/Reference/measured.csv, and
-Resources/Docs/Measured.md says so. With "renew" the file is written, from
-the finished results in FOLDER if given."""
+Resources/Docs/Measured.md names its experiment. With "renew" the file is written, from the finished results in FOLDER if given."""
 
 import csv
 import json
@@ -20,9 +19,9 @@ def predictions(folder):
     done = subprocess.run([tool, "lab", "measured", "-o", folder, "--quiet", "--resume"], stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit(f"kolophon lab measured: exit code {done.returncode}")
-    for path in sorted(pathlib.Path(folder).glob("measured-*.json")):
-        for check in json.loads(path.read_text("utf-8"))["checks"]:
-            yield path.stem, check["name"], check["expected"], check["obtained"]
+    for name in sorted(path.stem for path in (root / "Resources/Experiments").glob("measured-*.json")):
+        for check in json.loads(pathlib.Path(folder, f"{name}.json").read_text("utf-8"))["checks"]:
+            yield name, check["name"], check["expected"], check["obtained"]
 
 
 def text(number):
@@ -39,7 +38,7 @@ if renews:
         rows.writerow(["experiment", "number", "measured", "predicted", "tolerance"])
         for (experiment, name), (measured, obtained) in found.items():
             size = max(abs(obtained or 0.0), abs(measured or 0.0))
-            rows.writerow([experiment, name, text(measured), text(obtained), text(max(relative * size, 1e-6))])
+            rows.writerow([experiment, name, text(measured), text(obtained), text(max(relative * size, 1e-5))])
     sys.exit()
 
 faults = []

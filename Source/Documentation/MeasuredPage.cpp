@@ -3,6 +3,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Reports/Markdown.h"
+#include "Figures.h"
 
 #include <nlohmann/json.hpp>
 
@@ -148,6 +149,7 @@ std::string measuredPage (const std::vector<Json>& experiments)
                     name + ".json](../Experiments/" + name + ".json); " + source + ")\n\n";
         for (const auto& note : experiment.at ("notes"))
             sections += markdownText (note.get<std::string>()) + "\n\n";
+        sections += figuresOf (name);
         sections += markdownTable ({ "number", "measured", "predicted", "", "source" }, numbers) + "\n";
     }
     return introduction + markdownTable ({ "experiment", "subject", "agree", "differ", "source" }, rows) + "\n" +
