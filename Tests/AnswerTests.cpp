@@ -72,7 +72,7 @@ TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answe
 
 TEST_CASE ("pressure and place move brightness as a player's do, and keep the note", "[guide][answer][heard]")
 {
-    // Every string by what is heard, 2 dB. From 0.33 to 0.05 v/beta grows by 16 dB, to the nearest place of high keys
+    // Every string by what is heard. From 0.33 to 0.05 v/beta grows by 16 dB, to the nearest place of high keys
     // by less; half of that is left when the corner is rounded.
     std::vector<double> harder, nearer;
     for (const auto name : strings)
@@ -81,18 +81,20 @@ TEST_CASE ("pressure and place move brightness as a player's do, and keep the no
         for (const int key : keysOf (preset))
         {
             const auto upper = [] (const AnswerPoint& point) { return point.level + point.brightness; };
-            const auto pressed = answerOf (preset, key, "hand.pressure", { 30.0, 60.0, 100.0 }).points;
+            const auto pressing = answerOf (preset, key, "hand.pressure", { 40.0, 60.0, 100.0 });
+            const auto& pressed = pressing.points;
             const auto placed = answerOf (preset, key, "hand.position", { 0.4, 0.13, 0.006 }).points;
             harder.push_back (upper (pressed.back()) - upper (pressed.front()));
             nearer.push_back (placed.back().level - placed.front().level);
             CAPTURE (name, key, harder.back(), nearer.back());
             for (const auto* point : { &pressed[0], &pressed[1], &pressed[2], &placed[0], &placed[1] })
                 CHECK (std::abs (point->cents.value_or (1e9)) < 20.0);
-            CHECK (harder.back() >= 2.0);
+            CHECK (pressing.isHeard());
+            CHECK (harder.back() > 0.5);
             CHECK (nearer.back() >= 2.0);
         }
     }
-    CHECK (median (harder).value() >= 4.0);
+    CHECK (median (harder).value() >= 3.0);
     CHECK (median (nearer).value() >= 8.0);
 }
 
