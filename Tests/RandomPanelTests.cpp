@@ -619,3 +619,60 @@ TEMPLATE_TEST_CASE_SIG (
             UNSCOPED_INFO (reportOf (seed));
     REQUIRE (failed == 0);
 }
+
+TEST_CASE ("panels that failed once hold in any blocks, and beside a knob that is turned to where it stands")
+{
+    struct Found
+    {
+        double rate;
+        int samples, at; // [samples] of that knob
+        Settings knobs;
+        std::vector<PerformanceEvent> events;
+    };
+    const auto host = event (0, Type::modulate, static_cast<int> (placeOf ("out.level")), -0.3);
+    const Found all[] = {
+        // a soft spring that a metre presses in
+        { 8e3,
+          2400,
+          500,
+          { { "hand.pressure", 200.0 },
+            { "hand.position", 0.006032141877774007 },
+            { "voice.guide", 0.0 },
+            { "normal.force", 1.0 },
+            { "normal.stiffness", 100.0 },
+            { "normal.restitution", 0.9934799209323965 } },
+          { noteOn (82, 35, 0.5651944109870812), noteOff (904, 35) } },
+        // the side's own sound, which pulls at no bridge
+        { 48e3, 3000, 500, { { "out.sympathetic", 50.0 }, { "side.contact", 1.0 } }, { noteOn (100, 55, 0.7) } },
+        // a bow that is wide again once wood has struck and left
+        { 48e3, 4753, 2500, { { "hand.articulation", 6.0 }, { "surface.width", 4.34 } }, { noteOn (1427, 79, 0.985) } },
+        // a note that slides to another tuning
+        { 48e3,
+          2500,
+          1690,
+          { { "voice.humanise", 0.0 } },
+          { noteOn (845, 62, 0.584), event (1690, Type::tuneAll, 0, -0.83) } },
+        // a knob in a rest, and the host's modulation
+        { 8e3, 2269, 1463, {}, { host, noteOn (1464, 64, 0.9) } }
+    };
+    for (const auto& found : all)
+    {
+        Panel panel;
+        panel.rate = found.rate;
+        panel.samples = panel.leftAloneFrom = found.samples;
+        for (const auto& [id, value] : found.knobs)
+            panel.happenings.push_back ({ -1, Happening::What::knob, setParameter (0, id, value), 0 });
+        for (const auto& each : found.events)
+            panel.happenings.push_back ({ each.offset, Happening::What::event, each, 0 });
+        const auto plain = Player (panel, {}).play();
+        CAPTURE (found.rate, found.samples);
+        CHECK (plain.fault().empty());
+        for (std::uint64_t seed = 0; seed < 4; ++seed)
+            CHECK (faultOf (panel, seed).empty());
+        panel.happenings.push_back (
+            { found.at, Happening::What::event, setParameter (0, "block.mass", Patch::defaults().blockMass), 0 });
+        std::stable_sort (panel.happenings.begin(), panel.happenings.end(),
+                          [] (const auto& a, const auto& b) { return a.at < b.at; });
+        CHECK (differenceOf (plain.sound, Player (panel, {}).play().sound).empty());
+    }
+}
