@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 /** Presets of all families: strings, bars, glasses, plates, skins, a saw, a door. */
 constexpr std::array<std::string_view, 10> answering { "First Light", "Violin Steel", "Cello Gut", "Bass Steel",
-                                                       "Bowed Bar",   "Glass Rim",    "Ghost Saw", "Bowed Plate",
+                                                       "Bowed Bar",   "Glass Rim",    "Ghost Saw", "Tam Deep",
                                                        "Balloon",     "Old Hinge" };
 
 const Parameter& rowOf (const KnobAnswer& answer)

@@ -355,7 +355,8 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
                                 ? 0.01 * patch.handPressurePercent
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
     const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
-    const double later = portable::exp10 (0.9 * harder), crisper = portable::exp10 (-0.6 * harder);
+    const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
+                 crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
     {
         contact->travel *= crisper;
