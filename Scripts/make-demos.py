@@ -43,6 +43,15 @@ CANON_END = "D2 A2 F#3 A3 D4"
 # A phrase in A minor for a violin: note and quarter notes; "|" ends a stroke of the bow.
 VIOLIN = "E5 1.5 D5 0.5 | C5 0.5 B4 0.5 A4 1 | B4 0.5 C5 0.5 D5 0.5 E5 0.5 | F5 1.5 E5 0.5 | D5 0.5 C5 0.5 B4 1 | A4 3"
 
+# L. van Beethoven, Symphony No. 9, finale: the theme as cellos and basses begin it. Note and quarter notes; "-" slurs into
+# the next, "|" ends a bar.
+JOY = """
+F#3 1 F#3 1 G3 1- A3 1 | A3 1- G3 1- F#3 1 E3 1 | D3 1 D3 1 E3 1- F#3 1 | F#3 1.5- E3 0.5 E3 2
+F#3 1 F#3 1 G3 1- A3 1 | A3 1- G3 1- F#3 1 E3 1 | D3 1 D3 1 E3 1- F#3 1 | E3 1.5- D3 0.5 D3 2
+E3 1 E3 1 F#3 1- D3 1 | E3 1 F#3 0.5- G3 0.5 F#3 1- D3 1 | E3 1 F#3 0.5- G3 0.5 F#3 1- E3 1 | D3 1- E3 1 A2 2
+F#3 1 F#3 1 G3 1- A3 1 | A3 1- G3 1- F#3 1 E3 1 | D3 1 D3 1 E3 1- F#3 1 | E3 1.5- D3 0.5 D3 2
+"""
+
 # Three glasses that are rubbed one after the other: note, where it begins and how long it lasts, in quarter notes.
 GLASSES = [("D5", 0, 9), ("A5", 2.5, 6.5), ("F5", 5, 4)]
 
@@ -242,6 +251,38 @@ def violin():
     return [track]
 
 
+def joy(plain):
+    """The theme for a cello. `plain`: keys alone, at one velocity, as a beginner's keyboard sends them."""
+    track = Track("Beethoven: theme of the finale, Symphony No. 9, for a cello" + (" (keys alone)" if plain else ""))
+    track.tempo(0, 84)
+    words = JOY.replace("|", "").split()
+    notes = [(key(name), float(quarters.strip("-")), quarters.endswith("-")) for name, quarters in zip(words[::2], words[1::2])]
+    now, length = 0.0, sum(quarters for _, quarters, _ in notes)
+    for i, (pitch, quarters, slurs) in enumerate(notes):
+        next_is_same = i + 1 < len(notes) and notes[i + 1][0] == pitch
+        end = now + (quarters + 0.06 if slurs and not next_is_same else 0.85 * quarters)
+        arch = math.sin(math.pi * (now % 16) / 16)
+        loud = 80 if plain else 62 + 22 * arch + (6 if now % 4 == 0 else 0)
+        track.note(now * TICKS, end * TICKS, 0, pitch, loud)
+        now += quarters
+        if not plain and now > length - 4:
+            track.tempo(now * TICKS, 84 - 8 * (now - length + 4))
+    return [track]
+
+
+def moto(plain):
+    """The prelude of BWV 1007 a twelfth higher, on a violin: sixteenths across its strings. `plain`: as in joy()."""
+    track = Track("Bach: Prelude BWV 1007 on a violin, bars 1-10" + (" (keys alone)" if plain else ""))
+    names, step = PRELUDE.split(), TICKS // 4
+    track.tempo(0, 104)
+    for i, name in enumerate(names):
+        last, slurred = i == len(names) - 1, i % 8 < 3 and not plain
+        accent = 18 if i % 8 == 0 else 6 if i % 8 == 4 else 0
+        loud = 80 if plain else 66 + accent + 10 * math.sin(math.pi * (i % 32) / 32)
+        track.note(i * step, i * step + (5 * step if last else step * (1.05 if slurred else 0.85)), 0, key(name) + 19, loud)
+    return [track]
+
+
 def glass():
     track = Track("Three glasses")
     track.tempo(0, 60)
@@ -259,6 +300,9 @@ def main():
     write(os.path.join(folder, "pachelbel-canon-mpe.mid"), 0, canon())
     write(os.path.join(folder, "violin-phrase.mid"), 0, violin())
     write(os.path.join(folder, "three-glasses.mid"), 0, glass())
+    for suffix, plain in (("", False), ("-keys-alone", True)):
+        write(os.path.join(folder, f"beethoven-theme-cello{suffix}.mid"), 0, joy(plain))
+        write(os.path.join(folder, f"bach-prelude-violin{suffix}.mid"), 0, moto(plain))
 
 
 if __name__ == "__main__":

@@ -69,10 +69,11 @@ RecordedPerformance performanceNamed (const std::string& name)
     return whole (std::move (performance), findings);
 }
 
-/** What a file of the archive sounds with: a gesture or a body moves or is rubbed by the default knobs. */
+/** What a file of the archive sounds with: a gesture or a body moves or is rubbed by the default knobs of its time. */
 Preset presetOf (const std::string& name)
 {
     Preset preset;
+    preset.patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
     if (name.starts_with ("gesture"))
     {
         preset.gesture = valueOrThrow (gestureFromJson (textOfFile (name)));

@@ -2,6 +2,9 @@
 #include "Analysis/LineMeasures.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
+#include "Rendering/MeasuredLines.h"
+#include "Rendering/ScorePhrasing.h"
+#include "Support/Knobs.h"
 #include "Support/Partials.h"
 
 #include <catch2/catch.hpp>
@@ -161,4 +164,78 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
     hiss[100] = std::numeric_limits<double>::quiet_NaN();
     CHECK_FALSE (measureLine (hiss, rate));
     CHECK_FALSE (measureLine (std::vector<double> (100, 0.5), rate));
+}
+
+// Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell by
+// 10 to 28 and by 4 to 15.
+TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[heard]")
+{
+    for (const auto& [name, key] :
+         { std::pair ("Dark Cello", 36), std::pair ("Cello Gut", 36), std::pair ("Viola Nylon", 48),
+           std::pair ("First Light", 55), std::pair ("Violin Steel", 55) })
+        for (const auto& manner : lineManners)
+        {
+            if (manner.name != "slurred" && manner.name != "detached, 85 %")
+                continue;
+            const bool isSlurred = manner.name == "slurred";
+            CAPTURE (name, manner.name);
+            const auto line = summaryOf (measuredLine (*findFactoryPreset (name), manner, key));
+            CHECK (line.dip.middle < (isSlurred ? -1.0 : -7.0));
+            CHECK (line.dip.middle > (isSlurred ? -10.0 : -30.0));
+            CHECK (line.swell.middle > (isSlurred ? 4.0 : 10.0));
+            CHECK (line.swell.middle < (isSlurred ? 15.0 : 28.0));
+        }
+}
+
+namespace
+{
+std::vector<TimedEvent> twoNotes (int interval)
+{
+    using Type = PerformanceEvent::Type;
+    const auto second = static_cast<std::uint16_t> (60 + interval);
+    return { { 0.0, { 0, Type::noteOn, 0, 60, 0.63 } },
+             { 1.0, { 0, Type::noteOff, 0, 60, 0.5 } },
+             { 1.0, { 0, Type::noteOn, 0, second, 0.63 } },
+             { 3.0, { 0, Type::noteOff, 0, second, 0.5 } } };
+}
+} // namespace
+
+TEST_CASE ("a player with a score lets each note fade within its length, and stops the vibrato before a shift")
+{
+    using Type = PerformanceEvent::Type;
+    auto patch = Patch::defaults();
+    turn (patch, { { "voice.phrasing", 60.0 }, { "voice.vibrato", 20.0 }, { "voice.dynamic_range", 36.0 } });
+    for (const int interval : { 2, 7 })
+    {
+        const auto events = phrasedFromScore (twoNotes (interval), patch);
+        double first = -1.0, loudest = 0.0, last = 0.0, stills = 0.0;
+        int on = -1, before = 0;
+        for (const auto& [seconds, event] : events)
+        {
+            on = event.type == Type::noteOn && on < 0 ? before : on;
+            ++before;
+            if (event.type == Type::noteExpression && event.note == 2)
+            {
+                first = first < 0.0 ? event.value : first;
+                loudest = std::max (loudest, event.value);
+                last = event.value;
+            }
+            if (event.type == Type::modulate)
+            {
+                CHECK (event.note == 1);
+                CHECK (seconds > 0.9);
+                stills = event.value;
+            }
+        }
+        CHECK (on == 1);                                        // its expression stands before the note
+        CHECK_THAT (first, WithinAbs (1.0 - 6.0 / 36.0, 1e-9)); // it grows by 6 dB of 36
+        CHECK_THAT (loudest, WithinAbs (1.0, 0.005));
+        CHECK_THAT (last, WithinAbs (1.0 - 1.2 * 6.0 / 36.0, 0.01));       // and fades further, to the rest
+        CHECK_THAT (stills, WithinAbs (interval == 7 ? -0.2 : 0.0, 1e-9)); // 20 cents of a slider of 100
+    }
+    patch.voicePhrasingPercent = 0.0;
+    const auto plain = phrasedFromScore (twoNotes (2), patch);
+    REQUIRE (plain.size() == 4);
+    for (const auto& [seconds, event] : plain)
+        CHECK (event.note == 0);
 }

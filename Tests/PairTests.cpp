@@ -506,7 +506,7 @@ struct LaneOfPair
         plan.body.pitch = 293.6647679174076 * std::exp2 (above / 12.0);
         plan.body.position = 0.1;
         body.weigh (plan);
-        body.plan (lane, plan, { false, false });
+        body.plan (lane, plan, { false, false, false });
         body.planPartials (lane, plan, { 4, 2000, 0 });
         return plan;
     }

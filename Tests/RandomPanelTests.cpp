@@ -13,9 +13,10 @@
 #include <string>
 #include <utility>
 
-/** The engine's promises as one property of random panels: whatever stands on the table and whatever moves, books close
-    to rounding, nothing that is no number leaves, no law creates energy, and what is left alone only loses it; and all of
-    that in the same bits for blocks of any size, with books and pictures open or closed, on every instruction set.
+/** The engine's promises as one property of random panels: whatever stands on the table and whatever moves, books
+    close to rounding, nothing that is no number leaves, no law creates energy, and what is left alone only loses it;
+    and all of that in the same bits for blocks of any size, with books and pictures open or closed, on every
+    instruction set.
 
         KOLOPHON_PANEL=1234 kolophon_tests "random panels*"            one panel again, and the least of it that fails
         KOLOPHON_PANEL=1000-9999 kolophon_tests "random panels*"       these */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What knobs, laws and velocities do to a note that is held: no knob clicks, every law that can drive a body is as loud
 // as the default one, and velocity moves every preset. Bounds are decibels of what is heard.
-#include "Core/Fnv.h"
 #include "Files/PresetFile.h"
 #include "Rendering/Loudness.h"
 #include "Rendering/PresetCard.h"
@@ -104,10 +103,10 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
 {
     // Above 9 kHz the moved note may have twice what is there steadily, before or after; what is more must lie below
     // -70 dBFS. A knob that makes it brighter does; a click is what only the movement has.
-    // A seventh of the moves is tried, chosen by their names, so that a new knob changes none of the others' turns.
     constexpr double click = 1e-7;
     Synth synth;
     synth.prepare (touchRate);
+    int count = 0;
     for (const auto* preset : { "First Light", "Bowed Vibes", "Cello Gut" })
     {
         auto patch = findFactoryPreset (preset)->patch;
@@ -117,9 +116,7 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
         for (const auto& row : parameterTable())
             for (const auto& [how, events] : movesOf (row, patch))
             {
-                Fnv name;
-                name.add (preset + std::string (row.id) + how);
-                if (! longRun() && name.value() % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass" &&
+                if (! longRun() && ++count % 7 != 0 && row.id != "body.impedance" && row.id != "body.mass" &&
                     row.id != "contact.law" && row.id != "body.type" && row.id != "body.pickup" &&
                     row.id != "body.modes")
                     continue;

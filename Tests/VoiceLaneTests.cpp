@@ -251,7 +251,7 @@ TEST_CASE ("Pressure at 100 percent is the body's full force, a decade more than
         hand.start (patch, Noise (1));
         auto plan = planOfD4 (patch);
         plan.body.impedance = 0.4;
-        return hand.draw (plan, bench.lane, { controllers, strike, neutral });
+        return hand.draw (plan, bench.lane, { controllers, strike, neutral, Phrase() });
     };
     // Schelleng's largest force: 2 Z_0 v/(beta (mu_s - mu_k))
     const double full = 2.0 * 0.4 * 0.2 / (0.1 * 0.5);

@@ -4,9 +4,9 @@
 #include "../Core/Units.h"
 #include "NoteTrack.h"
 #include "SteadyTone.h"
+#include "VibratoFit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -29,9 +29,7 @@ constexpr double longestCommon = 0.12;                      // [s]
 constexpr double repeatedDip = 8.0;                         // [dB]
 constexpr double noteEnds = 20.0;                           // [dB] below its loudest moment, before a rest
 constexpr double ofInterval = 0.1;                          // at which the crossing of an interval begins
-constexpr double vibratoEdge = 0.06, shortestVibrato = 0.28, vibratoWithHarmonic = 0.6; // [s]
-constexpr double slowestVibrato = 4.0, fastestVibrato = 9.0, rateStep = 0.05;           // [Hz]
-constexpr double faintestVibrato = 1.0; // [cent] from which its spread is known
+constexpr double faintestVibrato = 1.0;                     // [cent] from which its spread is known
 
 /** Pitch [semitones over 440 Hz] every frameHop seconds; NaN where none is heard. */
 std::vector<double> pitchesOf (std::span<const double> signal, double rate, double frame, double lowest, double highest,
@@ -147,7 +145,7 @@ void forgetCommonPeriods (std::vector<Run>& runs)
 /** Joins runs of one pitch that a short gap without a dip parts, and parts those that a dip divides. */
 std::vector<Run> notesOf (const std::vector<Run>& runs, const Course& course)
 {
-    // What comes back by less than a dip was left over: a string that rings on.
+    // A level that comes back by less than a dip belongs to a string that rings on.
     const auto isParted = [&course] (std::size_t from, std::size_t low, std::size_t to)
     {
         const double before = course.levels[course.loudest (from, low)],
@@ -212,101 +210,6 @@ double crossing (const std::vector<double>& pitches, std::size_t from, std::size
     return static_cast<double> (to);
 }
 
-/** Solution of the symmetric equations of least squares, by elimination. */
-template <std::size_t n>
-std::array<double, n> solved (std::array<std::array<double, n + 1>, n> rows)
-{
-    for (std::size_t k = 0; k < n; ++k)
-    {
-        std::size_t best = k;
-        for (std::size_t i = k + 1; i < n; ++i)
-            best = std::abs (rows[i][k]) > std::abs (rows[best][k]) ? i : best;
-        std::swap (rows[k], rows[best]);
-        for (std::size_t i = 0; i < n; ++i)
-            if (i != k && rows[k][k] != 0.0)
-            {
-                const double factor = rows[i][k] / rows[k][k];
-                for (std::size_t j = k; j <= n; ++j)
-                    rows[i][j] -= factor * rows[k][j];
-            }
-    }
-    std::array<double, n> x {};
-    for (std::size_t k = 0; k < n; ++k)
-        x[k] = rows[k][k] != 0.0 ? rows[k][n] / rows[k][k] : 0.0;
-    return x;
-}
-
-/** A sine and its second harmonic on a straight line, in values that are `hop` seconds apart. */
-struct FittedVibrato
-{
-    double depth, second, left; // amplitudes; sum of the squares that remain
-};
-template <std::size_t terms>
-FittedVibrato fitted (std::span<const double> cents, double hop, double rate)
-{
-    const auto term = [&] (std::size_t i)
-    {
-        const double t = hop * (static_cast<double> (i) - 0.5 * static_cast<double> (cents.size())),
-                     angle = 2.0 * pi * rate * t;
-        const std::array<double, 6> all {
-            1.0, t, std::cos (angle), std::sin (angle), std::cos (2.0 * angle), std::sin (2.0 * angle)
-        };
-        std::array<double, terms> first {};
-        std::copy_n (all.begin(), terms, first.begin());
-        return first;
-    };
-    std::array<std::array<double, terms + 1>, terms> rows {};
-    for (std::size_t i = 0; i < cents.size(); ++i)
-    {
-        const auto x = term (i);
-        for (std::size_t a = 0; a < terms; ++a)
-        {
-            for (std::size_t b = 0; b < terms; ++b)
-                rows[a][b] += x[a] * x[b];
-            rows[a][terms] += x[a] * cents[i];
-        }
-    }
-    const auto found = solved<terms> (rows);
-    FittedVibrato result { std::hypot (found[2], found[3]), 0.0, 0.0 };
-    if constexpr (terms == 6)
-        result.second = std::hypot (found[4], found[5]);
-    for (std::size_t i = 0; i < cents.size(); ++i)
-    {
-        double rest = cents[i];
-        const auto x = term (i);
-        for (std::size_t a = 0; a < terms; ++a)
-            rest -= found[a] * x[a];
-        result.left += rest * rest;
-    }
-    return result;
-}
-
-void measureVibrato (std::span<const double> signal, double rate, LineNote& note)
-{
-    note.vibrato = note.vibratoRate = note.vibratoHarmonic = nothing;
-    const NotePart part { (note.begin + vibratoEdge) * rate, (note.end - vibratoEdge) * rate };
-    if (part.length() < shortestVibrato * rate)
-        return;
-    std::vector<double> cents;
-    for (const double pitch : finePitchTrack (signal, rate, part, note.pitch))
-        cents.push_back (centsFromRatio (std::max (pitch, 1e-3) / note.pitch));
-    constexpr double hop = trackHop / finePerHop;
-    FittedVibrato best { 0.0, 0.0, std::numeric_limits<double>::infinity() };
-    for (int i = 0; slowestVibrato + i * rateStep <= fastestVibrato; ++i)
-        if (const auto fit = fitted<4> (cents, hop, slowestVibrato + i * rateStep); fit.left < best.left)
-        {
-            best = fit;
-            note.vibratoRate = slowestVibrato + i * rateStep;
-        }
-    note.vibrato = best.depth / shownByPitchTrack (note.pitch, note.vibratoRate);
-    if (part.length() < vibratoWithHarmonic * rate)
-        return;
-    const auto both = fitted<6> (cents, hop, note.vibratoRate);
-    const double shown =
-        shownByPitchTrack (note.pitch, 2.0 * note.vibratoRate) / shownByPitchTrack (note.pitch, note.vibratoRate);
-    note.vibratoHarmonic = dbFromGain (std::max (both.second / std::max (shown * both.depth, 1e-9), 1e-4));
-}
-
 double fallOf (const Course& course, std::size_t from, std::size_t to, double decibels)
 {
     for (auto i = from; i < to && i < course.levels.size(); ++i)
@@ -329,7 +232,7 @@ LineNote measured (const Course& course, const Run& run, const Place& place)
     note.pitch = 440.0 * ratioFromSemitones (run.pitch);
     note.level = course.levels[place.loudest];
     note.swell = note.level - course.levels[course.lowest (place.begin, place.end)];
-    note.dip = note.transition = nothing;
+    note.dip = note.transition = note.vibrato = note.vibratoRate = note.vibratoHarmonic = nothing;
     return note;
 }
 
@@ -453,7 +356,13 @@ Result<std::vector<LineNote>> measureLine (std::span<const double> signal, doubl
     if (notes.empty())
         return inputError ("no note found that lasts 40 ms");
     for (auto& note : notes)
-        measureVibrato (signal, sampleRate, note);
+        if (const auto vibrato =
+                fittedVibrato (signal, sampleRate, { note.begin * sampleRate, note.end * sampleRate }, note.pitch))
+        {
+            note.vibrato = vibrato->cents;
+            note.vibratoRate = vibrato->rate;
+            note.vibratoHarmonic = vibrato->harmonic;
+        }
     return notes;
 }
 

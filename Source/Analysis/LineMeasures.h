@@ -29,7 +29,7 @@ struct LineNote
         notes of one pitch. */
     double transition = 0.0;
 
-    /** Of a sine fitted to the pitch of the inner part of the note, if that lasts 0.28 s: half of the way from peak to
+    /** Vibrato: a sine fitted to the pitch of the inner part of the note, if that lasts 0.28 s: half of the way from peak to
         peak [cent], cycles per second (4 to 9); and, in 0.6 s, the level of the second harmonic over the first [dB]. */
     double vibrato = 0.0, vibratoRate = 0.0, vibratoHarmonic = 0.0;
 

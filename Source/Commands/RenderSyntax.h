@@ -28,7 +28,7 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
     command->add_option ("--seed", o.seed, "Random seed of Human (voice.seed)");
     command
         ->add_option ("--phrasing", o.phrasing,
-                      "What Phrasing knows of a song. keys: each note as it comes, with the same bits as in a host; "
+                      "Knowledge of the song that Phrasing uses. keys: each note as it comes, with the same bits as in a host; "
                       "score: also how long it will last and what follows")
         ->check (CLI::IsMember ({ "keys", "score" }))
         ->default_str (o.phrasing);

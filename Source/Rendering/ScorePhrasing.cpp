@@ -18,6 +18,7 @@ constexpr double fullShape = 6.0, shapedLength = 0.4;      // [dB] of a note of 
 constexpr double toHigher = 0.55, toLower = 0.35;          // place of the peak
 constexpr double fadesOn = 0.6, fadesOut = 1.2;            // of the growth, before another note and before a rest
 constexpr double stillBefore = 0.1, shortestVibrato = 0.2; // [s] without vibrato
+constexpr double leastRange = 6.0;                         // [dB] of dynamics
 constexpr int fourth = 5;                                  // [semitones] of a change of position
 
 /** A note of the song, and the one that follows in its channel. */
@@ -93,7 +94,7 @@ std::vector<TimedEvent> phrasedFromScore (std::span<const TimedEvent> events, co
             send (note.begin + i * stepOfScore, Type::noteExpression,
                   static_cast<std::size_t> (NoteExpression::expression),
                   std::clamp (1.0 + levelAt (note, i * stepOfScore / std::max (length, stepOfScore), amount) /
-                                        patch.voiceDynamicRangeDb,
+                                        std::max (patch.voiceDynamicRangeDb, leastRange),
                               0.05, 1.0));
         const bool shifts = note.next != nullptr && std::abs (note.next->event.index - note.event.index) >= fourth;
         if (length < shortestVibrato)

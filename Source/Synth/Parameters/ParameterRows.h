@@ -130,7 +130,8 @@ inline constexpr Parameter beforeContact[] = {
           "newtons.",
           &Patch::handForceMode),
     real ("hand.pressure", "Hand", "Pressure", "", Unit::percent, 0.0, 200.0, 65.0, Scale::linear,
-          "Force of the bow, as a fraction of what this note can take. Near 0 the note whistles; above 100 it cracks.",
+          "Force of the bow, as a fraction of what this note can take: more is brighter. Near 0 the note whistles; "
+          "above 100 it cracks, with Guide only near 200.",
           &Patch::handPressurePercent),
     real ("hand.force", "Hand", "Force", "F_N", Unit::newton, 0.005, 5000.0, 0.8, Scale::log,
           "Normal force of the bow in newtons. Used when Force mode is Absolute.", &Patch::handForce),
@@ -378,7 +379,7 @@ inline constexpr Parameter afterContact[] = {
                  "Difference in level between the softest and the loudest note.", &Patch::voiceDynamicRangeDb),
            36.0),
     later (real ("voice.guide", "Voice", "Guide", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
-                 "Keeps speed, force and attack within the playable range of this body, like a teacher's hand on the "
+                 "Keeps contact, force and attack within the playable range of this body, like a teacher's hand on the "
                  "elbow. 0: pure physics.",
                  &Patch::voiceGuidePercent),
            0.0),

@@ -13,12 +13,12 @@ namespace
 using namespace rows;
 
 constexpr std::size_t contactCount = std::size (contactRows);
-constexpr std::size_t tableSize =
-    std::size (beforeContact) + std::size (afterContact) + 2 * contactCount + std::size (humanRows) +
-    std::size (stringRows) + std::size (modulationRows) + std::size (touchRows) + std::size (gestureRows) +
-    std::size (articulationRows) + std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
-    std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows) + std::size (sideHandRows) +
-    std::size (guideRows) + std::size (phraseRows);
+constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
+                                  std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
+                                  std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
+                                  std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
+                                  std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows) +
+                                  std::size (sideHandRows) + std::size (guideRows) + std::size (phraseRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []

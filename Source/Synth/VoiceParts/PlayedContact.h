@@ -78,7 +78,7 @@ private:
     bool slides = false;
     double above = 0.0, weight = 1.0, hair = 1.0; // as in setScale()
     bool rescaled = false;
-    Contact other {};                             // slot B's
+    Contact other {}; // slot B's
     portable::Remembered<portable::exp2> octaveRatio, travelRatio;
 };
 } // namespace kolophon

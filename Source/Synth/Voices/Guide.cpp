@@ -116,7 +116,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     const double bar = barness (rubbed.stiffness);
     const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
     // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
-    constexpr double shortestSlip = 60e-6, nearestPlace = 0.05;
+    constexpr double shortestSlip = 45e-6, nearestPlace = 0.05;
     const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
     const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
     return { .minSpeed = 0.02,
@@ -315,8 +315,9 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
 
 /** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
     contact becomes crisper. `travels` [1/s]: smallest speed of the bow over the travel at D4. */
-void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
+void adjustToSpeed (Contact& contact, const Limits& limits, Elbow elbow, double speed, double travels) noexcept
 {
+    elbow.bend = 1.5;
     if (limits.travelsPerPeriod > 0.0)
         elbow.lower (contact.travel, speed / (1.2 * travels), 500e-6);
     elbow.lower (contact.stickBand, limits.maxStickBand * speed, 0.05);
@@ -354,7 +355,7 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
                                 ? 0.01 * patch.handPressurePercent
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
     const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
-    const double later = portable::exp10 (0.6 * harder), crisper = portable::exp10 (-0.6 * harder);
+    const double later = portable::exp10 (0.9 * harder), crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
     {
         contact->travel *= crisper;
@@ -484,8 +485,8 @@ double pressedDecades (double pressure, const ForceLimits& limits) noexcept
     {
         double pressure, decades;
     };
-    const Node nodes[] = { { 0.0, least + -0.25 }, { 0.1, least + -0.05 }, { usual, middle },
-                           { 1.0, most },          { 1.85, most },         { 2.0, most + 0.4 } };
+    const Node nodes[] = { { 0.0, least - 0.2 }, { 0.1, least }, { usual, middle },
+                           { 1.0, most },        { 1.85, most }, { 2.0, most + 0.4 } };
     std::size_t above = 1;
     while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
         ++above;

@@ -49,7 +49,8 @@ void Phrase::slur (const NotePrompt& prompt) noexcept
 {
     kept = keptOfVibrato * (theAge + kept);
     begin (prompt);
-    taken = arrival * std::min (1.0, length / shapedLength) * portable::exp2 (spread * normal (noise));
+    const double part = std::min (1.0, length / shapedLength); // a trill has no time for it
+    taken = arrival * part * part * portable::exp2 (spread * normal (noise));
 }
 
 void Phrase::begin (const NotePrompt& prompt) noexcept

@@ -371,7 +371,7 @@ bool Voice::stops (const Patch& patch) const noexcept
     return choiceOf<&Patch::handLift> (patch) == Lift::ring && phrase.stops (stroke.lasted());
 }
 
-/** How much the line is shaped, 0 … 1: on strings whose bow is drawn by keys. */
+/** Amount by which the line is shaped, 0 … 1: on strings whose bow is drawn by keys. */
 double Voice::phrasing (const Patch& patch) const noexcept
 {
     return lane.isString() && isDrawn (choiceOf<&Patch::handArticulation> (patch)) &&

@@ -33,8 +33,8 @@ bool isStopped (int voice, int key, const Patch& patch) noexcept
     return isStringPlayer (patch) && ! (board != nullptr && voice < Fingerboard::strings && board->isOpen (voice, key));
 }
 
-constexpr double chordTime = 0.04; // [s] within which keys form a chord
-constexpr int fifth = 7;           // [semitones]
+constexpr double chordTime = HandMemory::chordTime;
+constexpr int fifth = 7; // [semitones]
 
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
@@ -71,7 +71,7 @@ void VoiceManager::reset() noexcept
     midi.reset();
     touches.reset();
     keysOf = {};
-    hands = {};
+    hands.forget();
     strokeCount = started = 0;
     latest = -1;
 }
@@ -81,7 +81,7 @@ void VoiceManager::rest() noexcept
     for (int v = 0; v < limits::maxVoices; ++v)
         voice (v).rest (v == latest); // the next stroke glides from this key
     bindVoices();
-    hands = {};
+    hands.forget();
     touches.forgetEnded ([this] (std::uint32_t note) { return isPlaying (note); });
 }
 
@@ -292,36 +292,14 @@ Patch VoiceManager::gliding (int channel, const Patch& patch) const noexcept
     return itsOwn;
 }
 
-/** The hand that plays a channel: with phrasing each channel has its own, all members of an MPE zone one. */
-VoiceManager::Hand& VoiceManager::handOf (int channel, const Patch& patch) noexcept
-{
-    const int manager = midi.managerOf (channel);
-    return hands[patch.voicePhrasingPercent > 0.0 ? static_cast<std::size_t> (manager >= 0 ? manager : channel) : 0];
-}
-
-/** Circumstances of a note that begins now: the time since the one before; within a chord, since the one before that
-    chord. */
-NotePrompt VoiceManager::promptOf (int channel, int key, double velocity, const Patch& patch) noexcept
-{
-    auto& hand = handOf (channel, patch);
-    const auto* last = hand.voice >= 0 ? &voice (hand.voice) : nullptr;
-    const bool isKnown = last != nullptr && last->isAwake() && &handOf (last->channel(), patch) == &hand;
-    const double age = isKnown ? last->keys().age() : NotePrompt::unknown;
-    hand.interval = age < chordTime ? hand.interval : age;
-    const NotePrompt prompt { velocity, hand.interval, isKnown ? hand.held : NotePrompt::unknown,
-                              isKnown ? key - hand.key : 0 };
-    hand.key = key;
-    return prompt;
-}
-
 int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
-    const auto prompt = promptOf (stroke.channel, stroke.index, stroke.value, patch);
+    const auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
     voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from, prompt);
-    handOf (stroke.channel, patch).voice = v;
+    hands.play (v, stroke.channel, midi, patch);
     voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();
@@ -336,8 +314,8 @@ void VoiceManager::slur (int v, HeldKeys::Key key, double velocity, const Patch&
     NotePrompt prompt;
     if (patch.voicePhrasingPercent > 0.0)
     {
-        prompt = promptOf (key.channel, key.number, velocity, patch);
-        handOf (key.channel, patch).voice = v;
+        prompt = hands.promptOf (voices, midi, patch, key.channel, key.number, velocity);
+        hands.play (v, key.channel, midi, patch);
     }
     voice (v).slur (key.channel, key.number, patch, midi, prompt);
     voice (v).setStopped (isStopped (v, key.number, patch));
@@ -365,7 +343,7 @@ void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch
                 slur (n, held (n).latest(), NotePrompt {}.velocity, patch);
             continue;
         }
-        handOf (released.channel, patch).held = v.keys().age();
+        hands.release (v.keys().age(), released.channel, midi, patch);
         v.releaseKey (velocity);
         if (! midi.sustained (released.channel) && ! v.keys().isCaught())
             v.lift();

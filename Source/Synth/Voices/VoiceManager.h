@@ -6,6 +6,7 @@
 #include "../Control/NoteTouch.h"
 #include "../Output/HeldChord.h"
 #include "../Performance.h"
+#include "HandMemory.h"
 #include "HeldKeys.h"
 #include "PartialBudget.h"
 #include "Voice.h"
@@ -117,7 +118,6 @@ private:
     void giveTouch (int v, std::uint32_t note) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void slur (int v, HeldKeys::Key key, double velocity, const Patch& patch) noexcept;
-    NotePrompt promptOf (int channel, int key, double velocity, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
@@ -136,17 +136,8 @@ private:
                 v.lift();
     }
 
-    /** What a hand has played last. */
-    struct Hand
-    {
-        int voice = -1, key = 0;
-        double interval = 0.0;             // [s] between the latest two notes; chords count as one
-        double held = NotePrompt::unknown; // [s] that the latest key was down
-    };
-    Hand& handOf (int channel, const Patch& patch) noexcept;
-
     std::array<Voice, limits::maxVoices> voices;
-    std::array<Hand, 16> hands; // see handOf()
+    HandMemory hands;
     Channels midi;
     NoteTouches touches;
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
