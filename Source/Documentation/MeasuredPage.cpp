@@ -31,7 +31,7 @@ folder. Most numbers were read in abstracts, public notes on the papers, and ana
 
 )";
 
-constexpr auto missingModels = R"(## What the differences ask for
+constexpr auto missingModels = R"(## Missing models
 
 * **A smallest bow force that does not depend on the bow's speed.** Started from rest, as on the machines, strings need about the measured force at 5 and
   10 cm/s, but at 20 cm/s twice as much as a violin's D string did. The thermal contact comes nearest. Open question.
