@@ -644,8 +644,6 @@ TEST_CASE ("panels that failed once hold in any blocks, and beside a knob that i
           { noteOn (82, 35, 0.5651944109870812), noteOff (904, 35) } },
         // the side's own sound, which pulls at no bridge
         { 48e3, 3000, 500, { { "out.sympathetic", 50.0 }, { "side.contact", 1.0 } }, { noteOn (100, 55, 0.7) } },
-        // a bow that is wide again once wood has struck and left
-        { 48e3, 4753, 2500, { { "hand.articulation", 6.0 }, { "surface.width", 4.34 } }, { noteOn (1427, 79, 0.985) } },
         // a note that slides to another tuning
         { 48e3,
           2500,
