@@ -27,9 +27,10 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
     addFileOptions (*command, o);
     command->add_option ("--seed", o.seed, "Random seed of Human (voice.seed)");
     command
-        ->add_option ("--phrasing", o.phrasing,
-                      "Knowledge of the song that Phrasing uses. keys: each note as it comes, with the same bits as in a host; "
-                      "score: also how long it will last and what follows")
+        ->add_option (
+            "--phrasing", o.phrasing,
+            "Knowledge of the song that Phrasing uses. keys: each note as it comes, with the same bits as in a host; "
+            "score: also how long it will last and what follows")
         ->check (CLI::IsMember ({ "keys", "score" }))
         ->default_str (o.phrasing);
     command->add_option (

@@ -206,7 +206,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
                               Books books, const ContactRows& rows)
 {
     constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
-    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
+    const Real h (timeStep), none (0.0);
     const bool everyStep = books == Books::everyStep;
     law.resume (state);
     Real stored (0.0);
@@ -222,7 +222,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         auto free = freeMotion<OnePort, withEnd, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<OnePort, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
+            ofHand = moveHand<OnePort, withLedger, withEnd> (bank, hand.change, pending, free);
         const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;

@@ -712,7 +712,7 @@ struct HandAccount
 /** Changes the hand's speed by `change` [m/s]: adds kick times change to x2 of its modes, and updates `free`. */
 template <class Ports, bool withBooks, bool withEnd, class Real>
 HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending,
-                                         Real inverseTimeStep, FreeMotion<Real>& free)
+                                         FreeMotion<Real>& free)
 {
     HandAccount<Real> account { Real (0.0), Real (0.0) };
     for (int m = bank.handBegin; m < bank.handEnd; ++m)

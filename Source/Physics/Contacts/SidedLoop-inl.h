@@ -82,9 +82,8 @@ public:
     static constexpr bool withBridge = Step::Shape::withBridge;
     static constexpr bool isAhead = true; // lost() is that of the step before
 
-    HWY_INLINE AheadMotion (const BankView& itsBank, const BankKernels<Real>& itsKernels, Pending<Real>& itsPending,
-                            double timeStep)
-        : bank (itsBank), kernels (itsKernels), pending (itsPending), ahead (itsBank), perStep (1.0 / timeStep)
+    HWY_INLINE AheadMotion (const BankView& itsBank, const BankKernels<Real>& itsKernels, Pending<Real>& itsPending)
+        : bank (itsBank), kernels (itsKernels), pending (itsPending), ahead (itsBank)
     {
     }
 
@@ -93,7 +92,7 @@ public:
     {
         auto motion = freeMotion<Layout, withEnd, withBridge> (pending, kernels);
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<Layout, withLedger, withEnd> (bank, handChange, pending, perStep, motion);
+            ofHand = moveHand<Layout, withLedger, withEnd> (bank, handChange, pending, motion);
         return motion;
     }
 
@@ -128,7 +127,6 @@ private:
     const BankKernels<Real>& kernels;
     Pending<Real>& pending;
     Step ahead;
-    Real perStep;
 };
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in

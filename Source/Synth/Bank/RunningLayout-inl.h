@@ -198,7 +198,7 @@ HWY_INLINE void runMode (double* record, RunningReadout<VoiceGroup::Lane>& look,
 /** Adds a mode's terms to the sums. */
 template <bool sounds, class Ports, bool pickups, class Real>
 HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
-                            Real second, Real perStep, RunningSums<Ports, Real>& sums)
+                            Real second, RunningSums<Ports, Real>& sums)
 {
     constexpr int ports = Ports::count;
     Real pushed[ports];
@@ -257,7 +257,7 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
                      second = take<Real> (group.secondTaps[m]) * run.toX1;
                      put (second, group.runningSecondTaps[m]);
                  }
-                 addRunning<sounds, Ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
+                 addRunning<sounds, Ports, pickups> (group, mode, run, x, d, tap, second, sums);
                  if (group.coefficients.wantsLosses)
                      put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
                           group.books[VoiceGroup::runningIndex (mode)]);

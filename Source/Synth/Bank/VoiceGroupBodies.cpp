@@ -391,8 +391,7 @@ struct RunningBodies
                  RunningMode<Real>::unitOf (mode.r, perStep),
                  [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
                  {
-                     addRunning<sounds, OnePort, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep,
-                                                         sums);
+                     addRunning<sounds, OnePort, false> (group, address.slot, run, x, d, tap, Real (0.0), sums);
                      if (group.coefficients.wantsLosses)
                          put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                               group.books[VoiceGroup::runningIndex (address.slot)], first);

@@ -204,8 +204,7 @@ HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& se
     const auto bank = bankOf (group, first);
     const auto kernels = takeKernels<LoopPack, ports> (group, first);
     auto pending = takePending<LoopPack, ports> (group, first);
-    AheadMotion<BankStep<Shape, LoopPack, withLedger>, LoopPack, withLedger> motion (bank, kernels, pending,
-                                                                                     segment.timeStep);
+    AheadMotion<BankStep<Shape, LoopPack, withLedger>, LoopPack, withLedger> motion (bank, kernels, pending);
     playSides<withLedger> (group, first, segment, motion);
     putPending<ports> (pending, group, first);
 }

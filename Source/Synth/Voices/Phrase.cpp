@@ -8,18 +8,18 @@ namespace kolophon
 {
 namespace
 {
-constexpr double usualAmount = 0.6;                            // at which the figures below are meant
-constexpr double shortest = 0.1, longest = 1.5, unknown = 1.0; // [s] of the length that is expected
-constexpr double shortKeys = 0.6, longerThanKeys = 1.3;        // of the interval; of the time that they are down
-constexpr double shape = 6.0, shapeOfUnknown = 3.5;            // [dB] by which a note grows
-constexpr double shapedLength = 0.4;                           // [s] from which on it grows so far
-constexpr double middlePeak = 0.35, latePeak = 0.08;           // of the length; an up-bow's is so much later
-constexpr double spreadOfPeak = 0.1, spread = 0.5;             // of the length; octaves of the shape: rms
-constexpr double downFades = 0.8, upFades = 0.45;              // of the growth
-constexpr double recovers = 0.5, held = 0.25;                  // of the fading, per length after its end; down to that
-constexpr double raised = 0.3;                                 // of the growth, so that the mean is about 0 dB
-constexpr double arrival = 5.0, arrivalTime = 0.04;            // [dB], [s] of a slurred finger
-constexpr double lightStart = 0.15, buildUpTime = 0.08;        // of the force; [s]
+constexpr double usualAmount = 0.6;                                    // at which the figures below are meant
+constexpr double shortestNote = 0.1, longestNote = 1.5, unknown = 1.0; // [s] of the length that is expected
+constexpr double shortKeys = 0.6, longerThanKeys = 1.3;   // of the interval; of the time that they are down
+constexpr double shape = 6.0, shapeOfUnknown = 3.5;       // [dB] by which a note grows
+constexpr double shapedLength = 0.4;                      // [s] from which on it grows so far
+constexpr double middlePeak = 0.35, latePeak = 0.08;      // of the length; an up-bow's is so much later
+constexpr double spreadOfPeak = 0.1, spread = 0.5;        // of the length; octaves of the shape: rms
+constexpr double downFades = 0.8, upFades = 0.45;         // of the growth
+constexpr double recovers = 0.5, leftOver = 0.25;         // of the fading, per length after its end; down to that
+constexpr double raised = 0.3;                            // of the growth, so that the mean is about 0 dB
+constexpr double arrival = 5.0, arrivalTime = 0.04;       // [dB], [s] of a slurred finger
+constexpr double lightStart = 0.15, buildUpTime = 0.08;   // of the force; [s]
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
 constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
@@ -57,10 +57,10 @@ void Phrase::begin (const NotePrompt& prompt) noexcept
 {
     theAge = drawn = 0.0;
     atStart = latest;
-    const bool isKnown = prompt.interval < longest;
-    length = isKnown ? std::max (prompt.interval, shortest) : unknown;
+    const bool isKnown = prompt.interval < longestNote;
+    length = isKnown ? std::max (prompt.interval, shortestNote) : unknown;
     if (isKnown && prompt.held < shortKeys * prompt.interval)
-        length = std::max (longerThanKeys * prompt.held, shortest);
+        length = std::max (longerThanKeys * prompt.held, shortestNote);
     grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, length / shapedLength) *
             portable::exp2 (spread * normal (noise));
     fades = grows * (bow > 0.0 ? downFades : upFades);
@@ -88,7 +88,7 @@ double Phrase::levelNow() const noexcept
 {
     const double place = theAge / length;
     const double before = 1.0 - place / peak, late = (place - peak) / (1.0 - peak);
-    const double after = place < 1.0 ? late : std::max (held, 1.0 - recovers * (place - 1.0));
+    const double after = place < 1.0 ? late : std::max (leftOver, 1.0 - recovers * (place - 1.0));
     const double shaped = place < peak ? -grows * before * std::sqrt (before) : -fades * after;
     return (1.0 - drawn) * (shaped + raised * grows) - taken * portable::exp (-theAge / arrivalTime);
 }
