@@ -50,7 +50,12 @@ public:
         taken.fill (0.0);
         switch (random.integer (0, 14))
         {
-            case 0: group->setLaw (random.integer (0, static_cast<int> (lawTable().size()) - 1)); return "law";
+            case 0:
+                group->setLaw (
+                    random.integer (0, 1) == 0 ? 0 : random.integer (1, static_cast<int> (lawTable().size()) - 1));
+                random.integer (0, 1); // so that stories stay those of earlier versions
+                random.uniform (0.0, 0.03);
+                return "law";
             case 1:
                 set (group->string.fundamental, lane, group->string.fundamental[lane] * random.uniform (0.95, 1.05));
                 return "pitch";
