@@ -132,7 +132,8 @@ TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part o
             before = played;
         }
     }
-    // The law of a string: speed, Stribeck speed and travel by the same factor are the same motion, as many times as large.
+    // The law of a string: speed, Stribeck speed and travel by the same factor are the same motion, as many times as
+    // large.
     const auto plain = guided (&Patch::handSpeed, 0.02), fast = guided (&Patch::handSpeed, 2.0);
     CHECK_THAT (fast.contact.stribeckSpeed / plain.contact.stribeckSpeed, WithinRel (100.0, 0.5));
 }

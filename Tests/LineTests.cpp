@@ -166,8 +166,8 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
     CHECK_FALSE (measureLine (std::vector<double> (100, 0.5), rate));
 }
 
-// Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell by
-// 10 to 28 and by 4 to 15.
+// Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell
+// by 10 to 28 and by 4 to 15.
 TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[heard]")
 {
     for (const auto& [name, key] :

@@ -29,8 +29,9 @@ struct LineNote
         notes of one pitch. */
     double transition = 0.0;
 
-    /** Vibrato: a sine fitted to the pitch of the inner part of the note, if that lasts 0.28 s: half of the way from peak to
-        peak [cent], cycles per second (4 to 9); and, in 0.6 s, the level of the second harmonic over the first [dB]. */
+    /** Vibrato: a sine fitted to the pitch of the inner part of the note, if that lasts 0.28 s: half of the way from
+        peak to peak [cent], cycles per second (4 to 9); and, in 0.6 s, the level of the second harmonic over the first
+        [dB]. */
     double vibrato = 0.0, vibratoRate = 0.0, vibratoHarmonic = 0.0;
 
     /** [ms] from the loudest moment until the level has fallen by 10 and by 20 dB, if it falls so far before the next
@@ -52,8 +53,8 @@ struct LineSummary
 };
 
 /** Finds the notes of a line and measures each. A note begins where the pitch changes by more than half a semitone for
-    40 ms, or where the level of a pitch dips by 8 dB and rises again. Level: power under a Hann window of two periods of
-    the lowest note, 10 ms at least. Refused: silence, NaN and infinity, and no pitch between 25 and 4500 Hz. */
+    40 ms, or where the level of a pitch dips by 8 dB and rises again. Level: power under a Hann window of two periods
+    of the lowest note, 10 ms at least. Refused: silence, NaN and infinity, and no pitch between 25 and 4500 Hz. */
 Result<std::vector<LineNote>> measureLine (std::span<const double> signal, double sampleRate);
 
 LineSummary summaryOf (std::span<const LineNote> notes);

@@ -32,8 +32,8 @@ std::vector<double> amplitudeSpectrum (std::span<const double> signal);
 std::optional<double> fundamentalFrequency (std::span<const double> signal, double sampleRate, double lowest,
                                             double highest);
 
-/** Period [samples] between two lags, from the normalised square difference function alone: the first maximum that reaches
-    90 % of the highest. Nullopt if none reaches 0.7. The signal should have no mean, and hold two periods. */
+/** Period [samples] between two lags, from the normalised square difference function alone: the first maximum that
+    reaches 90 % of the highest. Nullopt if none reaches 0.7. The signal should have no mean, and hold two periods. */
 std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest);
 
 /** Number of bins on each side of a harmonic that belong to it. The main lobe has 3; the others hold its side lobes,

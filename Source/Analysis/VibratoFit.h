@@ -16,8 +16,8 @@ struct FoundVibrato
     double harmonic; // [dB] the second over the first; NaN in notes of less than 0.72 s
 };
 
-/** Fits the inner part of a note, without 60 ms at either end; nullopt if that lasts less than 0.28 s. `pitch` [Hz] as for
-    finePitchTrack(). */
+/** Fits the inner part of a note, without 60 ms at either end; nullopt if that lasts less than 0.28 s. `pitch` [Hz] as
+    for finePitchTrack(). */
 std::optional<FoundVibrato> fittedVibrato (std::span<const double> signal, double sampleRate, NotePart note,
                                            double pitch);
 } // namespace kolophon

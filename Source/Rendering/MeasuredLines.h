@@ -27,8 +27,8 @@ inline constexpr std::array lineManners { LineManner { "slurred", 1.07, "" }, Li
     their notes, all without a room. Throws InputError. */
 std::vector<LineNote> measuredLine (const Preset& preset, const LineManner& manner, int lowestKey, int velocity = 80);
 
-/** Levels [dB] of the first and of the last one of fifteen detached sixteenths at 160 quarter notes per minute, over a held
-    note's; and how many of the fifteen sound at their keys' pitches, to a quarter of a tone. The room is off. */
+/** Levels [dB] of the first and of the last one of fifteen detached sixteenths at 160 quarter notes per minute, over a
+    held note's; and how many of the fifteen sound at their keys' pitches, to a quarter of a tone. The room is off. */
 struct PassageMeasures
 {
     double first, last;

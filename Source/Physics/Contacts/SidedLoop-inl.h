@@ -130,8 +130,8 @@ private:
 };
 
 /** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow; work,
-    losses and energies are those of all contacts. `beside`: rows of the others. */
+    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow;
+    work, losses and energies are those of all contacts. `beside`: rows of the others. */
 // Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
 template <bool withLedger, class Motion, class Real, int ports>
 HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports], ContactPorts<Real, ports>& at,

@@ -235,8 +235,8 @@ void PluginProcessor::takeScreenEvents() noexcept
     }
 }
 
-/** Adds an event. There is room: see playInputs() and `beforeInputs`. A key switch also moves its knob here; otherwise only the engine would
-    follow it. */
+/** Adds an event. There is room: see playInputs() and `beforeInputs`. A key switch also moves its knob here; otherwise
+    only the engine would follow it. */
 void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
 {
     const bool begins = event.type == PerformanceEvent::Type::noteOn;

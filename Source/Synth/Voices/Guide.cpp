@@ -186,8 +186,9 @@ double notAbove (double value, double limit) noexcept
 namespace
 {
 /** Applies limits, which are relaxed in proportion as `strength` falls. One that holds is reached at once and not
-    passed. One that folds leaves what lies within `knee` times it alone, and divides the rest of the way to it, in equal
-    ratios, among what lies between there and the `farthest` value of the knob: so no part of its travel is dead. */
+    passed. One that folds leaves what lies within `knee` times it alone, and divides the rest of the way to it, in
+    equal ratios, among what lies between there and the `farthest` value of the knob: so none of its travel is
+    dead. */
 struct Elbow
 {
     double strength;

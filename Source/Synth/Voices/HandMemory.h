@@ -10,8 +10,8 @@
 
 namespace kolophon
 {
-/** Remembers the last note of each hand, which tells the next one how fast the music goes. With Phrasing each channel has
-    its hand, all members of an MPE zone one; without, all channels have the same. [audio] */
+/** Remembers the last note of each hand, which tells the next one how fast the music goes. With Phrasing each channel
+    has its hand, all members of an MPE zone one; without, all channels have the same. [audio] */
 class HandMemory
 {
 public:
@@ -19,8 +19,8 @@ public:
 
     void forget () noexcept { hands = {}; }
 
-    /** Circumstances of a note that begins now: the time since the one before; within a chord, since the one before that
-        chord. */
+    /** Circumstances of a note that begins now: the time since the one before; within a chord, since the one before
+        that chord. */
     template <class Voices>
     NotePrompt promptOf (const Voices& voices, const Channels& channels, const Patch& patch, int channel, int key,
                          double velocity) noexcept

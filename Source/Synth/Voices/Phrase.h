@@ -27,8 +27,8 @@ struct NotePrompt
         slurs             a finger that arrives takes 5 dB back for 40 ms
         builds up         the force comes up to the speed within 0.1 s: high partials rise after low ones
         starts            the first third of the speed comes at once, so that a short note is heard
-        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes of
-                          less than a second it slows down, and leaves when it is at rest
+        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
+                          of less than a second it slows down, and leaves when it is at rest
         vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
                           open strings
 
@@ -63,8 +63,8 @@ public:
     double stopTime (double usual) const noexcept;
     double turnTime (double usual) const noexcept;
 
-    /** Factor of the acceleration at the start of a stroke, of whose speed a part has been reached: the first half of it
-        comes at once, so that a short note is heard. */
+    /** Factor of the acceleration at the start of a stroke, of whose speed a part has been reached: the first half of
+        it comes at once, so that a short note is heard. */
     double haste (double reached) const noexcept;
 
     /** True while speed and force change by themselves. */
