@@ -28,6 +28,9 @@ struct Rubbed
     bool follows = false;   // GuideKind::follow: limits fold what lies beyond them, and the contact follows the bow
 };
 
+/** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
+bool isSkin (const ModeTable* table) noexcept;
+
 /** Impedance that a string shows the bow, its transverse and torsional waves in parallel, Z_0 Z_t/(Z_0 + Z_t), over
     that of one that twists as the default does; 1 at most, and without torsion. */
 double firmnessOf (const Patch& patch) noexcept;
