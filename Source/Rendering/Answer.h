@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/** What a preset's note does when one knob is moved and all others stand: whether the knob is heard. */
+/** Changes of a preset's note when one knob is moved and all others stand: whether the knob is heard. */
 namespace kolophon
 {
 /** A note as it sounds with a knob at one place. Levels are mean squares of both ears re full scale. */

@@ -755,7 +755,7 @@ inline constexpr Parameter sideHandRows[] = {
 inline constexpr Parameter guideRows[] = {
     later (
         menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
-              "What Guide moves. Follow: every speed, force and position is played as set, and the contact follows the "
+              "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
               "bow. Hold: holds the bow where the contact speaks, as in sessions before format 5.",
               &Patch::voiceGuideKind),
         0.0),

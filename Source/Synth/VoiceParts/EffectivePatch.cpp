@@ -130,7 +130,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double reference =
         rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
-    // What is rough about a surface is heard beside the force: a slow bow presses less, and would only hiss.
+    // The roughness of a surface is heard beside the force: a slow bow presses less, and would only hiss.
     if (rubbed.follows)
         patch.surfaceTexturePercent *=
             portable::power (std::min (1.0, patch.handSpeed * usualPlace / (usualSpeed * patch.handPosition)),

@@ -338,7 +338,7 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
     elbow.raise (patch.handSpeed, slowest, 0.0005);
 }
 
-/** Lets the contact of a string follow the pressure: who presses harder has more hair on the string, which yields less,
+/** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields less,
     and friction that falls later, so that the corner is sharper. */
 void sharpen (Patch& patch, double resists, double strength) noexcept
 {
