@@ -91,7 +91,8 @@ std::string shortened (std::string line)
     if (starts ("kolophon measure -p"))
         line += " --seconds 1.2";
     const bool isOfGuide = line.find ("Course/") != std::string::npos || line.find ("belt.json") != std::string::npos;
-    if (starts ("kolophon lab") && ! isOfGuide && line.find (" -o ") != std::string::npos)
+    const bool isOfOne = ! starts ("kolophon lab measured"); // settings are for one experiment
+    if (starts ("kolophon lab") && isOfOne && ! isOfGuide && line.find (" -o ") != std::string::npos)
         line += " --set run.seconds=0.05";
     if (starts ("kolophon lab stick-slip"))
         line += " --set run.seconds=0.2";
@@ -130,7 +131,7 @@ std::string prepared (const ToolFolder& bench)
         "--quiet;"
         " cp pan.wav bell.wav;"
         " \"$K\" render --note G3 --seconds 1.5 -o cello-g2.wav --tail 0.2 --quiet; cp cello-g2.wav "
-        "violin-a4.wav; cp cello-g2.wav voice.wav");
+        "violin-a4.wav; cp cello-g2.wav voice.wav; cp cello-g2.wav melody.wav");
     return outcome.err;
 }
 
