@@ -168,7 +168,7 @@ TEST_CASE ("presets are listed, shown, checked, compared and converted", "[tool]
     CHECK (bench.run ("preset list --json").out.find ("\"name\"") != std::string::npos);
     CHECK_THAT (bench.run ("preset show 'Plain String'").out, Contains ("Plain String"));
     REQUIRE (bench.run ("preset convert 'Plain String' -o p.json").code == 0);
-    CHECK (nlohmann::json::parse (bench.file ("p.json"))["version"] == 4);
+    CHECK (nlohmann::json::parse (bench.file ("p.json"))["version"] == 5);
     CHECK (bench.run ("preset show 'Plain String' --json").out == bench.file ("p.json"));
     auto changed = bench.file ("p.json");
     bench.write ("state.json", R"({"format": "kolophon-state", "version": 1, "preset": )" + changed + "}");

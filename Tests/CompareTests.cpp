@@ -210,10 +210,7 @@ TEST_CASE ("the page stands by itself: its links lead to files, its ids are uniq
     for (std::sregex_iterator match (page.begin(), page.end(), reference), end; match != end; ++match)
         REQUIRE (ids.count ((*match)[1].str()) == 1);
     // A figure for each law: five panels, with the first law behind the others.
-    std::smatch found;
-    REQUIRE (std::regex_search (page, found,
-                                std::regex ("<script type=\"application/json\" id=\"figures\">([^<]*)</script>")));
-    const auto figures = Json::parse (found[1].str());
+    const auto figures = pageData (page, "figures");
     CHECK (figures.size() == 3);
     for (const std::string law : { "kolophon", "dds3", "hess_soom" })
     {

@@ -130,14 +130,15 @@ std::string prepared (const ToolFolder& bench)
         "--quiet;"
         " cp pan.wav bell.wav;"
         " \"$K\" render --note G3 --seconds 1.5 -o cello-g2.wav --tail 0.2 --quiet; cp cello-g2.wav "
-        "violin-a4.wav; cp cello-g2.wav voice.wav");
+        "violin-a4.wav; cp cello-g2.wav voice.wav; cp cello-g2.wav melody.wav");
     return outcome.err;
 }
 
 /** True for lines that a test does not run: minutes of everything, and the words "the same command again". */
 bool isLeftOut (const std::string& line)
 {
-    return line.rfind ("kolophon lab all", 0) == 0 || line.find ("…") != std::string::npos;
+    return line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon lab measured", 0) == 0 ||
+           line.find ("…") != std::string::npos;
 }
 
 const fs::path guide = KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Guide";

@@ -92,13 +92,6 @@ std::size_t count (const std::string& text, const std::string& part)
         ++found;
     return found;
 }
-
-/** The JSON of a page's script with this id. */
-Json dataOf (const std::string& page, const std::string& id)
-{
-    const auto begin = page.find ('>', page.find ("<script type=\"application/json\" id=\"" + id + "\"")) + 1;
-    return Json::parse (page.substr (begin, page.find ("</script>", begin) - begin));
-}
 } // namespace
 
 TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]")
@@ -191,7 +184,7 @@ TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map
     // A colour for each cell in each of the two maps, each cell with its numbers and an existing sound, and nothing
     // from outside.
     const auto page = bench.file ("a/b/index.html");
-    const auto figures = dataOf (page, "figures"), shown = dataOf (page, "cells");
+    const auto figures = pageData (page, "figures"), shown = pageData (page, "cells");
     CHECK (figures["regime"]["colours"].size() == 12);
     CHECK (figures["pitch"]["colours"].size() == 12);
     CHECK (figures["regime"]["key"].size() == 6);
@@ -231,7 +224,7 @@ TEST_CASE ("a map of all metrics has them on its page", "[map]")
     const auto report = bench.json (smallMap + "--metric all --no-sounds -o m");
     CHECK (report["metrics"].size() == 8);
     CHECK_FALSE (fs::exists (bench.path ("m/cells")));
-    const auto figures = dataOf (bench.file ("m/index.html"), "figures");
+    const auto figures = pageData (bench.file ("m/index.html"), "figures");
     CHECK (figures.size() == 8);
     for (const std::string metric : report["metrics"])
         CHECK (figures[metric]["colours"].size() == 12);
@@ -271,7 +264,7 @@ TEST_CASE ("a map does not depend on the number of threads, nor on what was ther
     const auto again = bench.json (smallMap + "-o one");
     CHECK (again["computedNow"] == 0);
     CHECK (bench.file ("one/map.csv") == table);
-    CHECK (dataOf (bench.file ("one/index.html"), "figures") == dataOf (page, "figures"));
+    CHECK (pageData (bench.file ("one/index.html"), "figures") == pageData (page, "figures"));
 }
 
 TEST_CASE ("parts of a map give the table of one run, in any order, cut short, twice or divided anew", "[map]")

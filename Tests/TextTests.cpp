@@ -140,8 +140,9 @@ TEST_CASE ("a page escapes what is put into it, and leaves out what is empty", "
     CHECK_THAT (text, Contains ("<p>1 experiment, 0 of 0 numbers"));
     CHECK_THAT (text, ! Contains ("<h2"));
     CHECK_THAT (text, Contains ("font: 15px")); // the style of all pages, and its own
-    CHECK_THAT (text, Contains (".spot {"));
-    CHECK_THAT (text, Contains ("querySelectorAll(\".spot\")"));
+    CHECK_THAT (text, Contains ("nav { columns:"));
+    CHECK_THAT (text, Contains (".uplot {") && Contains (".spot {")); // the style of figures
+    CHECK_THAT (text, Contains ("class: \"spot\"") && Contains ("\nplots.drawAll();\n</script>"));
 }
 
 TEST_CASE ("bodies and presets are laid out for people", "[text]")
@@ -168,7 +169,7 @@ TEST_CASE ("bodies and presets are laid out for people", "[text]")
     const auto text = presetToJson (preset);
     CHECK (text.starts_with (R"({
     "format": "kolophon-preset",
-    "version": 4,
+    "version": 5,
     "name": "One",
     "author": "Nobody",
     "notes": "Two\nlines",

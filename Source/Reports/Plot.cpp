@@ -13,7 +13,7 @@ namespace kolophon
 namespace
 {
 constexpr double tolerance = 1e-4; // of a panel's size: an eighth of a pixel of a panel that fills a screen
-constexpr int digits = 5;          // of a coordinate
+constexpr int digits = 5;          // of the size of an axis
 
 /** Size of a curve along its axes, to compare distances. */
 struct Extent
@@ -21,15 +21,19 @@ struct Extent
     double width, tall;
 };
 
-Extent extentOf (const std::vector<PlotPoint>& points)
+/** Of some points as far as the axes of their panel show them. */
+Extent extentOf (const std::vector<PlotPoint>& points, const PlotPanel& panel)
 {
-    const auto size = [&points] (double PlotPoint::*axis)
+    const auto size = [&points] (double PlotPoint::*coordinate, const PlotAxis& axis)
     {
-        const auto [low, high] = std::minmax_element (
-            points.begin(), points.end(), [axis] (const auto& a, const auto& b) { return a.*axis < b.*axis; });
-        return std::max ((*high).*axis - (*low).*axis, std::numeric_limits<double>::min());
+        const auto [low, high] =
+            std::minmax_element (points.begin(), points.end(),
+                                 [coordinate] (const auto& a, const auto& b) { return a.*coordinate < b.*coordinate; });
+        const double all = (*high).*coordinate - (*low).*coordinate;
+        return std::max (axis.range.size() == 2 ? std::min (all, axis.range[1] - axis.range[0]) : all,
+                         std::numeric_limits<double>::min());
     };
-    return { size (&PlotPoint::x), size (&PlotPoint::y) };
+    return { size (&PlotPoint::x, panel.x), size (&PlotPoint::y, panel.y) };
 }
 
 /** Ramer-Douglas-Peucker algorithm: omits points that are nearer to a chord than the tolerance. */
@@ -60,9 +64,12 @@ void thin (const std::vector<PlotPoint>& points, std::size_t first, std::size_t 
         kept.push_back (b);
 }
 
-double rounded (double value)
+/** A value far from zero on a short axis has more digits. */
+double rounded (double value, double size)
 {
-    const auto found = leadingNumber (significant (value, digits));
+    const double more = std::log10 (std::abs (value) / size);
+    const auto found =
+        leadingNumber (significant (value, digits + (more > 0.0 ? static_cast<int> (std::min (11.0, more)) + 1 : 0)));
     return found ? found->value : value;
 }
 
@@ -71,17 +78,19 @@ Json axisJson (const PlotAxis& axis)
     return { { "label", axis.label }, { "log", axis.logarithmic }, { "range", axis.range }, { "names", axis.names } };
 }
 
-/** Coordinates in two lists; null separates the pieces of a line. `thins`: not on logarithmic axes. */
-Json curveJson (const PlotCurve& curve, bool thins)
+/** Coordinates in two lists; null separates the pieces of a line. Logarithmic axes need every point. */
+Json curveJson (const PlotCurve& curve, const PlotPanel& panel)
 {
+    const bool thins = ! panel.x.logarithmic && ! panel.y.logarithmic;
     auto x = Json::array(), y = Json::array();
     for (const auto& piece : curve.pieces)
     {
         if (piece.empty())
             continue;
         std::vector<PlotPoint> kept { piece.front() };
+        const auto extent = extentOf (piece, panel);
         if (piece.size() > 2 && ! curve.marks && thins)
-            thin (piece, 0, piece.size() - 1, extentOf (piece), kept);
+            thin (piece, 0, piece.size() - 1, extent, kept);
         else
             kept = piece;
         if (! x.empty() && ! curve.marks)
@@ -91,8 +100,8 @@ Json curveJson (const PlotCurve& curve, bool thins)
         }
         for (const auto& point : kept)
         {
-            x.push_back (rounded (point.x));
-            y.push_back (rounded (point.y));
+            x.push_back (rounded (point.x, extent.width));
+            y.push_back (rounded (point.y, extent.tall));
         }
     }
     return { { "title", curve.title }, { "colour", curve.colour }, { "width", curve.width }, { "dash", curve.dash },
@@ -112,7 +121,7 @@ Json pictureJson (const Picture& picture)
     {
         auto curves = Json::array();
         for (const auto& curve : panel.curves)
-            curves.push_back (curveJson (curve, ! panel.x.logarithmic && ! panel.y.logarithmic));
+            curves.push_back (curveJson (curve, panel));
         panels.push_back ({ { "title", panel.heading },
                             { "x", axisJson (panel.x) },
                             { "y", axisJson (panel.y) },

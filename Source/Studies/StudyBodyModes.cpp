@@ -28,11 +28,16 @@ StudyResult run (const Settings& s)
 {
     const auto lines = BodyBench (s.patch, s.key, s.rate).lines();
     StudyResult result;
-    Table table { "", { "mode", "frequency [Hz]", "over the first", "T60 [s]" }, {} };
+    Table table { "",
+                  { "mode", "frequency [Hz]", "over the first", "T60 [s]" },
+                  {},
+                  { { .title = "Frequencies", .x = "mode", .y = { "frequency [Hz]" }, .marks = true },
+                    { .title = "Decay", .x = "mode", .y = { "T60 [s]" }, .marks = true, .logY = true } } };
     for (std::size_t i = 0; i < lines.size(); ++i)
         table.rows.push_back ({ static_cast<double> (i + 1), lines[i].frequency,
                                 lines[i].frequency / lines[0].frequency, std::log (1000.0) / lines[i].decayRate });
     result.tables.push_back (std::move (table));
+    result.caption = "Frequency and decay time of each mode, counted from the lowest.";
     for (const auto& [mode, ratio] : s.ratios)
         if (static_cast<std::size_t> (mode) <= lines.size())
             result.checks.push_back (check ("mode " + std::to_string (mode) + " over the first", "",

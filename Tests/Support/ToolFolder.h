@@ -23,6 +23,13 @@ inline std::string contents (const std::filesystem::path& path)
     return { std::istreambuf_iterator<char> (stream), {} };
 }
 
+/** The JSON of a page's script with this id. */
+inline nlohmann::json pageData (const std::string& page, const std::string& id)
+{
+    const auto begin = page.find ('>', page.find ("<script type=\"application/json\" id=\"" + id + "\"")) + 1;
+    return nlohmann::json::parse (page.substr (begin, page.find ("</script>", begin) - begin));
+}
+
 /** The command-line tool at work in a folder of its own, which is gone afterwards. */
 struct ToolFolder
 {

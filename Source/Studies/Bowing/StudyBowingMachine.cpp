@@ -157,7 +157,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         numbers.rows.back().insert (numbers.rows.back().end(), predictions[i].begin(), predictions[i].end());
     }
     result.tables.push_back (std::move (numbers));
-    if (s.grid.positions.size() > 2)
+    if (s.grid.positions.size() > 1)
     {
         for (std::size_t v = 0; v < s.grid.speeds.size(); ++v)
             addLimits (s, played, v, result);
