@@ -39,8 +39,7 @@
 
     From version 3 on, `macros` and `modulation` contain the modulation of knobs (ModulationJson.h), and `tuning` the
     tuning of the keys (TuningJson.h). Before version 4 the boxes were 12 dB softer relative to the bare force:
-    out.box_mix and out.level of such a file are converted to the same sound. Before version 5 the guide held the bow
-    where the contact speaks, and does in such a file (voice.guide_kind). */
+    out.box_mix and out.level of such a file are converted to the same sound. */
 namespace kolophon
 {
 struct PresetInfo

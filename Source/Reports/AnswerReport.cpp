@@ -105,7 +105,9 @@ std::string answerPage (int jobs, const std::function<bool()>& stopped)
         settings.threads = threadsFor (jobs);
         settings.interrupted = stopped;
         Rows rows;
-        for (const auto& answer : answersOf (*preset, settings))
+        auto follows = *preset;
+        follows.patch.voiceGuideKind = static_cast<double> (GuideKind::follow);
+        for (const auto& answer : answersOf (follows, settings))
         {
             const auto most = answer.change();
             rows.push_back ({ std::string (rowOf (answer).label),

@@ -754,11 +754,11 @@ inline constexpr Parameter sideHandRows[] = {
 
 inline constexpr Parameter guideRows[] = {
     later (
-        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
+        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 1,
               "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
-              "bow. Hold: holds the bow where the contact speaks, as in sessions before format 5.",
+              "bow. Hold: holds the bow where the contact speaks.",
               &Patch::voiceGuideKind),
-        0.0),
+        1.0),
 };
 
 /** Parameters of the line. */
