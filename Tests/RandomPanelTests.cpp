@@ -83,9 +83,9 @@ struct Panel
     std::size_t target = 0, other = 0; // instruction sets, in the order of targets()
     std::vector<Happening> happenings; // by time; knobs of the start first
 
-    /** Largest residual that rounding explains, relative to the peak. A bristle that slides is moved by x' = v - z_p, the
-        difference of two speeds: rounding it by eps v moves the energy k x^2/2 by 2 eps (v h/x) of it in each of the 32
-        steps of a segment, and x is at most the travel. */
+    /** Largest residual that rounding explains, relative to the peak. A bristle that slides is moved by x' = v - z_p,
+        the difference of two speeds: rounding it by eps v moves the energy k x^2/2 by 2 eps (v h/x) of it in each of
+        the 32 steps of a segment, and x is at most the travel. */
     double roundingOfBooks () const
     {
         constexpr double least = 2e-13, eps = 2.220446049250313e-16;

@@ -8,7 +8,7 @@
 
 namespace kolophon
 {
-/** Generates Resources/Docs/Measured.md: what experimenters have measured beside what the engine predicts, from the
-    JSON that the experiments of the group have written (LabReport.h). */
+/** Generates Resources/Docs/Measured.md, published measurements beside predictions of the engine, from the JSON of the
+    group's experiments (LabReport.h). */
 std::string measuredPage (const std::vector<Json>& experiments);
 } // namespace kolophon

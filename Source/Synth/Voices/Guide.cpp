@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Long: the limits of every knob, which are read together.
 #include "Guide.h"
 
 #include "../../Core/Units.h"
@@ -338,8 +339,8 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
     elbow.raise (patch.handSpeed, slowest, 0.0005);
 }
 
-/** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields less,
-    and friction that falls later, so that the corner is sharper. */
+/** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields
+    less, and friction falls later, so that the corner is sharper. */
 void sharpen (Patch& patch, double resists, double strength) noexcept
 {
     constexpr double decade = 2.302585092994046, usual = 0.65;

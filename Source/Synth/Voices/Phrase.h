@@ -32,7 +32,7 @@ struct NotePrompt
         vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
                           open strings
 
-    Where the player draws the dynamics within a note, growth and fading step back. Randomness comes from the stroke's
+    Growth and fading step back under dynamics that the player draws within a note. Randomness comes from the stroke's
     noise. [audio] */
 class Phrase
 {
