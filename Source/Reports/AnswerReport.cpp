@@ -90,11 +90,9 @@ std::string answerPage (int jobs, const std::function<bool()>& stopped)
         "edit.\n\nEvery knob of *Hand*, *Contact*, *Body* and *Surface* that is in use, from 5 to 95 % of its travel, "
         "all "
         "others as in the preset: one key in the middle of its range, held for a second at velocity 80, without "
-        "*Human*, "
-        "vibrato and room, with *Guide kind* at *Follow*. Level from 0.3 s on; brightness is the share of the power above 3.5 times the pitch. A knob "
-        "is "
-        "*heard* if a third octave above -60 dB changes by 3 dB, the level by 2 dB, the pitch by 5 cents, or onset or "
-        "end by 30 ms.\n";
+        "*Human*, vibrato and room, with *Guide kind* at *Follow*. Level from 0.3 s on; brightness is the share of the "
+        "power above 3.5 times the pitch. A knob is *heard* if a third octave above -60 dB changes by 3 dB, the level "
+        "by 2 dB, the pitch by 5 cents, or onset or end by 30 ms.\n";
     for (const auto name : answering)
     {
         const auto* preset = findFactoryPreset (name);

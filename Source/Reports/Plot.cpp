@@ -21,7 +21,7 @@ struct Extent
     double width, tall;
 };
 
-/** Of some points as far as the axes of their panel show them. */
+/** Extent of the points that the axes of their panel show. */
 Extent extentOf (const std::vector<PlotPoint>& points, const PlotPanel& panel)
 {
     const auto size = [&points] (double PlotPoint::*coordinate, const PlotAxis& axis)
