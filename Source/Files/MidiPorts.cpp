@@ -13,7 +13,7 @@ namespace
 {
 using Type = PerformanceEvent::Type;
 constexpr std::size_t channelCount = 16;
-using Channels = std::array<bool, channelCount>;
+using PortChannels = std::array<bool, channelCount>;
 
 bool isTuningOfAll (const PerformanceEvent& event) noexcept
 {
@@ -47,7 +47,7 @@ bool setsUpMpe (const std::vector<TickEvent>& events, std::uint8_t port)
 /** Channels of the instrument by port and channel; none for those without notes. */
 using Places = std::map<std::uint8_t, std::array<std::optional<std::uint8_t>, channelCount>>;
 
-Places placesOf (const std::map<std::uint8_t, Channels>& notes, Channels used, Warnings& warnings)
+Places placesOf (const std::map<std::uint8_t, PortChannels>& notes, PortChannels used, Warnings& warnings)
 {
     Places places;
     for (auto port = std::next (notes.begin()); port != notes.end(); ++port)
@@ -70,7 +70,7 @@ Places placesOf (const std::map<std::uint8_t, Channels>& notes, Channels used, W
 
 void separatePorts (std::vector<TickEvent>& events, Warnings& warnings)
 {
-    std::map<std::uint8_t, Channels> notes;
+    std::map<std::uint8_t, PortChannels> notes;
     for (const auto& each : events)
         if (each.event.type == Type::noteOn)
             notes[each.port][each.event.channel & 15u] = true;
@@ -78,7 +78,7 @@ void separatePorts (std::vector<TickEvent>& events, Warnings& warnings)
                                       [&] (const TickEvent& each) { return each.port == notes.begin()->first; }))
         return;
     const auto first = notes.begin()->first;
-    Channels used {};
+    PortChannels used {};
     used.fill (setsUpMpe (events, first));
     for (const auto& each : events)
         if (each.port == first && ! isTuningOfAll (each.event))
