@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the guide does by the motion of the body, once it sounds.
+// Corrections of the guide by the motion of the body, once it sounds.
 #include "../../Core/Units.h"
 #include "../Bodies/LawTable.h"
 #include "../PortableMath.h"
