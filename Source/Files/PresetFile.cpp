@@ -171,6 +171,14 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
+/** Sets the defaults of the line before format 5: even notes, and none with vibrato unless it was asked for. */
+void playEvenly (Patch& patch) noexcept
+{
+    patch.voicePhrasingPercent = patch.voiceVibratoCents = 0.0;
+    patch.voiceVibratoDelay = 0.25;
+    patch.voiceVibratoGrowth = 0.5;
+}
+
 /** Reads a part of the preset other than knobs and parts that keep their own entries; false if `field` is not one.
     Throws InputError. */
 bool readThing (const std::string& field, const Json& value, Findings& findings, Preset& preset)
@@ -302,6 +310,8 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     const bool isNewer = version > presetFormatVersion;
     if (version < 2)
         preset.patch = defaultsOfFormat1();
+    else if (version < 5)
+        playEvenly (preset.patch);
     if (version < 4)
     {
         preset.patch.outBoxMixPercent = mixOfFormat3;
