@@ -171,9 +171,11 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
-/** Sets the defaults of the line before format 5: even notes, and none with vibrato unless it was asked for. */
-void playEvenly (Patch& patch) noexcept
+/** Sets the defaults of formats 2 to 4 that have changed since: a guide that holds the bow, and even notes without
+    vibrato. */
+void playAsFormat4 (Patch& patch) noexcept
 {
+    patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
     patch.voicePhrasingPercent = patch.voiceVibratoCents = 0.0;
     patch.voiceVibratoDelay = 0.25;
     patch.voiceVibratoGrowth = 0.5;
@@ -311,7 +313,7 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     if (version < 2)
         preset.patch = defaultsOfFormat1();
     else if (version < 5)
-        playEvenly (preset.patch);
+        playAsFormat4 (preset.patch);
     if (version < 4)
     {
         preset.patch.outBoxMixPercent = mixOfFormat3;
