@@ -126,7 +126,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                           : isString          ? 10.0
                                               : 80.0) /
                          pitch,
-             .maxOnset = 0.06,
+             .maxOnset = rubbed.follows && isString ? 0.2 : 0.06,
              .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
@@ -146,9 +146,9 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
              .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
-             .minTorsionWeight = 1.5,
+             .minTorsionWeight = rubbed.follows ? 0.8 : 1.5,
              .maxTorsionQuality = 60.0,
-             .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
+             .maxAirLoss = (rubbed.follows ? 0.05 : 0.005) * std::sqrt (1000.0 * pitch),
              .maxBendingLoss =
                  isString ? 0.004 * (1.0 + rubbed.stiffness) / std::max (rubbed.stiffness, 1e-9) : anything };
 }

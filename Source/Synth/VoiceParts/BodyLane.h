@@ -59,10 +59,11 @@ public:
         if (isString())
         {
             // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a
-            // string so many times squared as stiff.
+            // string so many times squared as stiff: the guide that holds the bow treats them so. The one that follows
+            // plays them in tune as they are.
             constexpr double artificial = 4.0 * 4.0;
             const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
-            rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
+            rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic && ! rubbed.follows ? artificial : 1.0);
             rubbed.firmness = guide::firmnessOf (patch);
         }
         return rubbed;
