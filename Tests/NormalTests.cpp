@@ -271,6 +271,7 @@ std::vector<double> pressedByKey (Settings settings, double seconds)
 {
     auto patch = Patch::defaults();
     turn (patch, { { "voice.humanise", 0.0 },
+                   { "voice.phrasing", 0.0 },
                    { "surface.texture", 0.0 },
                    { "quality.oversampling", 0.0 },
                    { "voice.guide", 0.0 },

@@ -125,7 +125,7 @@ TEST_CASE ("without Phrasing a note is even to the last bit, and ends and turns 
     CHECK_FALSE (phrase.stops (0.1));
     CHECK (phrase.stopTime (0.04) == 0.04);
     CHECK (phrase.turnTime (0.02) == 0.02);
-    CHECK (phrase.haste (0.0) == 1.0);
+    CHECK (phrase.haste (0.0, 110.0) == 1.0);
 }
 
 TEST_CASE ("a slurred finger takes 5 dB back for 40 ms, and a player who draws the dynamics shapes the note", "[human]")
@@ -145,6 +145,73 @@ TEST_CASE ("a slurred finger takes 5 dB back for 40 ms, and a player who draws t
     }
     // 5 dB (e^-0.025 - e^-1), of which the spread is half an octave.
     CHECK_THAT (middle (taken), WithinRel (5.0 * (std::exp (-0.025) - std::exp (-1.0)), 0.12));
+}
+
+TEST_CASE ("a finger dips by 3/4 and an eighth for each semitone of its way", "[human]")
+{
+    const auto dipOf = [] (int step, std::uint64_t seed)
+    {
+        Phrase phrase;
+        phrase.start ({ 0.63, 0.5, 0.5, 2 }, 1.0, Noise (seed));
+        levelsOf (phrase, 0.6, 0.5);
+        phrase.slur ({ 0.63, 0.5, 0.5, step });
+        phrase.follow (0.0, true);
+        phrase.follow (3.0, false);
+        return -20.0 * std::log10 ((phrase.advance (0.6, tick), phrase.speed()));
+    };
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+    {
+        const double whole = dipOf (2, seed); // 3/4 + 2/8
+        CHECK_THAT (dipOf (1, seed), WithinRel (0.875 * whole, 1e-9));
+        CHECK_THAT (dipOf (-6, seed), WithinRel (1.5 * whole, 1e-9));
+        CHECK_THAT (dipOf (24, seed), WithinRel (2.25 * whole, 1e-9)); // as an octave
+    }
+}
+
+TEST_CASE ("a hard key peaks earlier, and its force builds up from less; short hard keys are martele", "[human]")
+{
+    constexpr double middleKey = 80.0 / 127.0, over = 47.0 / 127.0; // of velocity 127
+    const auto begun = [] (double velocity, double interval, double held, std::uint64_t seed)
+    {
+        Phrase phrase;
+        phrase.start ({ velocity, interval, held, 0 }, 1.0, Noise (seed));
+        return phrase;
+    };
+    const auto forceAfter = [] (Phrase phrase, double seconds)
+    { return phrase.advance (0.6, seconds), phrase.force(); };
+    std::vector<double> usualPeak, hardPeak;
+    for (std::uint64_t seed = 0; seed < 400; ++seed)
+        for (const double velocity : { middleKey, 1.0 })
+        {
+            auto phrase = begun (velocity, 0.5, 0.45, seed);
+            const auto levels = levelsOf (phrase, 0.6, 0.5);
+            const auto top = std::max_element (levels.begin(), levels.end());
+            (velocity < 1.0 ? usualPeak : hardPeak).push_back (static_cast<double> (top - levels.begin()) * tick / 0.5);
+        }
+    CHECK_THAT (middle (usualPeak) - middle (hardPeak), WithinAbs (0.3 * over, 0.03));
+    // Without the first 0.15, and 0.8 per velocity above the middle, of which e^-1 is left after 0.1 s.
+    CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.45, 1), 1e-9), WithinAbs (0.85, 1e-6));
+    CHECK_THAT (forceAfter (begun (1.0, 0.5, 0.45, 1), 1e-9), WithinAbs (0.85 - 0.8 * over, 1e-6));
+    CHECK_THAT (forceAfter (begun (1.0, 0.5, 0.45, 1), 0.1),
+                WithinAbs (1.0 - (0.15 + 0.8 * over) * std::exp (-1.0), 1e-9));
+    CHECK_THAT (forceAfter (begun (1.0, 0.5, 0.2, 1), 1e-9), WithinAbs (1.4, 1e-6)); // keys of 40 % of the time
+    CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.2, 1), 1e-9), WithinRel (1.0 - 0.15 * 0.65, 1e-6)); // 1.3 * 0.2 s
+    auto slurred = begun (1.0, 0.5, 0.5, 1);
+    slurred.slur ({ 1.0, 0.5, 0.5, 2 });
+    CHECK (forceAfter (slurred, tick) == 1.0); // the bow has its force already
+    // At once: 0.3 of the speed from A4 on, more below by the square root of the pitch, all of it in martele.
+    const auto atOnce = [] (Phrase phrase, double pitch)
+    {
+        phrase.advance (0.6, tick);
+        const double part = phrase.atOnce (pitch);
+        CHECK_THAT (phrase.haste (part - 1e-9, pitch), WithinRel (10.0, 1e-12)); // ten times as fast up to there
+        CHECK (phrase.haste (part, pitch) == 1.0);
+        return part;
+    };
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 587.3), WithinRel (0.3, 1e-12));
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 220.0), WithinRel (0.3 * std::sqrt (2.0), 1e-12));
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 41.2), WithinRel (0.7, 1e-12));
+    CHECK_THAT (atOnce (begun (1.0, 0.5, 0.2, 1), 587.3), WithinRel (1.0, 1e-12));
 }
 
 TEST_CASE ("depths of vibrato differ by 0.4 octaves, and a bow turns and stops in a part of the note", "[human]")

@@ -10,21 +10,26 @@ namespace
 {
 constexpr double usualAmount = 0.6;                                    // at which the figures below are meant
 constexpr double shortestNote = 0.1, longestNote = 1.5, unknown = 1.0; // [s] of the length that is expected
-constexpr double shortKeys = 0.6, longerThanKeys = 1.3;   // of the interval; of the time that they are down
-constexpr double shape = 6.0, shapeOfUnknown = 3.5;       // [dB] by which a note grows
-constexpr double shapedLength = 0.4;                      // [s] from which on it grows so far
-constexpr double middlePeak = 0.35, latePeak = 0.08;      // of the length; an up-bow's is so much later
-constexpr double spreadOfPeak = 0.1, spread = 0.5;        // of the length; octaves of the shape: rms
-constexpr double downFades = 0.8, upFades = 0.45;         // of the growth
-constexpr double recovers = 0.5, leftOver = 0.25;         // of the fading, per length after its end; down to that
-constexpr double raised = 0.3;                            // of the growth, so that the mean is about 0 dB
-constexpr double arrival = 5.0, arrivalTime = 0.04;       // [dB], [s] of a slurred finger
-constexpr double lightStart = 0.15, buildUpTime = 0.08;   // of the force; [s]
+constexpr double shortKeys = 0.6, longerThanKeys = 1.3; // of the interval; of the time that they are down
+constexpr double shape = 6.0, shapeOfUnknown = 3.5;     // [dB] by which a note grows
+constexpr double shapedLength = 0.4;                    // [s] from which on it grows so far
+constexpr double middlePeak = 0.35, latePeak = 0.08;    // of the length; an up-bow's is so much later
+constexpr double spreadOfPeak = 0.1, spread = 0.5;      // of the length; octaves of the shape: rms
+constexpr double downFades = 0.8, upFades = 0.45;       // of the growth
+constexpr double recovers = 0.5, leftOver = 0.25;       // of the fading, per length after its end; down to that
+constexpr double raised = 0.3;                          // of the growth, so that the mean is about 0 dB
+constexpr double arrival = 5.0, arrivalTime = 0.04;     // [dB], [s] of a slurred finger
+constexpr double lightStart = 0.15, lighterHard = 0.8;  // of the force; more per velocity over the middle
+constexpr double buildUpTime = 0.1, pressed = 0.4;      // [s]; of the force, under a bow that bites
+constexpr double middleVelocity = 80.0 / 127.0;
+constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
+constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
 constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
 constexpr double bend = 0.125;                            // its second harmonic: -18 dB
-constexpr double atOnce = 0.3, hurried = 10.0;            // of the speed; acceleration up to there
+constexpr double leastAtOnce = 0.3, mostAtOnce = 0.7;     // of the speed, from a pitch on [Hz] and of low strings
+constexpr double pitchOfLeast = 440.0, hurried = 10.0;    // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
@@ -43,6 +48,11 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     bow = direction;
     taken = kept = 0.0;
     begin (prompt);
+    const double harder = std::max (0.0, prompt.velocity - middleVelocity);
+    const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
+    bites = isShort ? std::min (1.0, harder / (1.0 - middleVelocity)) : 0.0;
+    light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
+    light += bites * (-pressed - light);
 }
 
 void Phrase::slur (const NotePrompt& prompt) noexcept
@@ -50,7 +60,9 @@ void Phrase::slur (const NotePrompt& prompt) noexcept
     kept = keptOfVibrato * (theAge + kept);
     begin (prompt);
     const double part = std::min (1.0, length / shapedLength); // a trill has no time for it
-    taken = arrival * part * part * portable::exp2 (spread * normal (noise));
+    const double way = arrivalOfStep + arrivalPerStep * std::min (std::abs (prompt.step), 12);
+    taken = arrival * way * part * part * portable::exp2 (spread * normal (noise));
+    light = bites = 0.0; // the bow has its force already
 }
 
 void Phrase::begin (const NotePrompt& prompt) noexcept
@@ -64,7 +76,8 @@ void Phrase::begin (const NotePrompt& prompt) noexcept
     grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, length / shapedLength) *
             portable::exp2 (spread * normal (noise));
     fades = grows * (bow > 0.0 ? downFades : upFades);
-    peak = std::clamp (middlePeak + (bow > 0.0 ? 0.0 : latePeak) + spreadOfPeak * normal (noise), 0.15, 0.7);
+    const double usual = middlePeak + (bow > 0.0 ? 0.0 : latePeak) - earlierHard * (prompt.velocity - middleVelocity);
+    peak = std::clamp (usual + spreadOfPeak * normal (noise), 0.15, 0.7);
     depth = portable::exp2 (spreadOfDepth * normal (noise));
 }
 
@@ -79,7 +92,6 @@ void Phrase::advance (double itsAmount, double seconds) noexcept
     }
     const double strength = amount / usualAmount;
     theSpeed = portable::exp10 (0.05 * strength * levelNow());
-    const double light = lightStart * std::min (1.0, length / shapedLength); // a quick note has no time for it
     theForce = 1.0 - std::min (1.0, strength) * light * portable::exp (-theAge / buildUpTime);
 }
 
@@ -110,9 +122,15 @@ bool Phrase::stops (double lasted) const noexcept
     return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount);
 }
 
-double Phrase::haste (double reached) const noexcept
+double Phrase::atOnce (double pitch) const noexcept
 {
-    return reached < atOnce ? between (1.0, hurried) : 1.0;
+    const double usual = std::clamp (leastAtOnce * std::sqrt (pitchOfLeast / pitch), leastAtOnce, mostAtOnce);
+    return between (0.0, usual + bites * (1.0 - usual));
+}
+
+double Phrase::haste (double reached, double pitch) const noexcept
+{
+    return reached < atOnce (pitch) ? between (1.0, hurried) : 1.0;
 }
 
 double Phrase::between (double usual, double full) const noexcept

@@ -24,9 +24,13 @@ struct NotePrompt
         grows and fades   the speed rises to a peak at about a third of the expected length, which is the time between
                           the last two notes, and falls again: by 6 dB at 60 %, less in notes under 0.4 s, half an
                           octave rms from note to note. An up-bow peaks later than a down-bow, and fades less
-        slurs             a finger that arrives takes 5 dB back for 40 ms
-        builds up         the force comes up to the speed within 0.1 s: high partials rise after low ones
-        starts            the first third of the speed comes at once, so that a short note is heard
+        slurs             a finger that arrives takes 5 dB back for 40 ms; less over a semitone, more over a leap
+        builds up         the force comes up to the speed within 0.1 s, in hard strokes from less of it: high partials
+                          rise after low ones, and the bow scrapes first. Not again in a slur
+        starts            the first third of the speed comes at once, on the lowest strings two thirds, so that a short
+                          note is heard. A hard key peaks earlier
+        bites             where keys are short beside the time between them, hard ones are martelé: pressed first, all of
+                          their speed at once
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
                           of less than a second it slows down, and leaves when it is at rest
         vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
@@ -63,9 +67,11 @@ public:
     double stopTime (double usual) const noexcept;
     double turnTime (double usual) const noexcept;
 
-    /** Factor of the acceleration at the start of a stroke, of whose speed a part has been reached: the first half of
-        it comes at once, so that a short note is heard. */
-    double haste (double reached) const noexcept;
+    /** Factor of the acceleration at the start of a stroke at a pitch [Hz], of whose speed a part has been reached: some
+        of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few. */
+    double haste (double reached, double pitch) const noexcept;
+    /** That part of the speed, and of the force. */
+    double atOnce (double pitch) const noexcept;
 
     /** True while speed and force change by themselves. */
     bool isOn () const noexcept { return amount > 0.0; }
@@ -80,6 +86,7 @@ private:
     double length = 1.0;                                       // [s]
     double bow = 1.0;                                          // +1 down, -1 up
     double peak = 0.35, grows = 0.0, fades = 0.0, taken = 0.0; // fraction of the length; [dB]
+    double light = 0.0, bites = 0.0;                           // of the force, less of it at the start; 0 … 1
     double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
     double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1
     double theSpeed = 1.0, theForce = 1.0;

@@ -19,7 +19,7 @@ constexpr double lightest = 0.3;                      // of the force, at the st
 constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
 constexpr double hairOctaves = 2.5;                   // by which the tilt differs from stroke to stroke at most
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
-constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
+constexpr double slowerSoft = 1.6, quickerHard = 2.0; // octaves by which it is slower, or quicker, per full velocity
 constexpr double riseOfInterval = 0.3;                // its longest, over the time since the stroke before
 constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
@@ -133,8 +133,8 @@ double BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed
     const double byBite = speed / bite,
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
-    const double rise =
-        std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) / phrase.haste (now / speed);
+    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) /
+                        phrase.haste (now / speed, plan.body.pitch);
     // A bow that lands in the midst of a quick passage has as little time as one that turns round.
     if (belongsToPassage())
         return speed / std::max (std::min (rise, riseInPassage * ofStroke.interval), shortestInPassage);
@@ -176,7 +176,7 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
              .bite = swells ? swell (plan, by.phrase, speed, bite, std::abs (lane.bow().velocity)) : bite,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = swells && ! belongsToPassage() ? resting : 1.0,
+             .resting = swells && ! belongsToPassage() ? std::max (resting, by.phrase.atOnce (plan.body.pitch)) : 1.0,
              .ready = bite,
              .turn = by.phrase.turnTime (usualTurn),
              .turnsEased = by.phrase.isOn() };
