@@ -296,7 +296,7 @@ TEST_CASE ("a level ramps to its targets in straight lines, and a tap that steps
     VoiceLevel level;
     CHECK (level.isSilent());
     level.jump ({ 1.0, 0.0, 0.25 });
-    level.setTap (2.0, true); // the first tap: nothing to glide from
+    level.setTap (2.0); // the first tap: nothing to glide from
     CHECK (level.gain().now == 1.0);
     level.aim ({ 3.0, -1.0, 0.75 }, 4);
     CHECK_FALSE (level.stands());
@@ -305,10 +305,8 @@ TEST_CASE ("a level ramps to its targets in straight lines, and a tap that steps
     CHECK_THAT (level.stage().now, WithinRel (-0.5, 1e-12));
     CHECK_THAT (level.pan().now, WithinRel (0.5, 1e-12));
     CHECK_THAT (level.amplitudeAfter (2), WithinRel (3.0 * 2.0, 1e-12));
-    level.setTap (8.0, true);
+    level.setTap (8.0);
     CHECK_THAT (level.amplitude(), WithinRel (2.0 * 2.0, 1e-12));
-    level.setTap (4.0, false); // a new place: heard as it is
-    CHECK_THAT (level.amplitude(), WithinRel (0.5 * 4.0, 1e-12));
 
     level.setReached (0.5, 0.1);
     level.setReachedPan (-0.2);

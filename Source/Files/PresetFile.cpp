@@ -302,6 +302,8 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     const bool isNewer = version > presetFormatVersion;
     if (version < 2)
         preset.patch = defaultsOfFormat1();
+    if (version < 5 && version > 1) // before 2 nothing guided
+        preset.patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
     if (version < 4)
     {
         preset.patch.outBoxMixPercent = mixOfFormat3;

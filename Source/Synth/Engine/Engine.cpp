@@ -272,7 +272,6 @@ ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands
              .steps = samples * oversampling,
              .timeStep = timeStep(),
              .revision = { revision, knobs.number() },
-             .isModulated = modulation.movesKnobs(),
              .hands = hands,
              .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
 }

@@ -754,7 +754,7 @@ inline constexpr Parameter sideHandRows[] = {
 
 inline constexpr Parameter guideRows[] = {
     later (
-        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 1,
+        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
               "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
               "bow. Hold: holds the bow where the contact speaks.",
               &Patch::voiceGuideKind),

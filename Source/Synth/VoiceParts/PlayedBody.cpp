@@ -100,9 +100,6 @@ void PlayedBody::weigh (VoicePlan& plan) noexcept
     plan.body.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
     plan.body.mass = patch.bodyMass * plan.body.impedance / patch.bodyImpedance;
-    weightMoved = heldImpedance > 0.0 && (heldImpedance != patch.bodyImpedance || heldMass != patch.bodyMass);
-    heldImpedance = patch.bodyImpedance;
-    heldMass = patch.bodyMass;
 }
 
 void PlayedBody::plan (BodyLane& lane, const VoicePlan& plan, Damping damping) noexcept

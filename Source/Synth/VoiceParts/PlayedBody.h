@@ -36,7 +36,6 @@ public:
     {
         fade = {};
         settles = untilPartial = 0.0;
-        heldImpedance = 0.0;
         assign (lane, types);
     }
 
@@ -45,9 +44,6 @@ public:
 
     /** Writes wave impedance and mass at the plan's key into the plan. */
     void weigh (VoicePlan& plan) noexcept;
-
-    /** True if Wave impedance or Body mass has moved since the last plan of this stroke. */
-    bool hasNewWeight () const noexcept { return weightMoved; }
 
     /** Damping in addition to the body's own. */
     struct Damping
@@ -105,8 +101,6 @@ private:
     Types theTypes;
     bool awaitsPartials = true;
     bool cutShort = false; // the budget had fewer partials than the body wanted
-    bool weightMoved = false;
-    double heldImpedance = 0.0, heldMass = 0.0; // [kg/s], [kg] knobs of the last plan; 0: none yet
     Fade fade;
     double settles = 0.0;      // [s] left until another kind of body has found its motion
     double untilPartial = 0.0; // [s] until the next partial comes

@@ -44,11 +44,11 @@ public:
         thePan.step = (target.pan - thePan.now) / steps;
     }
 
-    /** Sets BodyKind::tap() of the segment. If it `glides`, the gain cancels its step and then follows linearly: knobs
-        move the taps in steps of the control grid. */
-    void setTap (double tap, bool glides) noexcept
+    /** Sets BodyKind::tap() of the segment, which moves in steps of the control grid: the gain cancels the step and
+        then follows linearly. */
+    void setTap (double tap) noexcept
     {
-        if (glides && theTap > 0.0)
+        if (theTap > 0.0)
             theGain.now *= theTap / tap;
         theTap = tap;
     }

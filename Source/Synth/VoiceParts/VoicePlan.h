@@ -29,7 +29,6 @@ struct ControlSegment
     int steps;       // internal samples
     double timeStep; // [s] of one
     Revision revision {};
-    bool isModulated = false; // modulation moves knobs
     HandUpdates hands {};     // the updates of humanised hands that are due
     int stepsOfHand = 0;      // internal samples in which a quick hand reaches its next target; 0: all
 };

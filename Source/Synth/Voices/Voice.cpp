@@ -118,7 +118,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
 void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& played,
                   const PartialAllowance& allowance, const ControlSegment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, revision, isModulated, hands, stepsOfHand] = segment;
+    const auto [seconds, steps, timeStep, revision, hands, stepsOfHand] = segment;
     const auto key = PlanCache::Key::of (segment);
     const bool isOnLine = drawsLine (hands);
     const int points = ! isOnLine && isHeldStroke() ? hands.pointsToArm : 1;
@@ -153,7 +153,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         lift();
     if (! isOnLine)
         planBow (plan, stepsOfHand, points);
-    planLevel (plan, isModulated || revision.all == 0);
+    planLevel (plan);
     stroke.setPlanned();
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
                 stroke.phase() == phaseBefore && bodyStands (plan), everythingStands (plan));
@@ -298,7 +298,7 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
 }
 
 /** Plans gain and place in the mix; and the parts in which a pitch is crossed that moves fast. */
-void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
+void Voice::planLevel (VoicePlan& plan) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
@@ -310,8 +310,7 @@ void Voice::planLevel (VoicePlan& plan, bool tapsGlide) noexcept
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)
     { return lane.ofBody ([&request] (const BodyKind& kind, auto) { return kind.tap (request); }); };
-    level.setTap (tapOf (plan.onString()),
-                  tapsGlide || body.hasNewWeight() || PitchSweep::isHeard (plan.swept) || sweep.parts() > 1);
+    level.setTap (tapOf (plan.onString()));
     level.aim (target, plan.steps);
 
     const double fundamental = lane.group().string.fundamental[lane.at()];

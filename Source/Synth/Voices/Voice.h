@@ -195,7 +195,7 @@ private:
     void planSides (VoicePlan& plan) noexcept;
     void planBow (const VoicePlan& plan, int stepsOfHand, int points) noexcept;
     void moveBow (const VoicePlan& plan, int steps) noexcept;
-    void planLevel (VoicePlan& plan, bool tapsGlide) noexcept;
+    void planLevel (VoicePlan& plan) noexcept;
     void advance (const Patch& patch, double seconds) noexcept;
 
     Lift liftOf (const Patch& patch) const noexcept;
