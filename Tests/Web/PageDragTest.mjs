@@ -78,7 +78,6 @@ await checks.part('faster is louder', async () => {
   checks.check(/faster is louder/.test(hint), 'the page says so', hint);
   await view.locator('header h1').click();
   await view.evaluate(() => window.kolophon.session.start());
-  await view.evaluate(() => window.kolophon.session.set('voice.guide_kind', window.kolophon.session.info('voice.guide_kind').choices.indexOf('Follow')));
   await view.evaluate(watch);
   const drags = [];
   for (const speed of [100, 200, 400, 800, 1000]) drags.push(await drag(view, speed));
