@@ -95,7 +95,7 @@ juce::Rectangle<int> ParameterRow::numberArea() const
         .withRight (value.getRight() - valued - beside);
 }
 
-/** What is played: the sign of the pointer, and its number. */
+/** Draws what is played: the sign of the pointer, and its number. */
 void ParameterRow::paintNumber (juce::Graphics& g) const
 {
     auto area = numberArea();

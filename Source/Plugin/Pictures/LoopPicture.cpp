@@ -234,7 +234,7 @@ juce::String LoopPicture::table() const
     return text;
 }
 
-/** Where the curves are: clear of the numbers of both axes. */
+/** Area of the curves, clear of the numbers of both axes. */
 juce::Rectangle<float> LoopPicture::plane() const
 {
     return getLocalBounds().toFloat().withTrimmedBottom (bottom).withTrimmedLeft (left);

@@ -112,9 +112,9 @@ const char* helpOf (PictureKind kind) noexcept
             return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
                    "Speed. Drag a finger, a side contact or a second body likewise.";
         case PictureKind::map:
-            return "What the contact does wherever Position and Pressure lead the bow, at this speed. Dots: the bows "
-                   "that are "
-                   "played. Drag to play there.";
+            return "Motion of the contact over the whole travel of Position and Pressure, at this speed. Dots: the "
+                   "bows that "
+                   "are played. Drag to play there.";
         case PictureKind::raster:
             return "Stick and slip within each period, of the contact that the menu selects. One line per period, "
                    "newest "

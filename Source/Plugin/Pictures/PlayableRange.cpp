@@ -55,7 +55,7 @@ void PlayableRange::measure()
     }
 }
 
-/** What is played, in its unit: of Pressure the force, else only what differs from the knob. */
+/** The number that is played, in its unit: of Pressure the force, else only one that differs from the knob. */
 juce::String PlayableRange::numberOf (const ParamInfo& info, const Moment& its) const
 {
     if (info.id == "hand.pressure")

@@ -233,7 +233,7 @@ export class App {
       }),
       pane(
         'Map',
-        'What the contact does wherever Position and Pressure lead the bow. Dots: the bows that are played. Press to play there. Dashed: the limits of theory for a string.',
+        'Motion of the contact over the whole travel of Position and Pressure. Dots: the bows that are played. Press to play there. Dashed: the limits of theory for a string.',
         (parent) => {
           map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
           return { advance: (now, latest) => map.advance(now, latest), words: () => map.caption, clear: () => map.clear() };

@@ -30,7 +30,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
   const input = make('input', { type: 'range', min: 0, max: steps, step: 1, id: `knob-${info.id}` });
   const value = make('button', { type: 'button', class: 'knob-value', onclick: () => type() });
   const label = make('label', { for: input.id }, name);
-  const played = make('span', { class: 'knob-played', title: 'What the bow plays now' });
+  const played = make('span', { class: 'knob-played', title: 'Played now' });
   const element = make('div', { class: 'knob' }, label, played, value, input);
   describe(element, info);
   const set = (next: number): void => {
