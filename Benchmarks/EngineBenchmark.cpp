@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
-#include "Core/NumberText.h"
+#include "Core/Text/NumberText.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Boxes/Boxes.h"
 #include "Synth/Feeds/PictureFeed.h"
-#include "Synth/Output/Boxes.h"
 #include "Synth/Output/OutputStage.h"
 #include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/LongRun.h"

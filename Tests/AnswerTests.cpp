@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a player's bow does under the guide: speed is loudness, pressure and place are brightness, and every knob is
 // heard. Bounds are those of players' bows, on what is heard.
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
-#include "Rendering/Answer.h"
+#include "Rendering/Measuring/Answer.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
+#include "Synth/Hands/Guide.h"
 #include "Synth/Parameters/PatchChoices.h"
-#include "Synth/Voices/Guide.h"
 
 #include <catch2/catch.hpp>
 

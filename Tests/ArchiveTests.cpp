@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Fnv.h"
-#include "Core/HexText.h"
-#include "Files/GestureFile.h"
-#include "Files/PerformanceFile.h"
-#include "Files/PluginState.h"
-#include "Files/WholeFile.h"
+#include "Core/Text/HexText.h"
+#include "Files/Bytes/WholeFile.h"
+#include "Files/Parts/GestureFile.h"
+#include "Files/Presets/PluginState.h"
+#include "Files/Songs/PerformanceFile.h"
 #include "Rendering/Renderer.h"
-#include "Reports/RenderReport.h"
+#include "Reports/Sounds/RenderReport.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 

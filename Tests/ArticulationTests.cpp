@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other ways to start than drawing a bow: what they do to the contact, by its probes, and to the spectrum.
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of edges beside the rigid laws and the block: the reference moves by them, the engine's steps must agree.
 
-#include "Lab/PushedBlock.h"
-#include "Lab/WithLaw.h"
+#include "Lab/Motion/PushedBlock.h"
+#include "Lab/Motion/WithLaw.h"
 #include "Support/Motions.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
-#include "Lab/PushedBlock.h"
+#include "Lab/Motion/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
 #include "Support/RandomLaw.h"
 #include "Synth/Bank/VoiceGroup.h"

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "Core/Units.h"
-#include "Files/BodyFile.h"
-#include "Files/PresetFile.h"
+#include "Files/Parts/BodyFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Damage.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Parameters/ParameterTable.h"

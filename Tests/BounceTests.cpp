@@ -4,10 +4,10 @@
 #include "Support/BowedStrings.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Hands/BouncingBow.h"
 #include "Synth/Parameters/PatchChoices.h"
-#include "Synth/VoiceParts/BouncingBow.h"
+#include "Synth/Strings/StringSet.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether controllers reach the bow itself: what a hand, a foot or a breath asks for is played over its whole range. A
 // bowed string's corner is v_b/beta Z_0 high, so the level follows speed at 20 dB per decade.
-#include "Analysis/HeardSound.h"
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/HeardSound.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
 #include "Support/Scene.h"
 #include "Synth/Parameters/PatchChoices.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
-#include "Synth/Output/BoxField.h"
+#include "Synth/Boxes/BoxField.h"
 #include "Synth/Output/SoundingBox.h"
 
 #include <catch2/catch.hpp>

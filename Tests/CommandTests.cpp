@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/CurveFile.h"
+#include "Files/Tables/CurveFile.h"
 #include "Support/HurriedSong.h"
 #include "Support/LongRun.h"
 #include "Support/ReadSound.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/ContactObserver.h"
+#include "Analysis/Bench/ContactObserver.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include "Support/HurriedSong.h"

@@ -2,8 +2,8 @@
 // The box "Measured": convolution, sample rates, loudness, and how it comes and goes in the instrument.
 #include "Core/Units.h"
 #include "Support/Scene.h"
+#include "Synth/Boxes/Boxes.h"
 #include "Synth/Output/BoxResponse.h"
-#include "Synth/Output/Boxes.h"
 #include "Synth/Parameters/PatchChoices.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/AtomicFile.h"
-#include "Files/ExitCode.h"
+#include "Files/Bytes/AtomicFile.h"
+#include "Files/Bytes/ExitCode.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PrintableText.h"
+#include "Files/Bytes/PrintableText.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

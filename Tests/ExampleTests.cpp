@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PerformanceFile.h"
-#include "Files/WavFile.h"
+#include "Files/Songs/PerformanceFile.h"
+#include "Files/Sounds/WavFile.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Physics/Fields-inl.h"
 #include "Support/Scene.h"
+#include "Synth/Hands/ContactPlan.h"
 #include "Synth/Parameters/ParameterTable.h"
-#include "Synth/Voices/ContactPlan.h"
 #include "Synth/Voices/Voice.h"
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/ShallowJson.h"
-#include "Files/WholeFile.h"
-#include "Reports/Markdown.h"
-#include "Reports/Plot.h"
+#include "Files/Bytes/WholeFile.h"
+#include "Files/Json/ShallowJson.h"
+#include "Reports/Pages/Markdown.h"
+#include "Reports/Pages/Plot.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Corners of the formats that are read and written.
 #include "Core/Units.h"
-#include "Files/MidiFile.h"
-#include "Files/PresetFile.h"
-#include "Files/SoundFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Songs/MidiFile.h"
+#include "Files/Sounds/SoundFile.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Files/MidiFile.h"
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Songs/MidiFile.h"
 #include "Support/MidiBytes.h"
 #include "Synth/Parameters/ParameterTable.h"
 

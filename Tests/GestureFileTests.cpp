@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/GestureFile.h"
-#include "Files/PresetFile.h"
+#include "Files/Parts/GestureFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>

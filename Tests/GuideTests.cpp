@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a player touches: Guide, dynamics and the ear that keeps the pitch. Bounds in decibels, cents and fractions of
 // panels, measured on what is heard.
+#include "Analysis/Notes/SteadyTone.h"
 #include "Analysis/Panels.h"
-#include "Analysis/SteadyTone.h"
 #include "Core/Units.h"
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Physics/Bodies/ModeTable.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
-#include "Synth/Voices/Guide.h"
-#include "Synth/Voices/PitchLock.h"
+#include "Synth/Hands/Guide.h"
+#include "Synth/Hands/PitchLock.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 #include "Plugin/Formats/AppArguments.h"
 #include "Support/Host.h"
 
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Host.h"
 
-#include "../Source/Core/NumberText.h"
+#include "../Source/Core/Text/NumberText.h"
 
 #include <array>
 #include <atomic>

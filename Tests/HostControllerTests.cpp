@@ -4,7 +4,7 @@
 #include "Support/FreeString.h"
 #include "Support/Host.h"
 
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/SteadyTone.h"
 
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Plugin/Controls/GlyphsAndFonts.h"
-#include "Plugin/Windows/DesktopScale.h"
+#include "Plugin/Desktop/DesktopScale.h"
+#include "Plugin/Drawing/GlyphsAndFonts.h"
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 

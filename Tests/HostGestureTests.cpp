@@ -6,7 +6,7 @@
 #include "Plugin/Gestures/GesturePane.h"
 #include "Plugin/Gestures/TakesPane.h"
 
-#include "../Source/Files/SoundFile.h"
+#include "../Source/Files/Sounds/SoundFile.h"
 
 namespace kolophon
 {

@@ -5,8 +5,8 @@
 
 #include "Plugin/Controls/ChoicePalette.h"
 #include "Plugin/Pages/PlayPage.h"
+#include "Plugin/Panels/LearnedSheet.h"
 #include "Plugin/Presets/PresetSheet.h"
-#include "Plugin/Windows/LearnedSheet.h"
 
 #include <algorithm>
 

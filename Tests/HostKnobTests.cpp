@@ -3,8 +3,8 @@
 // them.
 #include "Support/EditorScene.h"
 
-#include "Plugin/Controls/KnobMenu.h"
-#include "Plugin/Windows/LearnedSheet.h"
+#include "Plugin/Panels/KnobMenu.h"
+#include "Plugin/Panels/LearnedSheet.h"
 
 namespace kolophon
 {

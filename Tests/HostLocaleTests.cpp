@@ -3,7 +3,7 @@
 #include "Support/CommaHost.h"
 #include "Support/EditorScene.h"
 
-#include "Core/NumberText.h"
+#include "Core/Text/NumberText.h"
 #include "Plugin/Controls/ValueField.h"
 
 namespace kolophon

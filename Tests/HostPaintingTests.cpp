@@ -2,7 +2,7 @@
 // That everything is painted which has changed, and what pictures keep.
 #include "Support/Desktop.h"
 
-#include "Plugin/Pictures/DisplayList.h"
+#include "Plugin/Drawing/DisplayList.h"
 #include "Plugin/Pictures/LoopPicture.h"
 
 namespace kolophon

@@ -4,7 +4,7 @@
 #include "Support/Home.h"
 #include "Support/Mouse.h"
 
-#include "Analysis/RegimeSigns.h"
+#include "Analysis/Bench/RegimeSigns.h"
 #include "Plugin/Pages/PlayPage.h"
 #include "Plugin/Pages/SourcePalette.h"
 #include "Plugin/Pictures/LoopPicture.h"

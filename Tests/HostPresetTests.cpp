@@ -3,7 +3,7 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "Core/KeyName.h"
+#include "Core/Text/KeyName.h"
 #include "Plugin/Presets/PresetSheet.h"
 
 namespace kolophon

@@ -5,7 +5,7 @@
 
 #include "Plugin/Controls/ChoicePalette.h"
 #include "Plugin/Pages/PlayPage.h"
-#include "Plugin/Windows/LearnedSheet.h"
+#include "Plugin/Panels/LearnedSheet.h"
 
 namespace kolophon
 {

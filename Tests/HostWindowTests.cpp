@@ -3,12 +3,12 @@
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
 
-#include "Plugin/Controls/GlyphsAndFonts.h"
+#include "Plugin/Desktop/FileDialog.h"
+#include "Plugin/Desktop/Offscreen.h"
+#include "Plugin/Drawing/GlyphsAndFonts.h"
 #include "Plugin/Formats/DeviceChoice.h"
-#include "Plugin/Windows/FileDialog.h"
-#include "Plugin/Windows/Offscreen.h"
 
-#include "../Source/Core/KeyName.h"
+#include "../Source/Core/Text/KeyName.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Files/PluginState.h"
+#include "Files/Presets/PluginState.h"
 #include "Rendering/Renderer.h"
 #include "Support/AllocationTrap.h"
 #include "Support/ClapHost.h"

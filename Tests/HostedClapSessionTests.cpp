@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PluginState.h"
+#include "Files/Presets/PluginState.h"
 #include "Support/ClapHost.h"
 #include "Support/Vst3Host.h"
 #include "Synth/Parameters/ParameterTable.h"

@@ -3,7 +3,7 @@
 
 #include "Support/Lv2Host.h"
 
-#include "../Source/Files/PresetFile.h"
+#include "../Source/Files/Presets/PresetFile.h"
 #include "../Source/Plugin/Formats/Turtle.h"
 #include "../Source/Synth/Parameters/ParameterTable.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Lv2Host.h"
 
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <cmath>

@@ -3,9 +3,9 @@
 
 #include "Support/Vst3Host.h"
 
-#include "Files/PresetFile.h"
-#include "Files/ShallowJson.h"
-#include "Files/WholeFile.h"
+#include "Files/Bytes/WholeFile.h"
+#include "Files/Json/ShallowJson.h"
+#include "Files/Presets/PresetFile.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <pluginterfaces/vst/ivstnoteexpression.h>

@@ -2,8 +2,8 @@
 #include "Core/Units.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
+#include "Synth/Hands/Human.h"
 #include "Synth/VoiceParts/BowHand.h"
-#include "Synth/Voices/Human.h"
 
 #include <catch2/catch.hpp>
 

@@ -17,8 +17,8 @@ page = re.compile(rb"(?<![A-Za-z0-9_])(?:PHYSIC[S]|THEOR[Y]|FIDELIT[Y]|REALIS[M]
                   rb"(?:SPEE[D]|STYL[E]|BUIL[D]|HOST[S])[.]md)(?![A-Za-z0-9_])")
 # CMake splits a test's name at a semicolon, and Catch finds no test under either half: both would pass without running.
 semicolon = re.compile(rb'^TEST_CASE.*"[^"\n]*;[^"\n]*"', re.M)
-# What the C library, streams and JUCE do by the locale of the process. Numbers go through Core/NumberText.h, letters through
-# Core/AsciiText.h, errors through Files/SystemReason.h; Core/ClassicLocale.h is for calls into other libraries.
+# What the C library, streams and JUCE do by the locale of the process. Numbers go through Core/Text/NumberText.h, letters through
+# Core/Text/AsciiText.h, errors through Files/Bytes/SystemReason.h; Core/Text/ClassicLocale.h is for calls into other libraries.
 by_locale = re.compile(rb"\b(?:sto(?:d|f|ld)|strto(?:d|f|ld)|ato(?:f|i|l)|is(?:alnum|alpha|digit|lower|print|punct|space|upper|xdigit)|"
                        rb"to(?:lower|upper)|str(?:error|coll|casecmp)|setlocale|localeconv|stringstream|[io]stringstream|"
                        rb"to(?:Lower|Upper)Case|containsIgnoreCase|get(?:Double|Float)Value)\s*\(|"
@@ -28,7 +28,7 @@ by_locale = re.compile(rb"\b(?:sto(?:d|f|ld)|strto(?:d|f|ld)|ato(?:f|i|l)|is(?:a
                        rb"\bfrom_chars\b")
 # A length that may be negative: undefined, and not a number with libc++. Multiply by std::polar (1.0, angle) instead.
 polar = re.compile(rb"\bstd::polar\s*\((?!1\.0,)")
-one_place = ("Core/NumberText.h", "Core/NumberText.cpp", "Core/ClassicLocale.cpp", "Files/SystemReason.h")
+one_place = ("Core/Text/NumberText.h", "Core/Text/NumberText.cpp", "Core/Text/ClassicLocale.cpp", "Files/Bytes/SystemReason.h")
 
 
 def names():
@@ -51,7 +51,7 @@ for name in names():
                              "A page that readers don't have: cite Resources/Docs/Physics.md or ReferenceNumbers.md."),
                             (semicolon if path.match("Tests/*.cpp") else None, "A semicolon in the name of a test."),
                             (by_locale if re.fullmatch(r"Source/.*[.](?:h|cpp)", name) and not name.endswith(one_place) else None,
-                             "This asks the locale: see Core/NumberText.h, Core/AsciiText.h."),
+                             "This asks the locale: see Core/Text/NumberText.h, Core/Text/AsciiText.h."),
                             (polar if re.fullmatch(r"Source/.*[.](?:h|cpp)", name) else None,
                              "std::polar of a length other than 1.0, which may be negative.")):
         for found in pattern.finditer(data) if pattern else ():

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/ShallowJson.h"
-#include "Lab/CheckJson.h"
-#include "Lab/Measures.h"
-#include "Lab/Scenario.h"
-#include "Lab/WithLaw.h"
+#include "Files/Json/ShallowJson.h"
+#include "Lab/Motion/WithLaw.h"
+#include "Lab/Scenarios/CheckJson.h"
+#include "Lab/Scenarios/Measures.h"
+#include "Lab/Scenarios/Scenario.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/ShallowJson.h"
-#include "Lab/Scenario.h"
+#include "Files/Json/ShallowJson.h"
+#include "Lab/Scenarios/Scenario.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 // Where somebody who adds an analysis or a law to the laboratory has to go: the places that Architecture.md names, and
 // no more.
 
-#include "Lab/Measures.h"
+#include "Lab/Scenarios/Measures.h"
 #include "Support/Motions.h"
 #include "Synth/Bodies/LawTable.h"
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cmake -DROOT=<tree> -P LayeringTest.cmake : who may include whom.
+# cmake -DROOT=<tree> [-DTABLE=<page>] -P LayeringTest.cmake : who may include whom, as the table of Source/Architecture.md says.
+cmake_policy (SET CMP0057 NEW) # IN_LIST
+if (NOT TABLE)
+    set (TABLE ${ROOT}/Source/Architecture.md)
+endif()
 
 function (forbid folders pattern reason)
     foreach (folder IN LISTS folders)
@@ -24,27 +28,56 @@ forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|
 forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen, Highway and tl/expected.hpp only." ${nowhere})
 forbid (Source/Lab "<(thread|mutex|condition_variable|future)>"
         "Scripts/sanitize doesn't look for races in what has one thread." ${nowhere})
-# Which folders the sources of a folder may name in an include, beside their own. A folder that isn't here is a mistake, too.
-set (layers
-    "Core:"
-    "Physics: Core"
-    "Synth: Core Physics"
-    "Tables: Synth"
-    "Files: Core Physics Synth"
-    "Library: Core Physics Synth Files"
-    "PureData: Library"
-    "Analysis: Core Physics Synth Files"
-    "Lab: Core Physics Synth Files"
-    "Shell: Core Files"
-    "Rendering: Core Physics Synth Files Analysis"
-    "Reports: Core Physics Synth Files Analysis Lab Shell Rendering"
-    "Studies: Core Physics Synth Files Analysis Lab Reports"
-    "Maps: Core Physics Synth Files Analysis Shell Rendering Reports"
-    "Documentation: Core Physics Synth Files Analysis Lab Rendering Reports Studies"
-    "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
-    "Python: Core Physics Synth Files Analysis Lab Rendering Reports Studies Maps"
-    "Web: Core Physics Synth Files Library Analysis Lab"
-    "Plugin: Core Physics Synth Files Analysis Rendering")
+# The table's rows: a folder, those that its sources may include beside their own, and the folders inside it from below. There
+# `.` are its own sources, and folders with a + between them may include one another.
+file (STRINGS ${TABLE} rows REGEX "^[|] `[A-Z][A-Za-z]*` [|]")
+set (layers "")
+foreach (row IN LISTS rows)
+    string (REGEX MATCH "^[|] `([A-Za-z]+)` [|]([^|]*)[|](.*)$" row "${row}")
+    set (folder ${CMAKE_MATCH_1})
+    set (inside "${CMAKE_MATCH_3}")
+    list (APPEND layers ${folder})
+    string (REGEX MATCHALL "[A-Z][A-Za-z]*" allowed_${folder} "${folder} ${CMAKE_MATCH_2}")
+    set (ranked_${folder} "")
+    set (rank 0)
+    string (REGEX MATCHALL "([+] )?`([.]|[A-Z][A-Za-z]*)`" words "${inside}")
+    foreach (word IN LISTS words)
+        if (NOT word MATCHES "^[+]")
+            math (EXPR rank "${rank} + 1")
+        endif()
+        string (REGEX REPLACE "[+` ]" "" word "${word}")
+        list (APPEND ranked_${folder} ${word})
+        set (rank_${folder}_${word} ${rank})
+        if (NOT IS_DIRECTORY ${ROOT}/Source/${folder}/${word})
+            message (SEND_ERROR "Source/${folder}/${word} is a layer of the table, and no folder.")
+        endif()
+    endforeach()
+endforeach()
+
+# check_include (NAME FOLDER INNER INCLUDE) : an include of a source in Source/FOLDER/INNER; INNER is . for Source/FOLDER.
+function (check_include name folder inner include)
+    string (REGEX MATCH "\"([^\"]+)\"" found "${include}")
+    cmake_path (ABSOLUTE_PATH CMAKE_MATCH_1 BASE_DIRECTORY ${ROOT}/Source/${folder}/${inner} NORMALIZE OUTPUT_VARIABLE target)
+    file (RELATIVE_PATH target ${ROOT}/Source ${target})
+    if (NOT target MATCHES "^([A-Z][A-Za-z]*)/(([A-Za-z]+)/)?[^/]+$")
+        return()
+    endif()
+    set (itsFolder ${CMAKE_MATCH_1})
+    set (itsInner "${CMAKE_MATCH_3}")
+    if (NOT itsInner)
+        set (itsInner ".")
+    endif()
+    if (NOT itsFolder STREQUAL folder)
+        if (NOT itsFolder IN_LIST allowed_${folder})
+            list (JOIN allowed_${folder} ", " allowed)
+            message (SEND_ERROR "${name}: ${include}\n${folder} may include ${allowed} only.")
+        endif()
+    elseif (rank_${folder}_${inner} LESS rank_${folder}_${itsInner})
+        message (SEND_ERROR "${name}: ${include}\n${folder}/${itsInner} stands above ${folder}/${inner}.")
+    endif()
+endfunction()
+
+set (mostFiles 25)
 file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)
 set (belowPlugin "")
 foreach (folder IN LISTS folders)
@@ -54,24 +87,36 @@ foreach (folder IN LISTS folders)
     if (NOT folder STREQUAL "Plugin")
         list (APPEND belowPlugin Source/${folder})
     endif()
-    set (allowed "")
-    foreach (layer IN LISTS layers)
-        if (layer MATCHES "^${folder}:(.*)$")
-            set (allowed "${folder}${CMAKE_MATCH_1}")
+    if (NOT folder IN_LIST layers)
+        message (SEND_ERROR "Source/${folder} is no layer of ${TABLE}.")
+    endif()
+    file (GLOB_RECURSE sources ${ROOT}/Source/${folder}/*.h ${ROOT}/Source/${folder}/*.cpp)
+    foreach (source IN LISTS sources)
+        file (RELATIVE_PATH name ${ROOT}/Source/${folder} ${source})
+        cmake_path (GET name PARENT_PATH inner)
+        if (NOT inner)
+            set (inner ".")
+        endif()
+        if (ranked_${folder} AND NOT inner IN_LIST ranked_${folder})
+            message (SEND_ERROR "Source/${folder}/${name}: the table of layers does not name ${inner}.")
+        endif()
+        file (STRINGS ${source} includes REGEX "^[ \t]*#[ \t]*include[ \t]+\"")
+        foreach (include IN LISTS includes)
+            check_include ("Source/${folder}/${name}" ${folder} ${inner} "${include}")
+        endforeach()
+    endforeach()
+    file (GLOB_RECURSE all LIST_DIRECTORIES true ${ROOT}/Source/${folder}/*)
+    list (FILTER all EXCLUDE REGEX "/(node_modules|__pycache__|dist)(/|$)")
+    foreach (inside IN LISTS all ITEMS ${ROOT}/Source/${folder})
+        if (IS_DIRECTORY ${inside})
+            file (GLOB files LIST_DIRECTORIES false ${inside}/*)
+            list (LENGTH files count)
+            if (count GREATER mostFiles)
+                message (SEND_ERROR "${inside} has ${count} files: more than ${mostFiles} are folders of what a reader looks for.")
+            endif()
         endif()
     endforeach()
-    if (NOT allowed)
-        message (SEND_ERROR "Source/${folder} is no layer of Tests/LayeringTest.cmake.")
-    endif()
-    string (REPLACE " " "|" allowed "${allowed}")
-    forbid (Source/${folder} "[\"<](\\.\\./)*[A-Z][A-Za-z]*/" "${folder} may include ${allowed} only."
-            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|VoiceParts|Bank|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
 endforeach()
-forbid (Source/Synth/VoiceParts "Voices/(Voice|VoiceManager)[.]h|/Engine/" "A part of a voice knows neither the voice nor the engine."
-        ${nowhere})
-forbid (Source/Plugin "PluginProcessor[.]h|/Clap/"
-        "Windows, pages, pictures and controls know InstrumentSession.h; the processor and the formats know PluginProcessor.h."
-        "^Source/Plugin/(Processor/[A-Z][A-Za-z]*.cpp|Clap/[A-Za-z]+.(h|cpp)|Formats/[A-Za-z0-9]+.(h|cpp)|Windows/Snapshot.cpp) ")
 forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})

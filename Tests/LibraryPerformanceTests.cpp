@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PerformanceFile.h"
+#include "Files/Songs/PerformanceFile.h"
 #include "Library/kolophon.h"
 #include "Rendering/Renderer.h"
 

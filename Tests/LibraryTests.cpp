@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Fnv.h"
-#include "Files/MidiFile.h"
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Songs/MidiFile.h"
 #include "Library/kolophon.h"
 #include "Rendering/Renderer.h"
 #include "Support/AllocationTrap.h"

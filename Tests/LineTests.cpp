@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/LineMeasures.h"
+#include "Analysis/Notes/LineMeasures.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Rendering/MeasuredLines.h"
+#include "Rendering/Measuring/MeasuredLines.h"
 #include "Rendering/ScorePhrasing.h"
 #include "Support/Knobs.h"
 #include "Support/Partials.h"

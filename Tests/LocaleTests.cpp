@@ -2,14 +2,14 @@
 #include "Support/CommaHost.h"
 #include "Support/ToolFolder.h"
 
-#include "Core/AsciiText.h"
-#include "Core/NumberText.h"
-#include "Files/BodyFile.h"
-#include "Files/CurveFile.h"
-#include "Files/PresetFile.h"
-#include "Files/ShallowJson.h"
-#include "Files/SystemReason.h"
-#include "Lab/Signal.h"
+#include "Core/Text/AsciiText.h"
+#include "Core/Text/NumberText.h"
+#include "Files/Bytes/SystemReason.h"
+#include "Files/Json/ShallowJson.h"
+#include "Files/Parts/BodyFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Tables/CurveFile.h"
+#include "Lab/Motion/Signal.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/Regime.h"
+#include "Analysis/Bench/Regime.h"
 #include "Maps/MapPicture.h"
 #include "Support/ReadSound.h"
 #include "Support/RunningTool.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Signals, analyses and the explicit method of the laboratory, by numbers that a pencil can check.
-#include "Lab/Measures.h"
+#include "Lab/Scenarios/Measures.h"
 #include "Support/Motions.h"
 
 #include <catch2/catch.hpp>

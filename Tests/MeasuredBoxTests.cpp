@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The box "Measured" as a file: what is a response, and how it travels.
-#include "Files/Base64.h"
-#include "Files/PerformanceFile.h"
-#include "Files/PresetFile.h"
+#include "Files/Bytes/Base64.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Songs/PerformanceFile.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 

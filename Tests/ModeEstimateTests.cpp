@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "Analysis/RecordedBody.h"
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Bodies/RecordedBody.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"

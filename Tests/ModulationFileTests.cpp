@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Macros and matrix in presets: round trips, versions, and what is wrong with them, word for word.
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Knobs.h"
 
 #include <catch2/catch.hpp>

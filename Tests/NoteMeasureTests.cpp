@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/NoteMeasures.h"
-#include "Analysis/RecordedStrings.h"
+#include "Analysis/Notes/NoteMeasures.h"
+#include "Analysis/Notes/RecordedStrings.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Rendering/MeasuredNotes.h"
+#include "Rendering/Measuring/MeasuredNotes.h"
 #include "Support/NamedBody.h"
 #include "Support/Partials.h"
 #include "Support/ToolFolder.h"

@@ -2,7 +2,7 @@
 // Notes with numbers, as CLAP hosts send them: what is sent to one of them moves nothing of another, to the bit.
 #include "Support/Scene.h"
 #include "Synth/Control/KnobTravel.h"
-#include "Synth/Modulation/Modulation.h"
+#include "Synth/Parameters/Modulation.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>

@@ -7,9 +7,9 @@
 #include "Support/Scene.h"
 
 #include "Core/Units.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Strings/StringSet.h"
 #include "Synth/VoiceParts/PlayedBody.h"
 
 #include <Eigen/Dense>

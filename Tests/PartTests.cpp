@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/NpyFile.h"
-#include "Files/PartFile.h"
-#include "Files/SortedRows.h"
-#include "Files/WholeFile.h"
+#include "Files/Bytes/WholeFile.h"
+#include "Files/Parts/PartFile.h"
+#include "Files/Tables/NpyFile.h"
+#include "Files/Tables/SortedRows.h"
 #include "Maps/MapTable.h"
 #include "Support/RunningTool.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Scene.h"
-#include "Synth/VoiceParts/BowStroke.h"
-#include "Synth/Voices/Phrase.h"
+#include "Synth/Hands/BowStroke.h"
+#include "Synth/Hands/Phrase.h"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@ none, or the next one would be forgotten there. Some decide something by a knob:
 
 A knob that is a menu becomes an enumeration in one place, Synth/Parameters/PatchChoices.h, which knows the type of each.
 
-What a law is prepared from is planned in one place, contactKnobs() in Synth/Voices/ContactPlan.h: nobody else fills knobs, or the
+What a law is prepared from is planned in one place, contactKnobs() in Synth/Hands/ContactPlan.h: nobody else fills knobs, or the
 figures, studies and experiments would one day play another contact than the voices do."""
 
 import pathlib
@@ -20,26 +20,26 @@ TABLE = "Source/Synth/Parameters/ParameterRows.h"
 LAWS = "Source/Physics/Friction/"
 PATCH = "Source/Synth/Parameters/Patch.h"
 CHOICES = "Source/Synth/Parameters/PatchChoices.h"
-PLAN = "Source/Synth/Voices/ContactPlan.h"
+PLAN = "Source/Synth/Hands/ContactPlan.h"
 BODY = "residualCompliance"  # what the body leaves out: who solves for the body fills it
 
 DECIDE = {
-    ("Source/Synth/Voices/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
-    ("Source/Synth/Voices/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
+    ("Source/Synth/Hands/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
+    ("Source/Synth/Hands/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
     ("Source/Synth/VoiceParts/BowHand.cpp", "muKinetic"): "likewise",
     ("Source/Synth/VoiceParts/BowHand.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
-    ("Source/Synth/Voices/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
-    ("Source/Synth/Voices/Guide.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/Voices/Guide.cpp", "thermalVelocity"): "the speed over which friction falls by heat",
-    ("Source/Synth/Voices/Guide.cpp", "thermalTime"): "how far friction may lag behind before a body doesn't speak",
-    ("Source/Synth/Voices/Guide.cpp", "memoryTime"): "likewise",
-    ("Source/Synth/Voices/Guide.cpp", "ageingTime"): "likewise, at rest",
-    ("Source/Synth/Voices/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
-    ("Source/Synth/Voices/Guide.cpp", "viscosity"): "how much it may take from the fall of friction",
-    ("Source/Synth/Voices/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
+    ("Source/Synth/Hands/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
+    ("Source/Synth/Hands/Guide.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/Hands/Guide.cpp", "thermalVelocity"): "the speed over which friction falls by heat",
+    ("Source/Synth/Hands/Guide.cpp", "thermalTime"): "how far friction may lag behind before a body doesn't speak",
+    ("Source/Synth/Hands/Guide.cpp", "memoryTime"): "likewise",
+    ("Source/Synth/Hands/Guide.cpp", "ageingTime"): "likewise, at rest",
+    ("Source/Synth/Hands/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
+    ("Source/Synth/Hands/Guide.cpp", "viscosity"): "how much it may take from the fall of friction",
+    ("Source/Synth/Hands/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muKinetic"): "likewise",
-    ("Source/Synth/Feeds/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",
+    ("Source/Synth/Strings/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",
     ("Source/Synth/Bank/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/PatchExperiment.h"
-#include "Analysis/PlayTiles.h"
+#include "Analysis/Bench/PatchExperiment.h"
+#include "Analysis/Bench/PlayTiles.h"
 #include "Support/Scene.h"
 #include "Synth/Parameters/PatchChoices.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose
 // numbers are known from how they were made.
-#include "Analysis/HeardSound.h"
-#include "Core/KeyName.h"
+#include "Analysis/Notes/HeardSound.h"
+#include "Core/Text/KeyName.h"
 #include "Core/Units.h"
 #include "Documentation/PresetPage.h"
 #include "Rendering/Loudness.h"
-#include "Rendering/PresetCard.h"
+#include "Rendering/Measuring/PresetCard.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>

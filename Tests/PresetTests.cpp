@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/SteadyTone.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"

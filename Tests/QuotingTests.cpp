@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/Csv.h"
-#include "Files/Json.h"
-#include "Files/PrintableText.h"
-#include "Files/ShellWord.h"
-#include "Reports/Html.h"
-#include "Reports/Markdown.h"
-#include "Reports/Plot.h"
+#include "Files/Bytes/PrintableText.h"
+#include "Files/Bytes/ShellWord.h"
+#include "Files/Json/Json.h"
+#include "Files/Tables/Csv.h"
+#include "Reports/Pages/Html.h"
+#include "Reports/Pages/Markdown.h"
+#include "Reports/Pages/Plot.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

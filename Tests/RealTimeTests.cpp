@@ -6,8 +6,8 @@
 #include "Support/RandomBody.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Boxes/Boxes.h"
 #include "Synth/Output/BoxResponse.h"
-#include "Synth/Output/Boxes.h"
 #include "Synth/Parameters/ParameterTable.h"
 #include "Synth/Synth.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/ShallowJson.h"
+#include "Files/Json/ShallowJson.h"
 #include "Support/BlockOf1995.h"
 #include "Support/LongRun.h"
 #include "Support/Motions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/Regime.h"
+#include "Analysis/Bench/Regime.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,10 +2,10 @@
 #include "Support/BowedStrings.h"
 #include "Support/LongRun.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Strings/StringSet.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Core/NumberText.h"
-#include "Files/PerformanceFile.h"
-#include "Files/PluginState.h"
+#include "Core/Text/NumberText.h"
+#include "Files/Presets/PluginState.h"
+#include "Files/Songs/PerformanceFile.h"
 #include "Support/Damage.h"
 #include "Support/LongRun.h"
 #include "Support/ToolFolder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
-#include "Lab/Measures.h"
+#include "Lab/Scenarios/Measures.h"
 #include "Support/LongRun.h"
 
 #include <catch2/catch.hpp>

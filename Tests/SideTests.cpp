@@ -4,10 +4,10 @@
 #include "Physics/Bodies/ModeTable.h"
 #include "Support/BowedStrings.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Parameters/PatchChoices.h"
+#include "Synth/Strings/StringSet.h"
 #include "Synth/VoiceParts/SideHands.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sound files as the world has them: headers of pipes and unfinished recordings, files that were cut off, names that
 // lie.
-#include "Files/SoundFile.h"
+#include "Files/Sounds/SoundFile.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the presets of strings follow a player's fingers: sixteenths and trills.
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
 #include "Support/Scene.h"
 

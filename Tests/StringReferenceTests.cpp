@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/StringMaps.h"
+#include "Analysis/Bench/StringMaps.h"
 #include "Core/Units.h"
-#include "Lab/Exponent.h"
+#include "Lab/Motion/Exponent.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>

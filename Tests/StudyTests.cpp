@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/Regime.h"
-#include "Files/ShallowJson.h"
+#include "Analysis/Bench/Regime.h"
+#include "Files/Json/ShallowJson.h"
 #include "Studies/Bowing/BowedCells.h"
 #include "Studies/StudyKit.h"
 #include "Studies/StudyMaps.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Knobs.h"
 
-#include "Core/SequenceLock.h"
+#include "Core/Threads/SequenceLock.h"
 #include "Synth/Bank/VoiceGroups.h"
 #include "Synth/Bodies/BodyKind.h"
-#include "Synth/Control/DrivingSignal.h"
+#include "Synth/DrivingSignal.h"
 #include "Synth/Feeds/MeterFeed.h"
+#include "Synth/Hands/Fingerboard.h"
 #include "Synth/Output/SlotComparison.h"
 #include "Synth/Parameters/GlidingPatch.h"
-#include "Synth/Voices/Fingerboard.h"
+#include "Synth/VoiceParts/PartialBudget.h"
 #include "Synth/Voices/HeldKeys.h"
-#include "Synth/Voices/PartialBudget.h"
 #include "Synth/Voices/VoiceChoice.h"
 
 #include <catch2/catch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Rendering/Finishing.h"
-#include "Rendering/TakeRunner.h"
-#include "Rendering/Variation.h"
+#include "Rendering/Takes/TakeRunner.h"
+#include "Rendering/Takes/Variation.h"
 #include "Support/Knobs.h"
 #include "Support/ToolFolder.h"
 

@@ -6,9 +6,9 @@
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/RandomString.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Strings/StringSet.h"
 
 #include <hwy/targets.h>
 

@@ -2,12 +2,12 @@
 #include "Analysis/Parallel.h"
 #include "Core/Fnv.h"
 #include "Core/KaiserWindow.h"
-#include "Core/NumberText.h"
-#include "Files/BodyFile.h"
-#include "Files/Csv.h"
-#include "Files/PresetFile.h"
-#include "Files/ShallowJson.h"
-#include "Reports/Page.h"
+#include "Core/Text/NumberText.h"
+#include "Files/Json/ShallowJson.h"
+#include "Files/Parts/BodyFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Tables/Csv.h"
+#include "Reports/Pages/Page.h"
 
 #include <catch2/catch.hpp>
 

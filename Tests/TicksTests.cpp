@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Core/KeyName.h"
 #include "Core/ReferenceNote.h"
+#include "Core/Text/KeyName.h"
 #include "Core/Ticks.h"
 #include "Support/Scene.h"
 

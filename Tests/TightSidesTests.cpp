@@ -3,8 +3,8 @@
 #include "Core/Units.h"
 #include "Support/GroupBooks.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/StringSet.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Strings/StringSet.h"
 #include "Synth/VoiceParts/SideHands.h"
 
 #include <catch2/catch.hpp>

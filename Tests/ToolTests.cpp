@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Rendering/Loudness.h"
 #include "Support/HurriedSong.h"
 #include "Support/ReadSound.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What knobs, laws and velocities do to a note that is held: no knob clicks, every law that can drive a body is as loud
 // as the default one, and velocity moves every preset. Bounds are decibels of what is heard.
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Rendering/Loudness.h"
-#include "Rendering/PresetCard.h"
+#include "Rendering/Measuring/PresetCard.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Files/PresetFile.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/FreeString.h"
 #include "Support/ToolFolder.h"
-#include "Synth/Bank/SympatheticStrings.h"
 #include "Synth/Bodies/BodyTable.h"
+#include "Synth/Strings/SympatheticStrings.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/ToolFolder.h"
 
-#include "Analysis/RecordedBody.h"
-#include "Files/GestureFile.h"
-#include "Files/MidiFile.h"
-#include "Files/PresetFile.h"
-#include "Files/ShallowJson.h"
-#include "Files/SoundFile.h"
-#include "Files/WholeFile.h"
+#include "Analysis/Bodies/RecordedBody.h"
+#include "Files/Bytes/WholeFile.h"
+#include "Files/Json/ShallowJson.h"
+#include "Files/Parts/GestureFile.h"
+#include "Files/Presets/PresetFile.h"
+#include "Files/Songs/MidiFile.h"
+#include "Files/Sounds/SoundFile.h"
 
 #include <catch2/catch.hpp>
 

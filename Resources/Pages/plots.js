@@ -1,4 +1,4 @@
-// Draws the figures of a page with uPlot: what figures[NAME] holds (Source/Reports/Plot.h) into the element whose data-figure is NAME.
+// Draws the figures of a page with uPlot: what figures[NAME] holds (Source/Reports/Pages/Plot.h) into the element whose data-figure is NAME.
 // Dragging zooms, a double click or 0 shows all; + and - zoom, arrow keys move; names of the legend hide and show curves.
 const plots = (() => {
   const dashes = [[], [9, 5], [2, 4], [9, 4, 2, 4]], letters = "12px system-ui, sans-serif", grey = "#555";

@@ -4,9 +4,9 @@
 #include "../Core/Noise.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "../Synth/Synth.h"
+#include "Notes/SteadyTone.h"
 #include "Parallel.h"
 #include "RowRules.h"
-#include "SteadyTone.h"
 
 #include <algorithm>
 #include <cmath>

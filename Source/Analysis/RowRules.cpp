@@ -2,7 +2,7 @@
 #include "RowRules.h"
 
 #include "../Synth/Bodies/BodyTable.h"
-#include "../Synth/Output/Boxes.h"
+#include "../Synth/Boxes/Boxes.h"
 #include "../Synth/Parameters/PatchChoices.h"
 #include "../Synth/VoiceParts/SideHands.h"
 

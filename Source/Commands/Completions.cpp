@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Completions.h"
 
-#include "../Files/ExitCode.h"
+#include "../Files/Bytes/ExitCode.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Core/NumberText.h"
+#include "../Core/Text/NumberText.h"
 #include "../Core/Units.h"
-#include "../Files/ExitCode.h"
-#include "../Files/PrintableText.h"
-#include "../Files/Warnings.h"
-#include "../Files/WavFile.h"
+#include "../Files/Bytes/ExitCode.h"
+#include "../Files/Bytes/PrintableText.h"
+#include "../Files/Bytes/Warnings.h"
+#include "../Files/Sounds/WavFile.h"
 #include "../Rendering/Finishing.h"
 #include "../Rendering/Renderer.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ManualPage.h"
 
-#include "../Core/AsciiText.h"
-#include "../Files/AtomicFile.h"
-#include "../Files/ExitCode.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Files/Bytes/AtomicFile.h"
+#include "../Files/Bytes/ExitCode.h"
 #include "../Shell/Console.h"
 
 #include <algorithm>

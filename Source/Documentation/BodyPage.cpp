@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BodyPage.h"
 
-#include "../Core/AsciiText.h"
-#include "../Core/NumberText.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Core/Text/NumberText.h"
 #include "../Core/Units.h"
-#include "../Lab/BodyBench.h"
-#include "../Reports/Markdown.h"
+#include "../Lab/Solvers/BodyBench.h"
+#include "../Reports/Pages/Markdown.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Figures.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Figures.h"
 
-#include "../Files/ShallowJson.h"
-#include "../Reports/Markdown.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Reports/Pages/Markdown.h"
 
 #include <span>
 #include <string_view>

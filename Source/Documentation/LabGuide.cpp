@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "LabGuide.h"
 
-#include "../Lab/Scenario.h"
-#include "../Reports/Markdown.h"
+#include "../Lab/Scenarios/Scenario.h"
+#include "../Reports/Pages/Markdown.h"
 
 namespace kolophon
 {

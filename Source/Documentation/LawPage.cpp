@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "LawPage.h"
 
-#include "../Reports/Markdown.h"
+#include "../Reports/Pages/Markdown.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Figures.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MeasuredPage.h"
 
-#include "../Core/NumberText.h"
-#include "../Reports/Markdown.h"
+#include "../Core/Text/NumberText.h"
+#include "../Reports/Pages/Markdown.h"
 #include "Figures.h"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Lab/Fields.h"
+#include "../Lab/Scenarios/Fields.h"
 
 #include <string>
 #include <vector>

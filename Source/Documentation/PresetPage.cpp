@@ -2,11 +2,11 @@
 #include "PresetPage.h"
 
 #include "../Analysis/Parallel.h"
-#include "../Core/AsciiText.h"
-#include "../Core/KeyName.h"
-#include "../Core/NumberText.h"
-#include "../Rendering/PresetCard.h"
-#include "../Reports/Markdown.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Core/Text/KeyName.h"
+#include "../Core/Text/NumberText.h"
+#include "../Rendering/Measuring/PresetCard.h"
+#include "../Reports/Pages/Markdown.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Schemas.h"
 
-#include "../Files/PerformanceEventJson.h"
-#include "../Files/PerformanceFile.h"
-#include "../Files/ShallowJson.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Files/Songs/PerformanceEventJson.h"
+#include "../Files/Songs/PerformanceFile.h"
 #include "../Synth/Control/SentTuning.h"
 #include "../Synth/Parameters/ParameterTable.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Core/CutText.h"
+#include "../Core/Text/CutText.h"
 
 #include <array>
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Synth/Control/TuningMessage.h"
-#include "../Synth/Modulation/NoteKnobs.h"
+#include "../Synth/Parameters/NoteKnobs.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Handle.h"
 

@@ -3,7 +3,7 @@
 
 #include "../Core/Error.h"
 #include "../Core/ParamInfo.h"
-#include "../Files/PluginState.h"
+#include "../Files/Presets/PluginState.h"
 #include "../Synth/Synth.h"
 #include "ErrorText.h"
 #include "EventQueue.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Core/CutText.h"
+#include "../Core/Text/CutText.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Handle.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Playback.h"
 
-#include "../Files/PresetFile.h"
+#include "../Files/Presets/PresetFile.h"
 
 #include <algorithm>
 #include <array>

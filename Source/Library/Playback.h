@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Files/PerformanceSteps.h"
+#include "../Files/Songs/PerformanceSteps.h"
 #include "EventQueue.h"
 
 #include <cstddef>

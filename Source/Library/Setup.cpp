@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Files/DecodedText.h"
-#include "../Files/PerformanceFile.h"
+#include "../Files/Bytes/DecodedText.h"
+#include "../Files/Songs/PerformanceFile.h"
 #include "Handle.h"
 
 #include <cmath>

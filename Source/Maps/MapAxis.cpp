@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapAxis.h"
 
-#include "../Core/NumberText.h"
-#include "../Files/ExitCode.h"
+#include "../Core/Text/NumberText.h"
+#include "../Files/Bytes/ExitCode.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/Parameters/NearestParameter.h"
 

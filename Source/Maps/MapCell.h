@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Analysis/Regime.h"
-#include "../Files/PresetFile.h"
+#include "../Analysis/Bench/Regime.h"
+#include "../Files/Presets/PresetFile.h"
 #include "../Rendering/Renderer.h"
 #include "../Synth/Synth.h"
 #include "MapAxis.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapFolder.h"
 
-#include "../Core/AsciiText.h"
-#include "../Core/HexText.h"
-#include "../Files/AtomicFile.h"
-#include "../Files/ExitCode.h"
-#include "../Files/ShallowJson.h"
-#include "../Files/WholeFile.h"
-#include "../Reports/RenderReport.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Core/Text/HexText.h"
+#include "../Files/Bytes/AtomicFile.h"
+#include "../Files/Bytes/ExitCode.h"
+#include "../Files/Bytes/WholeFile.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Reports/Sounds/RenderReport.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapLimits.h"
 
-#include "../Analysis/PatchExperiment.h"
+#include "../Analysis/Bench/PatchExperiment.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Parameters/PatchChoices.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Reports/Plot.h"
+#include "../Reports/Pages/Plot.h"
 #include "MapTable.h"
 
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapPage.h"
 
-#include "../Core/NumberText.h"
+#include "../Core/Text/NumberText.h"
 #include "../Core/Ticks.h"
-#include "../Files/ShallowJson.h"
-#include "../Reports/Html.h"
-#include "../Reports/Page.h"
-#include "../Reports/Plot.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Reports/Pages/Html.h"
+#include "../Reports/Pages/Page.h"
+#include "../Reports/Pages/Plot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapPicture.h"
 
-#include "../Analysis/RegimeSigns.h"
-#include "../Core/NumberText.h"
+#include "../Analysis/Bench/RegimeSigns.h"
+#include "../Core/Text/NumberText.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Files/PartFile.h"
+#include "../Files/Parts/PartFile.h"
 #include "MapTable.h"
 
 #include <functional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapSummary.h"
 
-#include "../Core/NumberText.h"
-#include "../Files/PrintableText.h"
-#include "../Files/ShallowJson.h"
-#include "../Reports/RenderReport.h"
+#include "../Core/Text/NumberText.h"
+#include "../Files/Bytes/PrintableText.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Reports/Sounds/RenderReport.h"
 #include "../Shell/Console.h"
 
 #include <algorithm>

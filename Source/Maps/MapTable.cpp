@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapTable.h"
 
-#include "../Core/HexText.h"
-#include "../Core/NumberText.h"
-#include "../Files/Csv.h"
-#include "../Files/ExitCode.h"
-#include "../Reports/RenderReport.h"
+#include "../Core/Text/HexText.h"
+#include "../Core/Text/NumberText.h"
+#include "../Files/Bytes/ExitCode.h"
+#include "../Files/Tables/Csv.h"
+#include "../Reports/Sounds/RenderReport.h"
 #include "../Shell/ChosenIds.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapTableFile.h"
 
-#include "../Files/AtomicFile.h"
-#include "../Files/ExitCode.h"
-#include "../Files/NpyFile.h"
-#include "../Files/SortedRows.h"
-#include "../Files/SystemReason.h"
+#include "../Files/Bytes/AtomicFile.h"
+#include "../Files/Bytes/ExitCode.h"
+#include "../Files/Bytes/SystemReason.h"
+#include "../Files/Tables/NpyFile.h"
+#include "../Files/Tables/SortedRows.h"
 
 #include <cerrno>
 #include <limits>

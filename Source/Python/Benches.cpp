@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Analysis/HandWall.h"
-#include "../Lab/BodyBench.h"
-#include "../Lab/WithLaw.h"
+#include "../Analysis/Bench/HandWall.h"
+#include "../Lab/Motion/WithLaw.h"
+#include "../Lab/Solvers/BodyBench.h"
 #include "../Synth/Bodies/LawTable.h"
-#include "../Synth/Voices/ContactPlan.h"
+#include "../Synth/Hands/ContactPlan.h"
 #include "Bindings.h"
 
 /** Parts of the instrument by themselves, step by step: a law, a note on a body, a hand on a wall. */

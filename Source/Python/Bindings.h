@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../Core/Error.h"
-#include "../Files/PresetFile.h"
+#include "../Files/Presets/PresetFile.h"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>

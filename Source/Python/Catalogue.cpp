@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Analysis/SteadyFriction.h"
-#include "../Core/KeyName.h"
-#include "../Lab/BodyBench.h"
+#include "../Analysis/Bench/SteadyFriction.h"
+#include "../Core/Text/KeyName.h"
+#include "../Lab/Solvers/BodyBench.h"
 #include "../Synth/Bodies/BodyTable.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "Bindings.h"

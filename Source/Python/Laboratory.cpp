@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Analysis/Parallel.h"
-#include "../Files/ShallowJson.h"
+#include "../Files/Json/ShallowJson.h"
 #include "../Studies/Experiments.h"
 #include "Bindings.h"
 

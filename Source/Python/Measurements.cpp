@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Analysis/Bench/RegimeSigns.h"
 #include "../Analysis/Panels.h"
 #include "../Analysis/Parallel.h"
-#include "../Analysis/RegimeSigns.h"
 #include "../Maps/MapTable.h"
-#include "../Rendering/MeasuredNotes.h"
-#include "../Rendering/TakeFiles.h"
+#include "../Rendering/Measuring/MeasuredNotes.h"
+#include "../Rendering/Takes/TakeFiles.h"
 #include "Bindings.h"
 
 #include <limits>

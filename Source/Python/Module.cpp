@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Files/AtomicFile.h"
-#include "../Files/DecodedText.h"
-#include "../Files/ExitCode.h"
+#include "../Files/Bytes/AtomicFile.h"
+#include "../Files/Bytes/DecodedText.h"
+#include "../Files/Bytes/ExitCode.h"
 #include "Bindings.h"
 
 namespace kolophon::python

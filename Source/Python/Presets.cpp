@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Analysis/RecordedBody.h"
-#include "../Files/DecodedText.h"
+#include "../Analysis/Bodies/RecordedBody.h"
+#include "../Files/Bytes/DecodedText.h"
 #include "../Synth/Parameters/NearestParameter.h"
 #include "../Synth/Parameters/ParameterTable.h"
 #include "Bindings.h"

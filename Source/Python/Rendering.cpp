@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Analysis/Parallel.h"
-#include "../Core/NumberText.h"
-#include "../Files/MidiFile.h"
-#include "../Rendering/Takes.h"
+#include "../Core/Text/NumberText.h"
+#include "../Files/Songs/MidiFile.h"
+#include "../Rendering/Takes/Takes.h"
 #include "Bindings.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../Files/PartFile.h"
-#include "../Files/ShallowJson.h"
+#include "../Files/Json/ShallowJson.h"
+#include "../Files/Parts/PartFile.h"
 #include "Bindings.h"
 
 namespace kolophon::python

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Finishing.h"
 
-#include "../Core/AsciiText.h"
-#include "../Core/NumberText.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Core/Text/NumberText.h"
 #include "../Core/Units.h"
-#include "../Synth/PortableMath.h"
+#include "../Physics/PortableMath.h"
 #include "Loudness.h"
 
 #include <algorithm>

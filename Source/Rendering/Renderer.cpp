@@ -2,7 +2,7 @@
 #include "Renderer.h"
 
 #include "../Core/Fnv.h"
-#include "../Files/PerformanceSteps.h"
+#include "../Files/Songs/PerformanceSteps.h"
 
 #include <ebur128.h>
 

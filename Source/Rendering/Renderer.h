@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Files/MidiFile.h"
-#include "../Files/PerformanceFile.h"
+#include "../Files/Songs/MidiFile.h"
+#include "../Files/Songs/PerformanceFile.h"
 #include "../Synth/Synth.h"
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Console.h"
 
-#include "../Files/PrintableText.h"
-#include "../Files/Warnings.h"
+#include "../Files/Bytes/PrintableText.h"
+#include "../Files/Bytes/Warnings.h"
 
 #include <algorithm>
 #include <cstdio>

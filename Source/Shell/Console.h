@@ -10,7 +10,7 @@
 namespace kolophon
 {
 /** One line on stderr, "kolophon: …". Everything that is said goes through here, so that nothing out of a file or an
-    argument steers the terminal, forges a line or fills the screen: see Files/PrintableText.h. */
+    argument steers the terminal, forges a line or fills the screen: see Files/Bytes/PrintableText.h. */
 void tell (std::string_view message);
 
 /** Writes a command's answer to standard output: text, or JSON, whose values stay the same. Everything that a program

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Interrupt.h"
 
-#include "../Files/AtomicFile.h"
+#include "../Files/Bytes/AtomicFile.h"
 
 #include <algorithm>
 #include <atomic>

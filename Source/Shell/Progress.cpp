@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Progress.h"
 
-#include "../Core/NumberText.h"
+#include "../Core/Text/NumberText.h"
 
 #include <algorithm>
 #include <cmath>

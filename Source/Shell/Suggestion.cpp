@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Suggestion.h"
 
-#include "../Core/Misspelling.h"
+#include "../Core/Text/Misspelling.h"
 
 namespace kolophon
 {

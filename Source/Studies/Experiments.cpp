@@ -2,7 +2,7 @@
 #include "Experiments.h"
 
 #include "../Analysis/Parallel.h"
-#include "../Lab/Overrides.h"
+#include "../Lab/Scenarios/Overrides.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Reports/LabReport.h"
+#include "../Reports/Lab/LabReport.h"
 #include "Study.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Lab/Fields.h"
-#include "../Reports/StudyResult.h"
+#include "../Lab/Scenarios/Fields.h"
+#include "../Reports/Pages/StudyResult.h"
 
 #include <functional>
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StudyArm.h"
 
-#include "../Analysis/BenchContact.h"
-#include "../Analysis/HandWall.h"
+#include "../Analysis/Bench/BenchContact.h"
+#include "../Analysis/Bench/HandWall.h"
 #include "../Core/FloatEnvironment.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Analysis/BowedStrings.h"
+#include "../Analysis/Bench/BowedStrings.h"
 
 #include <algorithm>
 #include <limits>

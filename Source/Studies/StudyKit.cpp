@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StudyKit.h"
 
+#include "../Analysis/Bench/RegimeSigns.h"
 #include "../Analysis/Parallel.h"
-#include "../Analysis/RegimeSigns.h"
-#include "../Core/AsciiText.h"
-#include "../Core/NumberText.h"
-#include "../Files/ShallowJson.h"
+#include "../Core/Text/AsciiText.h"
+#include "../Core/Text/NumberText.h"
+#include "../Files/Json/ShallowJson.h"
 #include "../Synth/Bodies/LawTable.h"
 #include "../Synth/Parameters/ParameterTable.h"
 

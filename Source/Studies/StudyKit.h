@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Analysis/StringMaps.h"
-#include "../Lab/BodyBench.h"
+#include "../Analysis/Bench/StringMaps.h"
+#include "../Lab/Solvers/BodyBench.h"
 #include "Study.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StudyLaws.h"
 
-#include "../Lab/Scenario.h"
-#include "../Lab/WithLaw.h"
+#include "../Lab/Motion/WithLaw.h"
+#include "../Lab/Scenarios/Scenario.h"
 #include "../Synth/Bodies/LawTable.h"
 
 #include <algorithm>

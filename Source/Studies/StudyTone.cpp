@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StudyTone.h"
 
-#include "../Analysis/SteadyTone.h"
+#include "../Analysis/Notes/SteadyTone.h"
 #include "../Core/Units.h"
 
 #include <algorithm>

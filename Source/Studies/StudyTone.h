@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Reports/StudyResult.h"
+#include "../Reports/Pages/StudyResult.h"
 
 #include <complex>
 #include <span>

@@ -2,12 +2,12 @@
 #include "Synth.h"
 
 #include "../Core/FloatEnvironment.h"
-#include "../Core/NumberText.h"
+#include "../Core/Text/NumberText.h"
 #include "../Core/Units.h"
 #include "Bodies/BodyTable.h"
-#include "Engine/Engine.h"
+#include "Boxes/Boxes.h"
+#include "Engine.h"
 #include "Output/BoxLoudness.h"
-#include "Output/Boxes.h"
 
 #include <algorithm>
 #include <iterator>

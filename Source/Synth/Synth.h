@@ -3,12 +3,12 @@
 
 #include "../Physics/EnergyLedger.h"
 #include "Control/DrawnGesture.h"
+#include "Control/Performance.h"
 #include "Control/Tuning.h"
-#include "Feeds/Telemetry.h"
-#include "Limits.h"
-#include "Modulation/Modulation.h"
+#include "Feeds/MeterFrame.h"
+#include "Modulation/ModulationMemory.h"
 #include "Parameters/Patch.h"
-#include "Performance.h"
+#include "Strings/Probes.h"
 
 #include <array>
 #include <memory>
@@ -116,11 +116,7 @@ public:
         int lastChannel = 0;                                      // likewise
         double lastPressure = 0.0, lastTimbre = 0.5;              // of its key; of its channel when it began, 0 … 1
         double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
-
-        /** State of the modulation, in the order of ModulationMatrix::eachNumber(): six numbers and the sources, of the
-            free-running stroke and of the latest one, four of the latter's contact, and two envelopes per voice. */
-        using Modulation = std::array<double, 2 * (6 + modulationSourceCount) + 4 + limits::maxVoices * 2 * 4 + 1>;
-        Modulation modulation {};
+        ModulationMemory modulation {};
         bool isModulated = false;
     };
     Past past () const noexcept; // [audio]

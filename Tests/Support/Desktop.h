@@ -3,7 +3,7 @@
 
 #include "EditorScene.h"
 
-#include "Plugin/Windows/Offscreen.h"
+#include "Plugin/Desktop/Offscreen.h"
 
 /** An editor that is painted as a window is. */
 namespace kolophon

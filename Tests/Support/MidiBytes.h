@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "Files/MidiFile.h"
+#include "Files/Songs/MidiFile.h"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "Core/Units.h"
-#include "Lab/Motion.h"
+#include "Lab/Motion/Motion.h"
 
 #include <algorithm>
 #include <cmath>

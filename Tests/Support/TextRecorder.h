@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "Plugin/Controls/GlyphsAndFonts.h"
+#include "Plugin/Drawing/GlyphsAndFonts.h"
 
 #include <cmath>
 #include <vector>

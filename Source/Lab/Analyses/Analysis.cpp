@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis.h"
 
-#include "../../Files/ShallowJson.h"
-#include "../Measures.h"
+#include "../../Files/Json/ShallowJson.h"
+#include "../Scenarios/Measures.h"
 #include "Analyses.h"
 
 #include <cmath>

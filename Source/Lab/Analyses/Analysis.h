@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Check.h"
-#include "../Fields.h"
-#include "../Run.h"
+#include "../Motion/Run.h"
+#include "../Scenarios/Check.h"
+#include "../Scenarios/Fields.h"
 
 #include <map>
 #include <memory>

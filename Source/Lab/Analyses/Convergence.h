@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Exponent.h"
+#include "../Motion/Exponent.h"
 #include "Evidence.h"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Run.h"
-#include "../ScenarioParts.h"
+#include "../Motion/Run.h"
+#include "../Scenarios/ScenarioParts.h"
 
 #include <algorithm>
 #include <array>

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-/** A body that a user has measured or designed: modes from a file (Files/BodyFile.h), each with its own decay time.
-    Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is
+/** A body that a user has measured or designed: modes from a file (Files/Parts/BodyFile.h), each with its own decay
+    time. Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is
     (Glass.h). */
 namespace kolophon::custom
 {

@@ -46,7 +46,7 @@ struct LawKnobs
 static_assert (listsEveryMember<LawKnobs<double>>);
 
 /** All inputs of a friction law's parameters, in SI units: the player's knobs, values that contactKnobs() in
-    Synth/Voices/ContactPlan.h derives from others, and the compliance that the body omits. */
+    Synth/Hands/ContactPlan.h derives from others, and the compliance that the body omits. */
 template <class Real>
 struct ContactKnobs : LawKnobs<Real>
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapEditor.h"
 
-#include "../Windows/DesktopAtoms.h"
+#include "../Desktop/DesktopAtoms.h"
 #include "../Windows/PluginEditor.h"
 #include "ClapPlugin.h"
 

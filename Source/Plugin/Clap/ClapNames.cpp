@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapNames.h"
 
-#include "../../Core/CutText.h"
+#include "../../Core/Text/CutText.h"
 #include "../Pages/FrontPanels.h"
 #include "../Processor/KeyNames.h"
 #include "ClapPlugin.h"

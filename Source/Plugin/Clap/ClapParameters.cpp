@@ -3,9 +3,9 @@
 
 #include "ClapPlugin.h"
 
-#include "../../Core/CutText.h"
 #include "../../Core/Fnv.h"
-#include "../../Synth/Modulation/NoteKnobs.h"
+#include "../../Core/Text/CutText.h"
+#include "../../Synth/Parameters/NoteKnobs.h"
 
 #include <algorithm>
 #include <cmath>

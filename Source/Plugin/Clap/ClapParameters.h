@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Mailbox.h"
+#include "../../Core/Threads/Mailbox.h"
 #include "../Processor/PluginProcessor.h"
 #include "ClapHost.h"
 

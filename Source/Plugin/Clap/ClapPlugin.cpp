@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ClapPlugin.h"
 
-#include "../../Synth/Modulation/NoteKnobs.h"
+#include "../../Synth/Parameters/NoteKnobs.h"
 #include "../Processor/KeyNames.h"
 #include "ClapBlock.h"
 #include "ClapEditor.h"

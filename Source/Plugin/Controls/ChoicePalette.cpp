@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ChoicePalette.h"
 
-#include "../../Analysis/SteadyFriction.h"
+#include "../../Analysis/Bench/SteadyFriction.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"
-#include "../Pictures/MeshDrawing.h"
-#include "LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/MeshDrawing.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KnobMark.h"
 
-#include "LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 
 namespace kolophon
 {

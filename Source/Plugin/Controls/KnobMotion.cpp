@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KnobMotion.h"
 
-#include "../../Synth/Modulation/Modulation.h"
-#include "../../Synth/Modulation/ModulationKnobs.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
-#include "LookAndFeel.h"
+#include "../../Synth/Parameters/Modulation.h"
+#include "../../Synth/Parameters/ModulationKnobs.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../Synth/Feeds/PictureFeed.h"
-#include "../../Synth/Modulation/Modulation.h"
-#include "../Processor/InstrumentSession.h"
+#include "../../Synth/Parameters/Modulation.h"
+#include "../Session/InstrumentSession.h"
 
 namespace kolophon
 {

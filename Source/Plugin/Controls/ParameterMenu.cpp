@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Drawing/LookAndFeel.h"
 #include "KnobMark.h"
-#include "LookAndFeel.h"
 
 #include <cmath>
 #include <utility>

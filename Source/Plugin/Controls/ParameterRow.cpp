@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ParameterRow.h"
 
-#include "../../Core/NumberText.h"
-#include "LookAndFeel.h"
+#include "../../Core/Text/NumberText.h"
+#include "../Drawing/LookAndFeel.h"
 
 #include <algorithm>
 #include <utility>

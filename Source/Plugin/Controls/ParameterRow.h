@@ -2,12 +2,12 @@
 #pragma once
 
 #include "../../Analysis/RowRules.h"
-#include "../Processor/ParameterBridge.h"
-#include "../Windows/HelpWatch.h"
-#include "../Windows/StatusStrip.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/ParameterBridge.h"
+#include "HelpWatch.h"
 #include "KnobMotion.h"
-#include "LookAndFeel.h"
 #include "SourceDrag.h"
+#include "StatusStrip.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Synth/Modulation/Modulation.h"
+#include "../../Synth/Parameters/Modulation.h"
 
 #include <JuceHeader.h>
 

@@ -2,7 +2,7 @@
 #include "ValueField.h"
 
 #include "../../Synth/Parameters/ParameterTable.h"
-#include "LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Windows/HelpWatch.h"
+#include "HelpWatch.h"
 
 #include "../../Core/Error.h"
 

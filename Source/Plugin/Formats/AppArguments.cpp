@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "AppArguments.h"
 
-#include "../../Files/PresetFile.h"
-#include "../Controls/LookAndFeel.h"
+#include "../../Files/Presets/PresetFile.h"
+#include "../Drawing/LookAndFeel.h"
 #include "../Presets/DroppedFile.h"
 
 namespace kolophon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Lv2Description.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../Processor/PluginProcessor.h"
 #include "Lv2Values.h"
 #include "Turtle.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Desktop/DesktopAtoms.h"
 #include "../Processor/PluginProcessor.h"
-#include "../Windows/DesktopAtoms.h"
 #include "Lv2Description.h"
 #include "Lv2KeyNames.h"
 #include "Lv2Values.h"

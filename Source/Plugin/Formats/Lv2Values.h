@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/ParameterBridge.h"
+#include "../Session/ParameterBridge.h"
 
 #include <lv2/atom/forge.h>
 #include <lv2/urid/urid.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../../Core/NumberText.h"
-#include "../../Files/ShallowJson.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Files/Json/ShallowJson.h"
 
 #include <JuceHeader.h>
 

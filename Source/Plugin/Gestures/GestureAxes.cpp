@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GestureAxes.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Core/Ticks.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 #include "../../Synth/Parameters/PatchChoices.h"

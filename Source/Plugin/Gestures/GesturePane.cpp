@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GesturePane.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Synth/Control/DrawnGesture.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
-#include "../Windows/EditorSettings.h"
+#include "../Desktop/EditorSettings.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <cmath>
 

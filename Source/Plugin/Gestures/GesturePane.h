@@ -2,10 +2,10 @@
 #pragma once
 
 #include "../Controls/ValueField.h"
-#include "../Pages/Page.h"
+#include "../Desktop/FileDialog.h"
+#include "../Panels/Page.h"
 #include "../Pictures/Picture.h"
-#include "../Windows/FileDialog.h"
-#include "GestureRecorder.h"
+#include "../Session/GestureRecorder.h"
 #include "GestureTrackView.h"
 
 namespace kolophon

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GesturePane.h"
 
-#include "../../Core/AsciiText.h"
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/IconButton.h"
-#include "../Pages/PanelFrame.h"
-#include "../Windows/EditorSettings.h"
+#include "../Desktop/EditorSettings.h"
+#include "../Panels/PanelFrame.h"
 
 /** Construction, layout and painting of the gesture editor's parts. */
 namespace kolophon

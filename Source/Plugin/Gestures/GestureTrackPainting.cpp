@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GestureTrackView.h"
 
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 
 /** Painting of a gesture track. */
 namespace kolophon

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TakeList.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Core/Units.h"
-#include "../../Files/SoundFile.h"
+#include "../../Files/Sounds/SoundFile.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Session/InstrumentSession.h"
 
 #include <chrono>
 

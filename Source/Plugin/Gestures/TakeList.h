@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Rendering/TakeRunner.h"
-#include "../Processor/Audition.h"
-#include "../Windows/StatusStrip.h"
+#include "../../Rendering/Takes/TakeRunner.h"
+#include "../Controls/StatusStrip.h"
+#include "../Session/Audition.h"
 
 #include <future>
 

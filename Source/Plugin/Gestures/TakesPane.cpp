@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TakesPane.h"
 
-#include "../../Core/NumberText.h"
-#include "../../Files/PerformanceFile.h"
-#include "../../Files/PresetFile.h"
-#include "../../Rendering/TakeFiles.h"
-#include "../../Rendering/TakeRunner.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Files/Presets/PresetFile.h"
+#include "../../Files/Songs/PerformanceFile.h"
+#include "../../Rendering/Takes/TakeFiles.h"
+#include "../../Rendering/Takes/TakeRunner.h"
 #include "../Controls/IconButton.h"
-#include "../Pages/MatrixPanel.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Panels/MatrixPanel.h"
+#include "../Session/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../Controls/ValueField.h"
-#include "../Pages/Page.h"
-#include "../Windows/FileDialog.h"
+#include "../Desktop/FileDialog.h"
+#include "../Panels/Page.h"
 #include "TakeList.h"
 #include "VaryChips.h"
 

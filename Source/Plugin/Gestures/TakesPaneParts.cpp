@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TakesPane.h"
 
-#include "../../Core/AsciiText.h"
-#include "../../Core/KeyName.h"
-#include "../../Core/NumberText.h"
-#include "../../Rendering/TakeRunner.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Core/Text/KeyName.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Rendering/Takes/TakeRunner.h"
 #include "../Controls/IconButton.h"
-#include "../Pages/PanelFrame.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Panels/PanelFrame.h"
+#include "../Session/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "DesignPage.h"
 
-#include "../../Synth/Feeds/Telemetry.h"
+#include "../../Synth/Feeds/MeterFrame.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../../Synth/Synth.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <algorithm>
 #include <array>

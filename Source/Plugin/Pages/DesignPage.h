@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Windows/CompareStrip.h"
-#include "Page.h"
+#include "../Panels/Page.h"
+#include "CompareStrip.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ModPage.h"
 
-#include "../../Core/AsciiText.h"
+#include "../../Core/Text/AsciiText.h"
 #include "../Controls/IconButton.h"
 #include "DesignPage.h"
 

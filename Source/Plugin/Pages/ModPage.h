@@ -4,7 +4,7 @@
 #include "../Controls/TabButton.h"
 #include "../Gestures/GesturePane.h"
 #include "../Gestures/TakesPane.h"
-#include "MatrixPanel.h"
+#include "../Panels/MatrixPanel.h"
 #include "SourcePalette.h"
 
 namespace kolophon

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PlayPage.h"
 
-#include "../../Core/NumberText.h"
-#include "../../Synth/Feeds/Telemetry.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Synth/Feeds/MeterFrame.h"
 #include "../Controls/IconButton.h"
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 
 namespace kolophon
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Panels/Page.h"
 #include "../Pictures/Picture.h"
 #include "../Pictures/PlayableRange.h"
 #include "FrontPanels.h"
-#include "Page.h"
 
-#include "../../Synth/Modulation/Modulation.h"
+#include "../../Synth/Parameters/Modulation.h"
 
 namespace kolophon
 {

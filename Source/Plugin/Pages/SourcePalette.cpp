@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "SourcePalette.h"
 
-#include "PanelFrame.h"
+#include "../Panels/PanelFrame.h"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 
 #include "../Controls/IconButton.h"
 #include "../Controls/SourceDrag.h"
-#include "Page.h"
+#include "../Panels/Page.h"
 
 namespace kolophon
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "LoopPicture.h"
 
-#include "../../Analysis/SteadyFriction.h"
-#include "../../Core/NumberText.h"
+#include "../../Analysis/Bench/SteadyFriction.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Core/Ticks.h"
-#include "../Controls/LookAndFeel.h"
-#include "SvgGraphics.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/SvgGraphics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Picture.h"
 
-#include "../../Core/NumberText.h"
-#include "../../Synth/Performance.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Synth/Control/Performance.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/SvgGraphics.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 #include "EnergyPicture.h"
 #include "LoopPicture.h"
 #include "PlayMap.h"
 #include "RasterPicture.h"
 #include "SpectrumPicture.h"
 #include "StagePicture.h"
-#include "SvgGraphics.h"
 
 #include <cmath>
 

@@ -3,9 +3,9 @@
 
 #include "../../Analysis/RowRules.h"
 #include "../../Synth/Parameters/PatchChoices.h"
-#include "../Windows/FileDialog.h"
-#include "../Windows/HelpWatch.h"
-#include "DisplayList.h"
+#include "../Controls/HelpWatch.h"
+#include "../Desktop/FileDialog.h"
+#include "../Drawing/DisplayList.h"
 #include "PictureData.h"
 
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PictureData.h"
 
-#include "../../Core/NumberText.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
+#include "../../Core/Text/NumberText.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Analysis/Regime.h"
+#include "../../Analysis/Bench/Regime.h"
+#include "../../Synth/Feeds/MeterFrame.h"
 #include "../../Synth/Feeds/PictureFeed.h"
-#include "../../Synth/Feeds/Telemetry.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Session/InstrumentSession.h"
 
 #include <vector>
 

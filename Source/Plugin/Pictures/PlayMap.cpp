@@ -2,13 +2,13 @@
 #include "PlayMap.h"
 
 #include "../../Analysis/RowRules.h"
-#include "../../Core/NumberText.h"
-#include "../../Files/PresetFile.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Files/Presets/PresetFile.h"
 #include "../../Synth/Parameters/PatchChoices.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
-#include "SvgGraphics.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/SvgGraphics.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <algorithm>
 #include <cmath>

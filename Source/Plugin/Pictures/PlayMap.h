@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Analysis/PlayTiles.h"
+#include "../../Analysis/Bench/PlayTiles.h"
 #include "../../Analysis/RowRules.h"
 #include "Picture.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PlayMap.h"
 
-#include "../../Analysis/RegimeSigns.h"
+#include "../../Analysis/Bench/RegimeSigns.h"
 #include "../../Analysis/RowRules.h"
-#include "../../Core/NumberText.h"
-#include "../Controls/LookAndFeel.h"
-#include "SvgGraphics.h"
+#include "../../Core/Text/NumberText.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/SvgGraphics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PlayableRange.h"
 
-#include "../../Files/PresetFile.h"
+#include "../../Files/Presets/PresetFile.h"
 #include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Session/InstrumentSession.h"
 #include "Picture.h"
 
 #include <algorithm>

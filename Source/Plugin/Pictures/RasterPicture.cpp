@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "RasterPicture.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Core/Ticks.h"
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 
 #include <array>
 #include <cmath>

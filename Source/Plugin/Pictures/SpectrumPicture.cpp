@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "SpectrumPicture.h"
 
-#include "../../Core/NumberText.h"
-#include "../Controls/LookAndFeel.h"
+#include "../../Core/Text/NumberText.h"
+#include "../Drawing/LookAndFeel.h"
 
 #include <cmath>
 #include <numbers>

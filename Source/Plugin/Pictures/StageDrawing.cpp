@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StagePicture.h"
 
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Synth/Bodies/BodyTable.h"
-#include "../Controls/LookAndFeel.h"
-#include "SvgGraphics.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Drawing/SvgGraphics.h"
 
 #include <cmath>
 

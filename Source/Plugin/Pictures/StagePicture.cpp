@@ -2,11 +2,11 @@
 #include "StagePicture.h"
 
 #include "../../Analysis/RowRules.h"
-#include "../../Core/NumberText.h"
-#include "../../Files/BodyFile.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Files/Parts/BodyFile.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <array>
 #include <cmath>

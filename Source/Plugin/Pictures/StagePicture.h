@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "MeshDrawing.h"
+#include "../Drawing/MeshDrawing.h"
 #include "Picture.h"
 
 namespace kolophon

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "StagePicture.h"
 
-#include "../../Core/NumberText.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../../Core/Text/NumberText.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 #include <algorithm>
 #include <cmath>

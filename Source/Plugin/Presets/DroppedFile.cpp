@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "DroppedFile.h"
 
-#include "../../Analysis/RecordedBody.h"
-#include "../../Core/AsciiText.h"
-#include "../../Files/SoundFile.h"
-#include "../../Files/WholeFile.h"
+#include "../../Analysis/Bodies/RecordedBody.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Files/Bytes/WholeFile.h"
+#include "../../Files/Sounds/SoundFile.h"
 
 #include <algorithm>
 

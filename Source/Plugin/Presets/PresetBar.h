@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../Controls/TabButton.h"
-#include "../Windows/EditorSettings.h"
-#include "../Windows/FileDialog.h"
+#include "../Desktop/EditorSettings.h"
+#include "../Desktop/FileDialog.h"
 #include "PresetLoader.h"
 
 namespace kolophon

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetBrowser.h"
 
-#include "../../Core/AsciiText.h"
-#include "../../Files/PresetFile.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Files/Presets/PresetFile.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 #include "../Controls/ChoicePalette.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 #include "DroppedFile.h"
 #include "PresetSheet.h"
 

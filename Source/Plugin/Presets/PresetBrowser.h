@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Controls/HelpWatch.h"
 #include "../Controls/IconButton.h"
-#include "../Windows/EditorSettings.h"
-#include "../Windows/HelpWatch.h"
+#include "../Desktop/EditorSettings.h"
 #include "PresetLoader.h"
 
 namespace kolophon

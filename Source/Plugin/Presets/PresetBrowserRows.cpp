@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../Controls/KnobMark.h"
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 #include "PresetBrowser.h"
 
 /** Rows, layout and painting of the preset browser. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetLoader.h"
 
-#include "../../Files/PresetFile.h"
-#include "../Controls/LookAndFeel.h"
-#include "../Processor/InstrumentSession.h"
+#include "../../Files/Presets/PresetFile.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Session/InstrumentSession.h"
 #include "DroppedFile.h"
 #include "UserPresets.h"
 

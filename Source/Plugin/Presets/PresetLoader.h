@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Files/PresetFile.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Windows/StatusStrip.h"
+#include "../../Files/Presets/PresetFile.h"
+#include "../Controls/StatusStrip.h"
+#include "../Session/InstrumentSession.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Windows/EditorSettings.h"
+#include "../Desktop/EditorSettings.h"
 #include "UserPresets.h"
 
 namespace kolophon

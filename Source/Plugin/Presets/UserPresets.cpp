@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "UserPresets.h"
 
-#include "../../Files/AtomicFile.h"
-#include "../../Files/ExitCode.h"
-#include "../Controls/LookAndFeel.h"
+#include "../../Files/Bytes/AtomicFile.h"
+#include "../../Files/Bytes/ExitCode.h"
+#include "../Drawing/LookAndFeel.h"
 
 namespace kolophon
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Files/PresetFile.h"
+#include "../../Files/Presets/PresetFile.h"
 
 #include <JuceHeader.h>
 

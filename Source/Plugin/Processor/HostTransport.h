@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Synth/Performance.h"
+#include "../../Synth/Control/Performance.h"
 
 #include <JuceHeader.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KeyNames.h"
 
-#include "../../Core/KeyName.h"
-#include "../../Synth/Voices/Articulation.h"
+#include "../../Core/Text/KeyName.h"
+#include "../../Synth/Hands/Articulation.h"
 #include "PluginProcessor.h"
 
 #include <algorithm>

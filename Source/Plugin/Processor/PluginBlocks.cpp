@@ -3,8 +3,8 @@
 #include "PluginProcessor.h"
 
 #include "../../Synth/Control/TuningMessage.h"
+#include "../../Synth/Hands/Articulation.h"
 #include "../../Synth/Parameters/PatchChoices.h"
-#include "../../Synth/Voices/Articulation.h"
 
 #include <algorithm>
 

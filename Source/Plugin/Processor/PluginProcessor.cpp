@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginProcessor.h"
 
-#include "../Windows/DesktopAtoms.h"
-#include "../Windows/DesktopScale.h"
+#include "../Desktop/DesktopAtoms.h"
+#include "../Desktop/DesktopScale.h"
 #include "../Windows/PluginEditor.h"
 
 namespace kolophon

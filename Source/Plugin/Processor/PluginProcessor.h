@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Mailbox.h"
-#include "../../Files/PerformanceFile.h"
-#include "../../Files/PluginState.h"
-#include "../../Rendering/TakeRunner.h"
-#include "../../Synth/Feeds/PerformanceLog.h"
+#include "../../Core/Threads/Mailbox.h"
+#include "../../Files/Presets/PluginState.h"
+#include "../../Files/Songs/PerformanceFile.h"
+#include "../../Rendering/Takes/TakeRunner.h"
 #include "../../Synth/Feeds/PictureFeed.h"
+#include "../../Synth/PerformanceLog.h"
 #include "../../Synth/Synth.h"
-#include "../Formats/Vst3KeySwitches.h"
-#include "../Gestures/GestureRecorder.h"
-#include "Audition.h"
+#include "../Session/Audition.h"
+#include "../Session/GestureRecorder.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/MidiLearn.h"
+#include "../Session/ParameterBridge.h"
 #include "HostBlock.h"
 #include "HostTransport.h"
-#include "InstrumentSession.h"
-#include "MidiLearn.h"
-#include "ParameterBridge.h"
 #include "ProgramChanges.h"
+#include "Vst3KeySwitches.h"
 
 #include <array>
 #include <atomic>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginEditor.h"
 
-#include "../../Files/SoundFile.h"
+#include "../../Files/Sounds/SoundFile.h"
 #include "../Controls/ChoicePalette.h"
-#include "../Processor/InstrumentSession.h"
-#include "LearnedSheet.h"
+#include "../Panels/LearnedSheet.h"
+#include "../Session/InstrumentSession.h"
 
 #include <chrono>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KeyboardStrip.h"
 
-#include "../../Core/AsciiText.h"
-#include "../../Core/KeyName.h"
-#include "../../Synth/Performance.h"
-#include "../../Synth/Voices/Articulation.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Core/Text/KeyName.h"
+#include "../../Synth/Control/Performance.h"
+#include "../../Synth/Hands/Articulation.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/InstrumentSession.h"
+#include "../Session/InstrumentSession.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Processor/InstrumentSession.h"
-#include "HelpWatch.h"
+#include "../Controls/HelpWatch.h"
+#include "../Session/InstrumentSession.h"
 
 #include <algorithm>
 #include <array>

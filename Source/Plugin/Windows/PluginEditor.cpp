@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PluginEditor.h"
 
-#include "../../Synth/Feeds/Telemetry.h"
-#include "../Processor/MidiLearn.h"
-#include "../Processor/ParameterBridge.h"
+#include "../../Synth/Feeds/MeterFrame.h"
+#include "../Session/MidiLearn.h"
+#include "../Session/ParameterBridge.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Controls/HelpWatch.h"
 #include "../Controls/IconButton.h"
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
+#include "../Pages/CompareStrip.h"
 #include "../Pages/DesignPage.h"
 #include "../Pages/ModPage.h"
 #include "../Pages/PlayPage.h"
 #include "../Presets/DroppedFile.h"
 #include "../Presets/PresetBar.h"
 #include "../Presets/PresetBrowser.h"
-#include "../Processor/UndoHistory.h"
-#include "CompareStrip.h"
-#include "HelpWatch.h"
+#include "../Session/UndoHistory.h"
 #include "KeyboardStrip.h"
 #include "TeachingCards.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TeachingCards.h"
 
-#include "../../Files/PresetFile.h"
+#include "../../Files/Presets/PresetFile.h"
 #include "../Controls/IconButton.h"
-#include "../Processor/InstrumentSession.h"
-#include "../Processor/ParameterBridge.h"
+#include "../Session/InstrumentSession.h"
+#include "../Session/ParameterBridge.h"
 
 namespace kolophon
 {

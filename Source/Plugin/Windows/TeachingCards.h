@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Files/TeachingCards.h"
+#include "../../Files/Presets/TeachingCards.h"
 
 #include <JuceHeader.h>
 

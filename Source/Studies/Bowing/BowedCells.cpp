@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BowedCells.h"
 
-#include "../../Lab/Exponent.h"
+#include "../../Lab/Motion/Exponent.h"
 
 #include <Eigen/Dense>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../../Lab/Exponent.h"
+#include "../../Lab/Motion/Exponent.h"
 #include "../StudyMaps.h"
 #include "BowedCells.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Output/Boxes.h"
+#include "../Boxes/Boxes.h"
 
 #include <array>
 

@@ -3,8 +3,8 @@
 
 #include "../../Core/Units.h"
 #include "../../Physics/Nyquist-inl.h"
+#include "../../Physics/PortableMath.h"
 #include "../../Physics/StringModes-inl.h"
-#include "../PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

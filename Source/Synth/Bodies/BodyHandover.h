@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Handover.h"
+#include "../../Core/Threads/Handover.h"
 #include "../../Physics/Bodies/ModeTable.h"
 
 #include <cstdint>

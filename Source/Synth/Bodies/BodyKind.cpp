@@ -3,9 +3,9 @@
 
 #include "../../Core/ReferenceNote.h"
 #include "../../Core/Units.h"
+#include "../../Physics/PortableMath.h"
 #include "../Bank/VoiceGroup.h"
 #include "../Parameters/PatchChoices.h"
-#include "../PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

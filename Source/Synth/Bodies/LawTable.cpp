@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "LawTable.h"
 
-#include "LawNames.h"
+#include "../Parameters/LawNames.h"
 
 namespace kolophon
 {

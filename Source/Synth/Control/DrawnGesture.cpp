@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "DrawnGesture.h"
 
-#include "../PortableMath.h"
+#include "../../Physics/PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

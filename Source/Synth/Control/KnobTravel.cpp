@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "KnobTravel.h"
 
-#include "../Modulation/Modulation.h"
+#include "../Parameters/Modulation.h"
 #include "../Parameters/ParameterTable.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "LearnedControllers.h"
 
-#include "../Modulation/Modulation.h"
+#include "../../Physics/PortableMath.h"
+#include "../Parameters/Modulation.h"
 #include "../Parameters/ParameterTable.h"
-#include "../PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

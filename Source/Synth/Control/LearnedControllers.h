@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../Parameters/Patch.h"
-#include "../Performance.h"
 #include "ControllerPairs.h"
+#include "Performance.h"
 
 #include <array>
 #include <cstddef>

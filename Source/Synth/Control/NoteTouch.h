@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Performance.h"
 #include "KnobTravel.h"
+#include "Performance.h"
 
 #include <algorithm>
 #include <array>

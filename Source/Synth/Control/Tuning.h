@@ -10,8 +10,8 @@ namespace kolophon
     temperament, numbered like MIDI keys: 69 is 440 Hz, 69.5 a quarter tone above. So bends, glides, Tune and Fine keep
     their size under any scale, and equal temperament at 440 Hz is the identity, to the last bit.
 
-    Contains plain numbers only, so that it can be sent between threads. Files/TuningFile.h makes one from a scale and a
-    mapping. */
+    Contains plain numbers only, so that it can be sent between threads. Files/Parts/TuningFile.h makes one from a scale
+    and a mapping. */
 struct Tuning
 {
     static constexpr int keyCount = 128;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Performance.h"
+#include "Performance.h"
 #include "SentTuning.h"
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Mailbox.h"
+#include "../../Core/Threads/Mailbox.h"
 #include "../../Physics/EnergyLedger.h"
 #include "../Output/Loudest.h"
-#include "Telemetry.h"
+#include "MeterFrame.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 #include "ModulationMatrix.h"
 
 #include "../../Core/ReferenceNote.h"
+#include "../../Physics/PortableMath.h"
 #include "../Parameters/ParameterTable.h"
 #include "../Parameters/PatchChoices.h"
-#include "../PortableMath.h"
 #include "../VoiceParts/SmoothedControllers.h"
 
 #include <algorithm>
@@ -432,15 +432,15 @@ void ModulationMatrix::eachNumber (Self& self, int latestIndex, Visit&& visit) n
     visitKept (self.sideChain, 0.0, 1.0, visit);
 }
 
-ModulationMatrix::Memory ModulationMatrix::memory (int latestIndex) const noexcept
+ModulationMemory ModulationMatrix::memory (int latestIndex) const noexcept
 {
-    Memory memory {};
+    ModulationMemory memory {};
     std::size_t n = 0;
     eachNumber (*this, latestIndex, [&] (double number) { memory[n++] = number; });
     return memory;
 }
 
-void ModulationMatrix::recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept
+void ModulationMatrix::recall (const ModulationMemory& memory, int latestIndex, const Patch& patch) noexcept
 {
     std::size_t n = 0;
     eachNumber (*this, latestIndex, [&] (double& number) { number = memory[n++]; });

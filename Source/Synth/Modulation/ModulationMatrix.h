@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Feeds/ContactWatch.h"
 #include "../Feeds/PictureFeed.h"
-#include "../Synth.h"
+#include "../Strings/ContactWatch.h"
 #include "../Voices/VoiceManager.h"
+#include "ModulationMemory.h"
 #include "ModulationSources.h"
 
 #include <array>
@@ -87,11 +87,10 @@ public:
     /** Computes a voice's knobs for its next segment. */
     Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
 
-    /** State that remains while no voice sounds, except the routes. */
-    using Memory = Synth::Past::Modulation;
-    Memory memory (int latestIndex) const noexcept;
+    /** State that remains while no voice sounds. */
+    ModulationMemory memory (int latestIndex) const noexcept;
     /** Restores that state with the player's patch, after a take() that had nothing to fade. */
-    void recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept;
+    void recall (const ModulationMemory& memory, int latestIndex, const Patch& patch) noexcept;
     bool isSettled () const noexcept { return ! fading; }
     /** True if knobs can move by themselves; false if only macros are linked. */
     bool movesKnobs () const noexcept { return hostMoves || (! routes.isEmpty() && ! onlyMacros); }

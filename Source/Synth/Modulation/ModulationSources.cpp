@@ -3,8 +3,8 @@
 
 #include "../../Core/Noise.h"
 #include "../../Core/Units.h"
+#include "../../Physics/PortableMath.h"
 #include "../Parameters/PatchChoices.h"
-#include "../PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ModulationKnobs.h"
+#include "../Parameters/ModulationKnobs.h"
 
 #include <algorithm>
 #include <array>

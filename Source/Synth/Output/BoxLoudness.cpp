@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "BoxLoudness.h"
 
+#include "../../Physics/PortableMath.h"
 #include "../Bodies/PrecomputedTables.h"
-#include "../PortableMath.h"
 #include "BoxLoudnessTables.h"
 
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "Boxes.h"
+#include "../Boxes/Boxes.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "BoxResponse.h"
 
 #include "../../Core/Units.h"
-#include "../PortableMath.h"
+#include "../../Physics/PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

@@ -105,7 +105,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
  #include "../../Core/Units.h"
- #include "../PortableMath.h"
+ #include "../../Physics/PortableMath.h"
 
  #include <algorithm>
  #include <cmath>

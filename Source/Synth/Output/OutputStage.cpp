@@ -2,8 +2,8 @@
 #include "OutputStage.h"
 
 #include "../../Core/Units.h"
-#include "../Limits.h"
-#include "../PortableMath.h"
+#include "../../Physics/PortableMath.h"
+#include "../Parameters/Limits.h"
 #include "Loudest.h"
 
 #include <algorithm>

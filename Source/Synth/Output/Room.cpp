@@ -3,7 +3,7 @@
 
 #include "../../Core/Index.h"
 #include "../../Core/Units.h"
-#include "../PortableMath.h"
+#include "../../Physics/PortableMath.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Bank/StringSet.h"
+#include "../Strings/StringSet.h"
 
 namespace kolophon
 {

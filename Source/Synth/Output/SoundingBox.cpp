@@ -2,7 +2,7 @@
 #include "SoundingBox.h"
 
 #include "../../Core/Units.h"
-#include "../Limits.h"
+#include "../Parameters/Limits.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "GlidingPatch.h"
 
-#include "../Limits.h"
-#include "../PortableMath.h"
+#include "../../Physics/PortableMath.h"
+#include "Limits.h"
 #include "ParameterTable.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "NearestParameter.h"
 
-#include "../../Core/AsciiText.h"
-#include "../../Core/Misspelling.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Core/Text/Misspelling.h"
 #include "ParameterTable.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "../../Physics/Bodies/Bodies.h"
-#include "../Bodies/LawNames.h"
-#include "../Output/Boxes.h"
+#include "../Boxes/Boxes.h"
+#include "LawNames.h"
 #include "ParameterTable.h"
 
 #include <algorithm>

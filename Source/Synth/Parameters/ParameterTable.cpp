@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ParameterTable.h"
 
-#include "../Modulation/ModulationRows.h"
+#include "ModulationRows.h"
 #include "ParameterRows.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../../Core/AsciiText.h"
-#include "../../Core/KeyName.h"
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/AsciiText.h"
+#include "../../Core/Text/KeyName.h"
+#include "../../Core/Text/NumberText.h"
 #include "ParameterTable.h"
 
 #include <algorithm>

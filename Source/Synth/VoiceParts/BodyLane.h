@@ -3,11 +3,11 @@
 
 #include "../Bank/VoiceGroup.h"
 #include "../Bodies/BodyKind.h"
+#include "../Hands/BouncingBow.h"
+#include "../Hands/BowStroke.h"
+#include "../Hands/Guide.h"
+#include "../Hands/PitchLock.h"
 #include "../Parameters/PatchChoices.h"
-#include "../Voices/Guide.h"
-#include "../Voices/PitchLock.h"
-#include "BouncingBow.h"
-#include "BowStroke.h"
 
 namespace kolophon
 {

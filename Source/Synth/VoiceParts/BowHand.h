@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Voices/Human.h"
-#include "../Voices/Phrase.h"
+#include "../Hands/GesturePlayback.h"
+#include "../Hands/Human.h"
+#include "../Hands/Phrase.h"
 #include "BodyLane.h"
-#include "GesturePlayback.h"
 #include "SmoothedControllers.h"
 #include "VoicePlan.h"
 

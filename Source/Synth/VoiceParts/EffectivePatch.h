@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Physics/PortableMath.h"
+#include "../Hands/KeyStrike.h"
 #include "../Output/BoxLoudness.h"
-#include "../PortableMath.h"
 #include "AbruptMenus.h"
 #include "BodyLane.h"
-#include "KeyStrike.h"
 #include "VoicePlan.h"
 
 #include <optional>

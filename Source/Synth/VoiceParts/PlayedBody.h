@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../PortableMath.h"
-#include "../Voices/PartialBudget.h"
+#include "../../Physics/PortableMath.h"
 #include "BodyLane.h"
 #include "Fade.h"
+#include "PartialBudget.h"
 #include "VoicePlan.h"
 
 #include <utility>

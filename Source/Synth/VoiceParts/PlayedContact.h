@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../Core/Units.h"
-#include "../PortableMath.h"
-#include "../Voices/ContactPlan.h"
+#include "../../Physics/PortableMath.h"
+#include "../Hands/ContactPlan.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,10 @@
 #include "SideHands.h"
 
 #include "../../Core/Units.h"
+#include "../../Physics/PortableMath.h"
+#include "../Hands/Articulation.h"
+#include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
-#include "../PortableMath.h"
-#include "../Voices/Articulation.h"
-#include "../Voices/Fingerboard.h"
 
 #include <algorithm>
 #include <cmath>

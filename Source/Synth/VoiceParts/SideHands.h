@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../Hands/BouncingBow.h"
 #include "BodyLane.h"
-#include "BouncingBow.h"
 #include "PlayedContact.h"
 #include "VoicePlan.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "SmoothedControllers.h"
 
-#include "../Modulation/Modulation.h"
+#include "../Parameters/Modulation.h"
 
 #include <algorithm>
 #include <cmath>

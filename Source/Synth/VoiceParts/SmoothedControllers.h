@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Physics/PortableMath.h"
 #include "../Control/NoteTouch.h"
-#include "../PortableMath.h"
-#include "KeyStrike.h"
+#include "../Hands/KeyStrike.h"
 #include "VoicePlan.h"
 
 namespace kolophon

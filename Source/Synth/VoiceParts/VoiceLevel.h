@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Voices/MixRamp.h"
+#include "../Strings/MixRamp.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Voices/PitchLock.h"
-#include "Glide.h"
-#include "Vibrato.h"
+#include "../Hands/Glide.h"
+#include "../Hands/PitchLock.h"
+#include "../Hands/Vibrato.h"
 #include "VoicePlan.h"
 
 namespace kolophon

@@ -3,7 +3,7 @@
 
 #include "../../Core/ReferenceNote.h"
 #include "../Bodies/BodyKind.h"
-#include "../Voices/Human.h"
+#include "../Hands/Human.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../Control/Channels.h"
+#include "../Hands/Phrase.h"
 #include "../Parameters/Patch.h"
-#include "Phrase.h"
 
 #include <array>
 #include <cstddef>

@@ -2,9 +2,9 @@
 #include "Voice.h"
 
 #include "../Bodies/LawTable.h"
+#include "../Hands/Articulation.h"
+#include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
-#include "Articulation.h"
-#include "Fingerboard.h"
 
 #include <cmath>
 #include <optional>

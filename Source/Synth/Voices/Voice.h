@@ -2,15 +2,16 @@
 #pragma once
 
 #include "../../Core/Noise.h"
+#include "../Control/Performance.h"
 #include "../Control/Tuning.h"
-#include "../Performance.h"
+#include "../Hands/BowStroke.h"
+#include "../Hands/GesturePlayback.h"
+#include "../Hands/KeyStrike.h"
+#include "../Hands/Phrase.h"
 #include "../VoiceParts/BodyLane.h"
 #include "../VoiceParts/BowHand.h"
-#include "../VoiceParts/BowStroke.h"
 #include "../VoiceParts/EffectivePatch.h"
-#include "../VoiceParts/GesturePlayback.h"
 #include "../VoiceParts/KeyAssignment.h"
-#include "../VoiceParts/KeyStrike.h"
 #include "../VoiceParts/PitchSweep.h"
 #include "../VoiceParts/PlanCache.h"
 #include "../VoiceParts/PlayedBody.h"
@@ -19,7 +20,6 @@
 #include "../VoiceParts/SmoothedControllers.h"
 #include "../VoiceParts/VoiceLevel.h"
 #include "../VoiceParts/VoicePitch.h"
-#include "Phrase.h"
 
 #include <algorithm>
 

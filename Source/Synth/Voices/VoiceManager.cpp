@@ -3,8 +3,8 @@
 
 #include "../../Core/Noise.h"
 #include "../Bodies/BodyTable.h"
+#include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
-#include "Fingerboard.h"
 #include "VoiceChoice.h"
 
 #include <algorithm>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Bank/StringSet.h"
 #include "../Control/Channels.h"
 #include "../Control/NoteTouch.h"
+#include "../Control/Performance.h"
 #include "../Output/HeldChord.h"
-#include "../Performance.h"
+#include "../Strings/StringSet.h"
+#include "../VoiceParts/PartialBudget.h"
 #include "HandMemory.h"
 #include "HeldKeys.h"
-#include "PartialBudget.h"
 #include "Voice.h"
 
 #include <array>

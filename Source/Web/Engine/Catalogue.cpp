@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
-#include "../../Analysis/RegimeSigns.h"
-#include "../../Files/PresetFile.h"
-#include "../../Files/ShallowJson.h"
+#include "../../Analysis/Bench/RegimeSigns.h"
+#include "../../Files/Json/ShallowJson.h"
+#include "../../Files/Presets/PresetFile.h"
 #include "../../Library/kolophon.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
-#include "../../Analysis/BodyMesh.h"
+#include "../../Analysis/Bench/SteadyFriction.h"
+#include "../../Analysis/Bodies/BodyMesh.h"
 #include "../../Analysis/RowRules.h"
-#include "../../Analysis/SteadyFriction.h"
-#include "../../Files/ShallowJson.h"
+#include "../../Files/Json/ShallowJson.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Lab.h"
 
-#include "../../Files/ShallowJson.h"
-#include "../../Files/WholeFile.h"
-#include "../../Lab/CheckJson.h"
-#include "../../Lab/Integrator.h"
-#include "../../Lab/Measures.h"
+#include "../../Files/Bytes/WholeFile.h"
+#include "../../Files/Json/ShallowJson.h"
+#include "../../Lab/Scenarios/CheckJson.h"
+#include "../../Lab/Scenarios/Measures.h"
+#include "../../Lab/Solvers/Integrator.h"
 #include "../../Synth/Bodies/PrecomputedTables.h"
 
 #include <algorithm>

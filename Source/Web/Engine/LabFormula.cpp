@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/Error.h"
-#include "../../Core/NumberText.h"
+#include "../../Core/Text/NumberText.h"
 #include "../../Core/Units.h"
-#include "../../Lab/Formula.h"
+#include "../../Lab/Motion/Formula.h"
 
 #include <cmath>
 #include <functional>

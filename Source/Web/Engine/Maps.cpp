@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
-#include "../../Analysis/PlayTiles.h"
+#include "../../Analysis/Bench/PlayTiles.h"
 
 #include <algorithm>
 #include <optional>

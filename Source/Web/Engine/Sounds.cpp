@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Web.h"
 
-#include "../../Files/DecodedText.h"
-#include "../../Files/MidiFile.h"
-#include "../../Files/PerformanceFile.h"
+#include "../../Files/Bytes/DecodedText.h"
+#include "../../Files/Songs/MidiFile.h"
+#include "../../Files/Songs/PerformanceFile.h"
 
 #include <cmath>
 #include <string>

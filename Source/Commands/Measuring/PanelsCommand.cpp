@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "PanelsCommand.h"
+
+#include "../../Analysis/Panels.h"
+#include "../../Analysis/Parallel.h"
+#include "../../Core/Text/HexText.h"
+#include "../../Core/Text/NumberText.h"
+#include "../../Files/Bytes/AtomicFile.h"
+#include "../../Files/Parts/PartFile.h"
+#include "../../Files/Tables/Csv.h"
+#include "../../Shell/Console.h"
+#include "../../Shell/Interrupt.h"
+#include "../../Synth/Bodies/BodyTable.h"
+#include "../../Synth/Bodies/LawTable.h"
+#include "../../Synth/Parameters/PatchChoices.h"
+#include "../Sounds/NoteName.h"
+#include "../Sounds/PatchOptions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace kolophon
+{
+namespace
+{
+/** The figures of one run, in the order in which they are printed. */
+struct Figure
+{
+    const char* name;
+    const char* key; // in JSON
+    double value;
+    const char* unit;
+};
+
+double percentile (const PanelReport& report, double fraction)
+{
+    std::vector<double> levels;
+    for (const auto& r : report.results)
+        levels.push_back (r.overPreset);
+    std::sort (levels.begin(), levels.end());
+    return levels[static_cast<std::size_t> (fraction * static_cast<double> (levels.size() - 1))];
+}
+
+std::vector<Figure> figuresOf (const PanelReport& report)
+{
+    const auto percent = [&report] (auto holds) { return 100.0 * report.fraction (holds); };
+    const auto isNear = [] (const PanelResult& r) { return r.cents && std::abs (*r.cents) < 50.0; };
+    return { { "speak: at the key, within 10 cents", "speaks",
+               percent ([] (const PanelResult& r) { return r.speaks(); }), "%" },
+             { "within 50 cents", "near_key", percent (isNear), "%" },
+             { "an octave above", "octave",
+               percent ([] (const PanelResult& r) { return r.cents && std::abs (*r.cents - 1200.0) < 30.0; }), "%" },
+             { "no pitch", "no_pitch", percent ([] (const PanelResult& r) { return ! r.cents; }), "%" },
+             { "within 6 dB of the preset", "as_loud", percent ([] (const PanelResult& r) { return r.isAsLoud(); }),
+               "%" },
+             { "silent (40 dB below it)", "silent",
+               percent ([] (const PanelResult& r) { return r.overPreset < -40.0; }), "%" },
+             { "softest twentieth", "level_5", percentile (report, 0.05), "dB" },
+             { "loudest twentieth", "level_95", percentile (report, 0.95), "dB" } };
+}
+
+/** Results of all panels: items 0 … count - 1 with Guide, the others without. */
+class PanelWork
+{
+public:
+    PanelWork (const PanelsOptions& options, const PanelSettings& settings, const Preset& preset)
+        : guided (settings), freely (settings), guidedReport (drawPanels (settings)),
+          count (guidedReport.results.size())
+    {
+        freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
+        choose<&Patch::voiceResponse> (freely.patch, Response::direct);
+        freeReport = drawPanels (freely);
+        const Json meant { { "preset", hexText (presetFingerprint (preset)) },
+                           { "count", options.count },
+                           { "seed", options.seed },
+                           { "keys", { settings.lowestKey, settings.highestKey } },
+                           { "velocity", options.sound.velocity },
+                           { "within", options.within },
+                           { "wiggle", options.wiggle } };
+        const auto& table = options.sound.output;
+        results = std::make_unique<PartResults> (
+            table.empty() || table == "-" ? std::filesystem::path() : partsBeside (table), partTopic ("panels", meant),
+            2 * count, partFromOption (options.part),
+            [this] (std::size_t item, std::string_view row) { return take (item, row); });
+    }
+
+    /** Plays what is missing of both halves, or of the first. Throws Failure: 130 if interrupted. */
+    void play (bool alsoFree)
+    {
+        std::vector<std::size_t> first, second;
+        for (const auto item : results->missing())
+            (item < count ? first : second).push_back (item % count);
+        if (! hear (guided, guidedReport, first, 0) || (alsoFree && ! hear (freely, freeReport, second, count)))
+            throw Failure (ExitCode::interrupted, results->afterInterrupt() + "; some panels were not played");
+    }
+
+    const PanelReport& withGuide () const noexcept { return guidedReport; }
+    const PanelReport& without () const noexcept { return freeReport; }
+
+private:
+    bool hear (const PanelSettings& settings, PanelReport& report, const std::vector<std::size_t>& wanted,
+               std::size_t firstItem)
+    {
+        return hearPanels (settings, report, wanted,
+                           [&] (std::size_t i)
+                           {
+                               const auto& heard = report.results[i];
+                               CsvText row;
+                               row.number (heard.cents).number (heard.level).number (heard.overPreset);
+                               results->keep (firstItem + i, row.text());
+                           });
+    }
+
+    bool take (std::size_t item, std::string_view row)
+    {
+        CsvRow cells (row);
+        const auto cents = cells.optional();
+        const double level = cells.number<double>(), over = cells.number<double>();
+        if (! cells.complete())
+            return false;
+        auto& panel = (item < count ? guidedReport : freeReport).results[item % count];
+        panel.cents = cents;
+        panel.level = level;
+        panel.overPreset = over;
+        return true;
+    }
+
+    PanelSettings guided, freely;
+    PanelReport guidedReport, freeReport;
+    std::size_t count;
+    std::unique_ptr<PartResults> results;
+};
+
+void writeTable (const std::string& file, const PanelReport& report)
+{
+    std::string text = "key";
+    for (const auto& knob : report.knobs)
+        text += "," + csvQuoted (knob);
+    text += ",cents,level_db,over_preset_db,speaks\n";
+    for (const auto& r : report.results)
+    {
+        text += std::to_string (r.key);
+        for (const double place : r.places)
+            text += "," + significant (place, 6);
+        text += "," + (r.cents ? fixed (*r.cents, 2) : std::string()) + "," + fixed (r.level, 2) + "," +
+                fixed (r.overPreset, 2) + "," + (r.speaks() ? "1" : "0") + "\n";
+    }
+    AtomicFile (file).commitText (text);
+}
+
+Json jsonOf (const PanelReport& report)
+{
+    Json json;
+    for (const auto& figure : figuresOf (report))
+        json[figure.key] = figure.value;
+    const auto why = report.explanation();
+    json["explained_by"] = { { "knob", why.knob }, { "speaks_in_fifths", why.fifths } };
+    return json;
+}
+
+std::string tableOf (const PanelReport& guided, const PanelReport& free, double guide)
+{
+    const auto with = figuresOf (guided), without = figuresOf (free);
+    auto text = formatted ("%-34s %11s %11s\n", "", ("Guide " + significant (guide, 3) + " %").c_str(), "Guide 0 %");
+    for (std::size_t i = 0; i < with.size(); ++i)
+        text += formatted ("%-34s %8.1f %-2s %8.1f %s\n", with[i].name, with[i].value, with[i].unit, without[i].value,
+                           without[i].unit);
+    const auto why = guided.explanation();
+    text += "Main cause of failures: " + why.knob + "; speaking, by fifths of its range:";
+    for (const double fifth : why.fifths)
+        text += formatted (" %.0f %%", 100.0 * fifth);
+    return text + "\n";
+}
+} // namespace
+
+ExitCode panels (const PanelsOptions& o)
+{
+    if (o.sound.output == "-" && o.sound.json)
+        throw Failure (ExitCode::usage, "--json and the table can't both write to standard output");
+    if (! o.part.empty() && (o.sound.output.empty() || o.sound.output == "-"))
+        throw Failure (ExitCode::usage, "--part needs --output, a file that the parts stand beside");
+    const auto keys = keysFromText (o.keys);
+    if (keys.size() != 2 || keys[0] > keys[1])
+        throw Failure (ExitCode::usage,
+                       "--keys expects the lowest and the highest key, such as A1,A6, not \"" + o.keys + "\"");
+    PanelSettings settings;
+    const auto preset = presetFromOptions (o.sound);
+    settings.patch = preset.patch;
+    settings.tuning = tuningOf (preset);
+    settings.patch.qualityLedger = 0.0;
+    settings.count = o.count;
+    settings.seed = static_cast<std::uint64_t> (o.seed);
+    settings.lowestKey = keys[0];
+    settings.highestKey = keys[1];
+    if (keysOf (settings).empty())
+        throw Failure (ExitCode::usage, "no key of --keys " + o.keys + " is mapped in this tuning");
+    settings.velocity = o.sound.velocity / 127.0;
+    settings.within = 0.001 * o.within;
+    settings.wiggle = 0.01 * o.wiggle;
+    settings.threads = threadsFor (o.jobs);
+    settings.interrupted = interruptRequested;
+    PanelWork work (o, settings, preset);
+    work.play (o.sound.output != "-");
+    if (! o.part.empty())
+        return ExitCode::ok;
+    const auto &guided = work.withGuide(), &free = work.without();
+    if (! o.sound.output.empty())
+        writeTable (o.sound.output, guided);
+    if (o.sound.output == "-")
+        return ExitCode::ok;
+    const auto silent = whySilent (static_cast<int> (settings.patch.contact.law),
+                                   bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model,
+                                   choiceOf<&Patch::normalKind> (settings.patch));
+    if (o.sound.json)
+    {
+        const Json json { { "count", o.count },          { "seed", o.seed },
+                          { "knobs", guided.knobs },     { "why_silent", std::string (silent) },
+                          { "guided", jsonOf (guided) }, { "free", jsonOf (free) } };
+        print (terminalJson (json));
+        return ExitCode::ok;
+    }
+    print (formatted ("%d front panels of a %s under %s, keys %s, velocity %d\n", o.count,
+                      std::string (bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].name).c_str(),
+                      std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
+                      o.keys.c_str(), o.sound.velocity));
+    print (tableOf (guided, free, settings.patch.voiceGuidePercent));
+    if (! silent.empty())
+        print (std::string (silent) + "\n");
+    return ExitCode::ok;
+}
+} // namespace kolophon

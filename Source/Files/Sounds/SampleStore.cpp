@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "SampleStore.h"
+
+#include "../Bytes/ExitCode.h"
+#include "../Bytes/SystemReason.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr std::size_t pieceLength = 1u << 14; // [samples]
+
+bool seek (std::FILE* file, std::int64_t bytes)
+{
+#if defined(_WIN32)
+    return _fseeki64 (file, bytes, SEEK_SET) == 0;
+#else
+    return fseeko (file, bytes, SEEK_SET) == 0;
+#endif
+}
+} // namespace
+
+SampleStore::SampleStore (const std::filesystem::path& target) : place (target)
+{
+    file = std::fopen (place.path().string().c_str(), "w+b");
+    if (file == nullptr)
+        refuse();
+}
+
+SampleStore::~SampleStore()
+{
+    std::fclose (file);
+}
+
+void SampleStore::append (std::span<const double> left, std::span<const double> right)
+{
+    buffer.clear();
+    for (std::size_t i = 0; i < left.size(); ++i)
+    {
+        buffer.push_back (left[i]);
+        buffer.push_back (right[i]);
+    }
+    if (std::fwrite (buffer.data(), sizeof (double), buffer.size(), file) != buffer.size())
+        refuse();
+    frames += static_cast<std::int64_t> (left.size());
+}
+
+void SampleStore::read (std::int64_t begin, std::span<double> left, std::span<double> right)
+{
+    std::fill (left.begin(), left.end(), 0.0);
+    std::fill (right.begin(), right.end(), 0.0);
+    const auto from = std::clamp<std::int64_t> (begin, 0, frames);
+    const auto to = std::clamp<std::int64_t> (begin + static_cast<std::int64_t> (left.size()), from, frames);
+    buffer.resize (2 * static_cast<std::size_t> (to - from));
+    if (! seek (file, from * static_cast<std::int64_t> (2 * sizeof (double))) ||
+        std::fread (buffer.data(), sizeof (double), buffer.size(), file) != buffer.size())
+        refuse();
+    for (std::size_t i = 0; 2 * i < buffer.size(); ++i)
+    {
+        left[i + static_cast<std::size_t> (from - begin)] = buffer[2 * i];
+        right[i + static_cast<std::size_t> (from - begin)] = buffer[2 * i + 1];
+    }
+}
+
+std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, double gain)
+{
+    std::vector<double> left (static_cast<std::size_t> (count)), right (left.size());
+    read (begin, left, right);
+    for (std::size_t i = 0; i < left.size(); ++i)
+        left[i] = 0.5 * gain * (left[i] + right[i]);
+    return left;
+}
+
+void SampleStore::refuse() const
+{
+    throw Failure (ExitCode::notWritable,
+                   "cannot store samples in " + place.path().string() + ": " + systemReason (errno));
+}
+
+void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
+                   const std::function<void (const PieceOfTwo&)>& visit, const std::function<bool()>& stopped)
+{
+    std::vector<double> leftA (pieceLength), rightA (pieceLength), leftB (pieceLength), rightB (pieceLength);
+    for (std::int64_t at = 0; at < frames && ! (stopped && stopped()); at += static_cast<std::int64_t> (pieceLength))
+    {
+        const auto count = static_cast<std::size_t> (std::min<std::int64_t> (pieceLength, frames - at));
+        const PieceOfTwo piece { std::span (leftA).first (count), std::span (rightA).first (count),
+                                 std::span (leftB).first (count), std::span (rightB).first (count) };
+        a.read (at, piece.leftA, piece.rightA);
+        b.read (at, piece.leftB, piece.rightB);
+        visit (piece);
+    }
+}
+
+Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames,
+                          const std::function<bool()>& stopped)
+{
+    Distance distance;
+    const auto add = [&distance] (double a, double b)
+    {
+        distance.peak = std::max (distance.peak, std::abs (a - b));
+        distance.energy += (a - b) * (a - b);
+        distance.firstEnergy += a * a;
+    };
+    readTogether (
+        first, other, frames,
+        [&add] (const PieceOfTwo& piece)
+        {
+            for (std::size_t i = 0; i < piece.leftA.size(); ++i)
+            {
+                add (piece.leftA[i], piece.leftB[i]);
+                add (piece.rightA[i], piece.rightB[i]);
+            }
+        },
+        stopped);
+    return distance;
+}
+} // namespace kolophon

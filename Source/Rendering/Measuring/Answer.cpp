@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Answer.h"
+
+#include "../../Analysis/Notes/HeardSound.h"
+#include "../../Analysis/Notes/SteadyTone.h"
+#include "../../Analysis/Parallel.h"
+#include "../../Analysis/RowRules.h"
+#include "../../Core/Units.h"
+#include "PresetCard.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace kolophon
+{
+namespace
+{
+
+constexpr double steadyFrom = 0.3, heldFor = 1.0; // [s]
+constexpr double audible = -60.0;                 // [dB] of a third octave
+constexpr double partialsAbove = 3.5;             // times the pitch
+
+double powerDb (double power)
+{
+    return power > 1e-20 ? 10.0 * std::log10 (power) : -200.0;
+}
+
+/** Seeds are chosen, not turned: each number is another surface, and none is more than its neighbour. */
+bool isTurned (const Parameter& row)
+{
+    constexpr std::string_view groups[] = { "Hand", "Contact", "Body", "Surface" };
+    return ! row.isDiscrete() && std::find (std::begin (groups), std::end (groups), row.group) != std::end (groups);
+}
+
+/** Power of the spectrum between two frequencies [Hz]. */
+double powerBetween (std::span<const double> spectrum, double low, double high)
+{
+    const double bins = 2.0 * static_cast<double> (spectrum.size() - 1) / cardRate;
+    const auto at = [&] (double frequency)
+    { return std::min (spectrum.size(), static_cast<std::size_t> (std::ceil (frequency * bins))); };
+    double sum = 0.0;
+    for (auto k = at (low); k < at (high); ++k)
+        sum += spectrum[k];
+    return sum;
+}
+
+void listen (const HeardNote& note, double pitch, AnswerPoint& point)
+{
+    const auto sound = note.mono();
+    const auto steady = std::span<const double> (sound).subspan (
+        static_cast<std::size_t> (steadyFrom * cardRate), static_cast<std::size_t> ((heldFor - steadyFrom) * cardRate));
+    double square = 0.0;
+    for (const double sample : steady)
+        square += sample * sample;
+    square /= static_cast<double> (steady.size());
+    point.level = powerDb (square);
+    const auto spectrum = powerSpectrum (steady, cardRate);
+    const double all = powerBetween (spectrum, 20.0, 20000.0);
+    point.brightness = powerDb (powerBetween (spectrum, partialsAbove * pitch, 20000.0) / std::max (all, 1e-30));
+    for (std::size_t band = 0; band < point.thirdOctaves.size(); ++band)
+    {
+        const double middle = 1000.0 * std::exp2 ((firstThirdOctave + static_cast<int> (band)) / 3.0);
+        const double share = powerBetween (spectrum, middle * std::exp2 (-1.0 / 6.0), middle * std::exp2 (1.0 / 6.0));
+        point.thirdOctaves[band] = powerDb (square * share / std::max (all, 1e-30));
+    }
+    const auto f = fundamentalFrequency (steady, cardRate, note.pitch / 2.2, note.pitch * 2.2);
+    if (f)
+        point.cents = centsFromRatio (*f / pitch);
+    const auto levels = Loudline (sound, cardRate, 0.01).levels();
+    const auto released = std::min (levels.size(), static_cast<std::size_t> (heldFor / Loudline::hop));
+    const auto begin = levels.begin(), off = begin + static_cast<std::ptrdiff_t> (released);
+    point.onset =
+        1000.0 * Loudline::hop *
+        static_cast<double> (std::find_if (begin, off, [&] (double x) { return x >= point.level - 10.0; }) - begin);
+    point.fall = 1000.0 * Loudline::hop *
+                 static_cast<double> (
+                     std::find_if (off, levels.end(), [&] (double x) { return x <= point.level - 20.0; }) - off);
+}
+
+double spread (const std::vector<AnswerPoint>& points, double AnswerPoint::*member)
+{
+    const auto [low, high] = std::minmax_element (
+        points.begin(), points.end(), [member] (const auto& a, const auto& b) { return a.*member < b.*member; });
+    return (*high).*member - (*low).*member;
+}
+} // namespace
+
+KnobAnswer::Change KnobAnswer::change() const
+{
+    Change most;
+    if (points.empty())
+        return most;
+    most.level = spread (points, &AnswerPoint::level);
+    most.onset = spread (points, &AnswerPoint::onset);
+    most.fall = spread (points, &AnswerPoint::fall);
+    std::optional<double> flattest, sharpest;
+    for (const auto& point : points)
+        if (point.cents)
+        {
+            flattest = std::min (flattest.value_or (*point.cents), *point.cents);
+            sharpest = std::max (sharpest.value_or (*point.cents), *point.cents);
+        }
+    most.cents = flattest ? *sharpest - *flattest : 0.0;
+    for (std::size_t band = 0; band < points[0].thirdOctaves.size(); ++band)
+    {
+        double low = 1e9, high = -1e9;
+        for (const auto& point : points)
+        {
+            low = std::min (low, point.thirdOctaves[band]);
+            high = std::max (high, point.thirdOctaves[band]);
+        }
+        if (high > audible)
+            most.thirdOctave = std::max (most.thirdOctave, high - std::max (low, audible - 20.0));
+    }
+    return most;
+}
+
+bool KnobAnswer::isHeard() const
+{
+    const auto most = change();
+    return most.thirdOctave >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 || most.onset >= 30.0 || most.fall >= 30.0;
+}
+
+std::vector<std::string_view> answeringKnobs (const Patch& patch)
+{
+    std::vector<std::string_view> knobs;
+    for (const auto& row : parameterTable())
+        if (isTurned (row) && rowUse (row, patch) == RowUse::inUse)
+            knobs.push_back (row.id);
+    return knobs;
+}
+
+std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings)
+{
+    auto bare = preset;
+    bare.claims.seconds = heldFor;
+    bare.patch.voiceHumanisePercent = bare.patch.voiceVibratoCents = bare.patch.outRoomPercent = 0.0;
+    std::vector<KnobAnswer> answers;
+    for (const auto id : settings.knobs.empty() ? answeringKnobs (bare.patch) : settings.knobs)
+        answers.push_back ({ id, std::vector<AnswerPoint> (settings.places.size()) });
+    const double pitch = frequencyFromNote (settings.key);
+    const auto task = [&] () -> Task
+    {
+        const auto synth = PresetPlayer::instrument();
+        return [&, synth] (std::size_t item)
+        {
+            auto& answer = answers[item / settings.places.size()];
+            const double place = settings.places[item % settings.places.size()];
+            const auto& row = parameterTable()[findParameter (answer.id).value()];
+            auto turned = bare;
+            row.in (turned.patch) = row.fromNormalised (place);
+            auto& point = answer.points[item % settings.places.size()];
+            point.place = place;
+            point.value = row.in (turned.patch);
+            PresetPlayer player (turned, synth);
+            listen (player.note (settings.key, 80, "", true), pitch, point);
+        };
+    };
+    inParallelEach (answers.size() * settings.places.size(), settings.threads, task, settings.interrupted);
+    return answers;
+}
+} // namespace kolophon

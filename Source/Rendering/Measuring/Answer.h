@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../../Analysis/Notes/NoteMeasures.h"
+#include "../../Files/Presets/PresetFile.h"
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/** Changes of a preset's note when one knob is moved and all others stand: whether the knob is heard. */
+namespace kolophon
+{
+/** A note as it sounds with a knob at one place. Levels are mean squares of both ears re full scale. */
+struct AnswerPoint
+{
+    double place, value;         // of the knob: 0 … 1, and in its unit
+    double level = -200.0;       // [dB] of the note from 0.3 s on
+    double brightness = -200.0;  // [dB] power above 3.5 times the key's pitch, over all power
+    std::optional<double> cents; // off the key
+    double onset = 0.0;          // [ms] until the level over 10 ms is within 10 dB of the steady one
+    double fall = 0.0;           // [ms] from note-off until it is 20 dB below it
+    std::array<double, lastThirdOctave - firstThirdOctave + 1> thirdOctaves {}; // [dB], -200 at least
+};
+
+/** A knob over its travel, in points of rising place. */
+struct KnobAnswer
+{
+    std::string_view id;
+    std::vector<AnswerPoint> points;
+
+    /** Largest change between two points, of a third octave above -60 dB at one of them, level, pitch, onset and
+        fall. */
+    struct Change
+    {
+        double thirdOctave = 0.0, level = 0.0, cents = 0.0, onset = 0.0, fall = 0.0; // [dB], [dB], [cent], [ms], [ms]
+    };
+    Change change () const;
+
+    /** True if a player hears the knob: 3 dB in a third octave, 2 dB, 5 cents, or 30 ms. */
+    bool isHeard () const;
+};
+
+/** Settings of the measurement. */
+struct AnswerSettings
+{
+    int key = 69;
+    std::vector<std::string_view> knobs = {};                       // empty: answeringKnobs()
+    std::vector<double> places = { 0.05, 0.275, 0.5, 0.725, 0.95 }; // of a knob's travel
+    int threads = 1;
+    std::function<bool()> interrupted = {}; // called from any thread
+};
+
+/** Ids of the continuous knobs of Hand, Contact, Body and Surface that are in use. */
+std::vector<std::string_view> answeringKnobs (const Patch& patch);
+
+/** Moves each knob over its travel. Held for a second at velocity 80, without Human, vibrato and room, which would
+    cover what changes. The results depend on neither `threads` nor time; those after an interruption have no points. */
+std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings);
+} // namespace kolophon

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Engine.h"
+
+#include "../Core/Index.h"
+
+#include <algorithm>
+#include <cmath>
+
+/** Parts of the engine that render one segment of a block. */
+namespace kolophon
+{
+namespace
+{
+template <class Visit>
+void eachGain (lanes::MixGains& gains, Visit visit) noexcept
+{
+    for (auto* gain : { &gains.now, &gains.step, &gains.place, &gains.placeStep, &gains.pan, &gains.panStep })
+        visit (*gain);
+}
+} // namespace
+
+void Synth::Engine::updateAwakeVoices() noexcept
+{
+    const auto before = static_cast<const AwakeLanes&> (awake);
+    awake = voiceManager.awake();
+    if (before == awake)
+        return;
+    for (int v = 0; v < limits::maxVoices; ++v)
+    {
+        const auto g = index (v / VoiceGroup::lanes), lane = index (v % VoiceGroup::lanes);
+        if (! awake.lane[g][lane])
+            eachGain (current.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+    }
+}
+
+void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
+                                   ProbeBuffer* probes) noexcept
+{
+    if (! modulation.isEmpty())
+        modulation.hear (drive, samples);
+    prepareSegment (drive, samples, probes != nullptr);
+    const bool probeB = comparison.isOn() && hearsSlotB();
+    current.probes = probeB ? nullptr : probes;
+    current.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
+    slotA.render (current, mixOfA);
+    current.watch = nullptr;
+    if (comparison.isOn())
+    {
+        current.probes = probeB ? probes : nullptr;
+        current.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
+        slotB.render (current, mixOfSlotB);
+        comparison.mix (mixOfA, mixOfSlotB, current.steps, current.timeStep);
+    }
+    keepGains();
+    meters.countVoices (awake.count);
+    if (resting)
+        std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
+    else
+    {
+        const auto &ofLeft = mixOfA.left, &ofRight = mixOfA.ofRight();
+        output.process ({ ofLeft.middle.data(), ofLeft.side.data() }, { ofRight.middle.data(), ofRight.side.data() },
+                        oversampling, left, right, samples);
+        meters.hear (left, right, samples, output.smallestGuardGain());
+        meters.countGuarded (output.guardedSamples());
+    }
+    streamTime += static_cast<std::uint64_t> (samples);
+    phase = (phase + samples) % limits::controlInterval;
+    lookAtPictures();
+}
+
+void Synth::Engine::keepGains() noexcept
+{
+    for (const int v : awake)
+    {
+        auto& voice = voiceManager.voice (v);
+        if (! isHeard (v))
+        {
+            voice.advanceMix (current.steps);
+            continue;
+        }
+        const auto lane = index (v % VoiceGroup::lanes);
+        const auto& gains = mixOfA.gains[index (v / VoiceGroup::lanes)];
+        voice.setMixReached (gains.now[lane], gains.place[lane]);
+        if (current.panned)
+            voice.setPanReached (gains.pan[lane]);
+    }
+}
+
+void Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
+{
+    const bool watched = pictures.isWatched() || modulation.readsContacts();
+    const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
+    if (booked && ! booksOpen)
+    {
+        slotA.openBooks();
+        if (comparison.isOn())
+            slotB.openBooks();
+    }
+    booksOpen = booked;
+
+    current.timeStep = timeStep();
+    current.startTime = static_cast<double> (streamTime) / sampleRate;
+    current.steps = samples * oversampling;
+    current.passes = static_cast<int> (playing().qualityPasses);
+    current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
+    current.awake = awake;
+    current.probedVoice = voiceManager.lastStarted();
+    current.bridgeHeard = isHeard (limits::maxVoices);
+    current.bridgePan = bridgePan;
+    current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
+    bridgePan.advance (current.steps);
+    if (pictures.isWatched() && voiceManager.lastStarted() >= 0)
+        pictures.prepare (voiceManager.lastStarted(), voiceManager.voice (voiceManager.lastStarted()).order());
+    current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
+    for (const int v : awake)
+    {
+        const auto& mix = voiceManager.voice (v).mix();
+        const auto lane = index (v % VoiceGroup::lanes);
+        auto& gains = current.gains[index (v / VoiceGroup::lanes)];
+        if (! isHeard (v))
+        {
+            eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+            continue;
+        }
+        gains.now[lane] = mix.gain().now;
+        gains.step[lane] = mix.gain().step;
+        gains.place[lane] = mix.stage().now;
+        gains.placeStep[lane] = mix.stage().step;
+        gains.pan[lane] = mix.pan().now;
+        gains.panStep[lane] = mix.pan().step;
+        current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
+    }
+    for (int g = 0; g < groupCount; ++g)
+        if (current.awake.any (g))
+        {
+            const auto& lanesAwake = current.awake.lane[index (g)];
+            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
+            if (comparison.isOn())
+                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
+        }
+}
+
+void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
+{
+    // 0 unless a sample is infinite or NaN; in four independent sums.
+    double sums[4] = {};
+    int n = 0;
+    for (; n + 4 <= samples; n += 4)
+        for (int i = 0; i < 4; ++i)
+            sums[i] += left[n + i] * 0.0 + right[n + i] * 0.0;
+    for (; n < samples; ++n)
+        sums[0] += left[n] * 0.0 + right[n] * 0.0;
+    if (sums[0] + sums[1] + sums[2] + sums[3] == 0.0)
+        return;
+    meters.countNonFinite();
+    std::fill_n (left, samples, 0.0);
+    std::fill_n (right, samples, 0.0);
+    startOver();
+}
+
+void Synth::Engine::startOver() noexcept
+{
+    panic();
+    for (auto* slot : { &slotA, &slotB })
+    {
+        slot->groups.clear();
+        slot->forgetNonFinite();
+    }
+    voiceManager.rest();
+    followLaws (false);
+    comparison.forgetLevels();
+    modulation.watch.reset();
+    drivingSignal.reset();
+    resting = true;
+}
+
+/** Advances sweeping pitches and quick hands within a control interval, at points of a finer grid of absolute stream
+    time. */
+void Synth::Engine::moveParts() noexcept
+{
+    const auto comes = [this] (int ofSo) { return phase % (limits::controlInterval / ofSo) == 0; };
+    if (parts == 1 || phase == 0 || ! comes (parts))
+        return;
+    const bool ofHands = comes (ControlSegment::substeps);
+    for (const int v : awake)
+    {
+        auto& voice = voiceManager.voice (v);
+        if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
+            voice.moveSweep();
+        if (ofHands && voice.moveSubstep (timeStep()) && comparison.isOn())
+            voice.planShadow();
+    }
+}
+
+int Synth::Engine::uninterrupted (int samples) const noexcept
+{
+    const int part = limits::controlInterval / parts;
+    const int untilMoved = std::min (samples, part - phase % part);
+    return pictures.isWatched() ? std::min (untilMoved, pictures.samplesToShot (streamTime)) : untilMoved;
+}
+
+void Synth::Engine::lookAtPictures() noexcept
+{
+    const int v = voiceManager.lastStarted();
+    if (! pictures.isWatched() || v < 0 || ! voiceManager.voice (v).isAwake())
+        return;
+    const bool isB = comparison.isOn() && hearsSlotB();
+    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, voiceManager);
+}
+} // namespace kolophon

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Long: the limits of every knob, which are read together.
+#include "Guide.h"
+
+#include "../../Core/Units.h"
+#include "../../Physics/PortableMath.h"
+#include "../Bodies/LawTable.h"
+#include "../Parameters/PatchChoices.h"
+#include "BouncingBow.h"
+#include "ContactPlan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon::guide
+{
+namespace
+{
+double squared (double x) noexcept
+{
+    return x * x;
+}
+
+/** Limits within which a body of this kind can be played, at one key and with one contact. */
+struct Limits
+{
+    double minSpeed, maxSpeed;       // [m/s] of the bow
+    double minPosition, maxPosition; // fraction of the contact's path
+    double minOnset, maxOnset;       // [s] from rest to full speed
+    double minDecay;                 // T60 [s]
+    double minQuality, maxQuality;   // Q
+    double maxDamping;               // sigma_1 [N s/m] of the bristles, in the unit of the knob
+    double minFall, maxFall;         // Stribeck speed [m/s]
+    double maxSlide;                 // mu_k/mu_s
+    double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
+    double fallsEarlier;             // of the contact that follows, over minSlip
+    double travelsPerPeriod;         // smallest number of travels in the distance of a period
+    double maxMemory, maxAgeing;     // [s] time constants of friction's lag, and of its growth at rest
+    double maxStickBand;             // over the speed of the bow
+    double maxDahlExponent;
+    double maxViscosity;      // sigma_2 [N s/m]
+    double minTorsionWeight;  // Z_t/Z_0
+    double maxTorsionQuality; // Q_t
+    double maxAirLoss;        // [1/s] at 1 kHz
+    double maxBendingLoss;    // delta
+};
+
+/** Impedance [kg/s] with which a body resists the bow: Z_0 of a string, w_1 m_1 of a table's first mode at the
+    contact. */
+double resistance (const Rubbed& rubbed, const Patch& patch, double semitones, double pitch) noexcept
+{
+    const double byKey = portable::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * semitones / 12.0);
+    if (rubbed.table == nullptr)
+        return patch.bodyImpedance * byKey;
+    return 2.0 * pi * pitch * patch.bodyMass * byKey /
+           ModeTable::at (rubbed.table->contactResponse, patch.handPosition);
+}
+
+/** Between a value for strings and one for stiff strings, in equal ratios. */
+double towards (double bar, double ofString, double ofBar) noexcept
+{
+    return ofString * portable::power (ofBar / ofString, bar);
+}
+
+struct ForceLimits
+{
+    double min, max; // over BodyKind::fullForce()
+};
+
+/** Limits of the force. A contact that doesn't yield reflects every kink of a string unsoftened, so it bears only a
+    fraction of the force. Friction that falls in a jump has a narrow window; friction that lags behind flattens, the
+    more the larger the force. */
+ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
+{
+    if (rubbed.model != BodyModel::string)
+        return { 0.3, 0.7 };
+    switch (fallOf (rubbed.law))
+    {
+        case Fall::none: return { 0.02, 0.1 };
+        case Fall::jump: return { 0.31, 0.38 };
+        case Fall::heat: return { 0.25, 0.4 };
+        case Fall::curve:
+        case Fall::lag: break;
+    }
+    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.7 : 0.8 } : ForceLimits { 0.02, 0.2 };
+}
+
+/** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
+    feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
+    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take; pace() finds the motion
+    again that such a drop has missed. The many modes of a skin lie so close together that they throw its surface
+    together. A law that lags needs such a force at the onset only. */
+double gripOf (const Rubbed& rubbed) noexcept
+{
+    const auto fall = fallOf (rubbed.law);
+    if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
+        return 1.0;
+    if (fall == Fall::lag)
+        return isSkin (rubbed.table) ? 5.0 : 2.0;
+    return isSkin (rubbed.table) ? 9.0 : 22.0;
+}
+
+/** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
+Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, double pitch) noexcept
+{
+    constexpr double anything = 1e12;
+    const bool isString = rubbed.model == BodyModel::string, skin = isSkin (rubbed.table);
+    const auto fall = fallOf (rubbed.law);
+    const bool jumps = isString && fall == Fall::jump;
+    const double bar = barness (rubbed.stiffness);
+    const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
+    // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
+    constexpr double shortestSlip = 45e-6, nearestPlace = 0.05;
+    const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
+    const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
+    return { .minSpeed = 0.02,
+             .maxSpeed = 0.35,
+             .minPosition = isString ? towards (bar, jumps ? 0.17 : nearest, 0.4)
+                            : skin   ? 0.15
+                                     : 0.0,
+             .maxPosition = isString ? towards (bar, 0.33, 0.5)
+                            : skin   ? 0.45 * reach
+                                     : reach,
+             .minOnset = (jumps               ? 12.0 + 0.01 * pitch
+                          : fall != Fall::lag ? 1.0
+                          : isString          ? 10.0
+                                              : 80.0) /
+                         pitch,
+             .maxOnset = 0.06,
+             .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
+             .minQuality = jumps ? 2500.0 : 250.0,
+             .maxQuality = skin ? 500.0 : anything,
+             .maxDamping = 8.0 * patch.bodyImpedance,
+             .minFall = 0.06,
+             .maxFall = 0.5,
+             .maxSlide = 0.7,
+             .minSlip = isString ? towards (bar, 6.0 * patch.handPosition, 0.3) : 0.3,
+             .maxSlip = isString ? towards (bar, 1.5, 1.0) : 1.0,
+             .fallsEarlier = rubbed.follows && isString ? 2.0 : 0.5,
+             .travelsPerPeriod = ! isString                 ? 4.0
+                                 : fall == Fall::none       ? 20.0
+                                 : readsTravel (rubbed.law) ? 7.0
+                                                            : 0.0,
+             .maxMemory = 0.01 / pitch,
+             .maxAgeing = 0.05 / pitch,
+             .maxStickBand = 0.05,
+             .maxDahlExponent = 1.5,
+             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
+             .minTorsionWeight = 1.5,
+             .maxTorsionQuality = 60.0,
+             .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
+             .maxBendingLoss =
+                 isString ? 0.004 * (1.0 + rubbed.stiffness) / std::max (rubbed.stiffness, 1e-9) : anything };
+}
+} // namespace
+
+double firmnessOf (const Patch& patch) noexcept
+{
+    constexpr double usual = 3.3 / 4.3;
+    const double ratio = patch.bodyTorsionImpedance;
+    return patch.bodyTorsion >= 0.5 ? std::min (1.0, ratio / (1.0 + ratio) / usual) : 1.0;
+}
+
+double barness (double stiffness) noexcept
+{
+    constexpr double halfWay = 0.002;
+    return squared (stiffness) / (squared (stiffness) + squared (halfWay)); // 0.03 of a bass's steel rope
+}
+
+double notBelow (double value, double limit) noexcept
+{
+    return std::sqrt (std::sqrt (squared (squared (value)) + squared (squared (limit))));
+}
+
+double notAbove (double value, double limit) noexcept
+{
+    return value / std::sqrt (std::sqrt (1.0 + squared (squared (value / limit))));
+}
+
+namespace
+{
+/** Applies limits, which are relaxed in proportion as `strength` falls. One that holds is reached at once and not
+    passed. One that folds leaves what lies within `knee` times it alone, and divides the rest of the way to it, in
+    equal ratios, among what lies between there and the `farthest` value of the knob: so none of its travel is
+    dead. */
+struct Elbow
+{
+    double strength;
+    bool folds;
+    double knee = 0.4; // a string's motion breaks sooner than that of a table of modes
+    double bend = 1.0;
+
+    void raise (double& value, double limit, double farthest) const noexcept
+    {
+        if (folds)
+            value = 1.0 / folded (1.0 / std::max (value, farthest), 1.0 / (strength * limit), 1.0 / farthest);
+        else
+            value = notBelow (value, strength * limit);
+    }
+    void lower (double& value, double limit, double farthest) const noexcept
+    {
+        value = folds ? std::copysign (folded (std::abs (value), limit / strength, farthest), value)
+                      : notAbove (value, limit / strength);
+    }
+
+private:
+    double folded (double value, double limit, double farthest) const noexcept
+    {
+        const double start = knee * limit;
+        if (value <= start || farthest <= limit)
+            return value;
+        const double way = portable::log (value / start) / portable::log (farthest / start);
+        return start * portable::power (1.0 / knee, portable::power (way, bend));
+    }
+};
+
+/** Calls `limit` with the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls
+    with v/v_s, or with the heat mu v/v_T. */
+template <class Limit>
+void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
+{
+    const auto fall = fallOf (static_cast<int> (contact.law));
+    if (fall == Fall::curve || fall == Fall::lag)
+        limit (contact.stribeckSpeed);
+    else if (fall == Fall::heat)
+    {
+        double speed = contact.thermalVelocity / contact.muStatic;
+        limit (speed);
+        contact.thermalVelocity = speed * contact.muStatic;
+    }
+}
+
+constexpr double slowestFall = 0.0005, fastestFall = 1.0; // [m/s] of the Stribeck speed's knob
+
+/** Limits the settings that depend on no other speed than friction's own. */
+void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) noexcept
+{
+    elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic, contact.muStatic);
+    elbow.lower (contact.bristleDamping, limits.maxDamping, 50.0);
+    elbow.lower (contact.viscosity, limits.maxViscosity, 10.0);
+    elbow.lower (contact.memoryTime, limits.maxMemory, 0.1);
+    elbow.lower (contact.thermalTime, limits.maxMemory, 0.1);
+    elbow.lower (contact.ageingTime, limits.maxAgeing, 1.0);
+    elbow.lower (contact.dahlExponent, limits.maxDahlExponent, 4.0);
+    if (elbow.folds) // the fall follows the bow
+        return;
+    limitFallSpeed (contact,
+                    [&] (double& speed)
+                    {
+                        elbow.raise (speed, limits.minFall, slowestFall);
+                        elbow.lower (speed, limits.maxFall, fastestFall);
+                    });
+}
+
+/** Limits a light finger on a body that resists with Z [kg/s]: it has to hold against the waves that it lets pass, to
+    take from partials that have no node under it, and to be too soft to stop the others. */
+void adjustFinger (Patch& patch, const Elbow& elbow, double resists, double pitch) noexcept
+{
+    constexpr double held = 0.05, taken = 0.2, stopped = 1.0; // of 2 Z v_b/beta, Z, 2 pi f Z
+    const double waves = 2.0 * resists * patch.handSpeed / patch.handPosition;
+    elbow.raise (patch.fingerForce, held * waves / patch.contact.muStatic, 0.001);
+    elbow.raise (patch.fingerDamping, taken * resists, 0.001);
+    elbow.lower (patch.fingerStiffness, stopped * 2.0 * pi * pitch * resists, 1e5);
+}
+
+/** Keeps a second body that follows the keys from being so light that it sounds instead of the first. */
+void adjustSecond (Patch& patch, const Elbow& elbow) noexcept
+{
+    constexpr double lightest = 0.5; // over the first body's mass
+    if (choiceOf<&Patch::secondBodyTuning> (patch) == SecondTuning::interval)
+        elbow.raise (patch.secondBodyMass, lightest * patch.bodyMass, 1e-5);
+}
+
+/** Force [N] that moves what presses the bow, per speed [m/s] at which the body moves into it: of a string, the
+    corner's v_b/beta for beta/f; of other bodies a swing. The spring gives way, or the mass behind it if that takes
+    less. */
+double pressingImpedance (const Patch& patch, bool isString, double pitch) noexcept
+{
+    const double k = patch.normalStiffness, m = patch.normalMass, turn = 2.0 * pi * pitch;
+    return isString ? std::min (0.5 * k * patch.handPosition / pitch, std::sqrt (k * m))
+                    : std::min (k / turn, m * turn);
+}
+
+/** Limits a spring that presses the bow: the force has to arrive while a bow lands, and may not follow what the body
+    does in its direction, by more than a hundredth (string) or a sixteenth of what the guide presses with. Under
+    constant friction the angles alone drive the body, and stay. */
+void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, double resists, double pitch) noexcept
+{
+    constexpr double kept = 0.1; // stiffness of the hand, over the contact's
+    constexpr double mostRebound = 0.8;
+    constexpr double slowest = 0.001, slowestThrown = 0.008; // [s] of the mass on its contact, 1/w
+    constexpr double ofString = 0.01, ofOthers = 0.004;      // of Z/grip, over what presses
+    constexpr double widest = 0.03;                          // [rad]
+    if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
+        return;
+    const bool bounces = BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) != BouncingBow::Kind::none;
+    elbow.lower (patch.normalHandStiffness, kept * patch.normalStiffness, 1e5);
+    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces ? slowestThrown : slowest), 10.0);
+    if (! bounces) // else it is meant to
+        elbow.lower (patch.normalRestitution, mostRebound, 1.0);
+    if (fallOf (rubbed.law) == Fall::none)
+        return;
+    const bool isString = rubbed.model == BodyModel::string;
+    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
+    const double tilt = std::min (widest, (isString ? ofString : ofOthers) * resists /
+                                              (grip * pressingImpedance (patch, isString, pitch)));
+    for (auto* angle : { &patch.normalAngleDegrees, &patch.secondBodyAngleDegrees })
+        elbow.lower (*angle, tilt * (180.0 / pi), 80.0);
+}
+
+/** Limits the contact's settings by the bow's `speed` [m/s]: if the bow is slower or faster than they require, the
+    contact becomes crisper. `travels` [1/s]: smallest speed of the bow over the travel at D4. */
+void adjustToSpeed (Contact& contact, const Limits& limits, Elbow elbow, double speed, double travels) noexcept
+{
+    elbow.bend = 1.5;
+    if (limits.travelsPerPeriod > 0.0)
+        elbow.lower (contact.travel, speed / (1.2 * travels), 500e-6);
+    elbow.lower (contact.stickBand, limits.maxStickBand * speed, 0.05);
+    limitFallSpeed (contact,
+                    [&] (double& fall)
+                    {
+                        elbow.lower (fall, speed / (limits.fallsEarlier * limits.minSlip), fastestFall);
+                        elbow.raise (fall, speed / (1.6 * limits.maxSlip), slowestFall);
+                    });
+}
+
+/** Holds the bow's speed where the contact speaks, at no less than `slowest` [m/s]. */
+void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double slowest) noexcept
+{
+    double fastest = limits.maxSpeed;
+    slowest = std::max (slowest, limits.minSpeed);
+    limitFallSpeed (patch.contact,
+                    [&] (double& speed)
+                    {
+                        slowest = std::max (slowest, limits.minSlip * speed);
+                        fastest = std::min (fastest, limits.maxSlip * speed);
+                    });
+    elbow.lower (patch.handSpeed, fastest, 3.0);
+    elbow.raise (patch.handSpeed, slowest, 0.0005);
+}
+
+/** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields
+    less, and friction falls later, so that the corner is sharper. */
+void sharpen (Patch& patch, double resists, double strength) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
+    const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
+    const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
+                                ? 0.01 * patch.handPressurePercent
+                                : 1.0 + portable::log (patch.handForce / full) / decade;
+    const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
+    const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
+                 crisper = portable::exp10 (-0.6 * harder);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+    {
+        contact->travel *= crisper;
+        limitFallSpeed (*contact, [later] (double& speed) { speed *= later; });
+    }
+}
+
+/** The place that is played where a player asks for `asked`. */
+double place (double asked, const Limits& limits, Elbow elbow) noexcept
+{
+    elbow.bend = 1.7; // most of the travel lies below the usual place
+    elbow.raise (asked, limits.minPosition, 0.005);
+    elbow.lower (asked, limits.maxPosition, 0.5);
+    return asked;
+}
+} // namespace
+
+void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+{
+    if (strength <= 0.0 || rubbed.model == BodyModel::block)
+        return;
+    const auto limits = limitsOf (rubbed, patch, semitones, pitch);
+    const bool isString = rubbed.model == BodyModel::string;
+    const Elbow elbow { strength, rubbed.follows, isString || isSkin (rubbed.table) ? 0.4 : 0.8 };
+    patch.handPosition = place (patch.handPosition, limits, elbow);
+    elbow.raise (patch.bodyDecay, limits.minDecay, 0.02);
+    elbow.raise (patch.bodyQuality, limits.minQuality, 20.0);
+    elbow.lower (patch.bodyQuality, limits.maxQuality, 5000.0);
+    elbow.raise (patch.bodyTorsionImpedance, limits.minTorsionWeight, 0.5);
+    elbow.lower (patch.bodyTorsionQuality, limits.maxTorsionQuality, 500.0);
+    elbow.lower (patch.bodyAirLoss, limits.maxAirLoss, 20.0);
+    elbow.lower (patch.bodyBendingLoss, limits.maxBendingLoss, 1.0);
+
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustContact (*contact, limits, elbow);
+    const auto travelsOf = [&] (const Contact& contact)
+    { return limits.travelsPerPeriod * pitch * portable::exp2 (travelOctaves (contact, semitones)); };
+    if (! rubbed.follows)
+        holdSpeed (patch, limits, elbow, travelsOf (patch.contact) * patch.contact.travel);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
+    if (rubbed.follows && isString)
+        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength);
+
+    const double resists = resistance (rubbed, patch, semitones, pitch);
+    adjustPresser (patch, elbow, rubbed, resists, pitch);
+    if (isString)
+        adjustFinger (patch, elbow, resists, pitch);
+    else
+        adjustSecond (patch, elbow);
+    double onset = patch.handSpeed / patch.handBite;
+    elbow.raise (onset, limits.minOnset, 1e-5);
+    elbow.lower (onset, limits.maxOnset, 30.0);
+    patch.handBite = patch.handSpeed / onset;
+}
+
+namespace
+{
+/** Decades of the force over full that is played where a player asks for `pressure`, 1 at full force and 0 at a tenth
+    of it: from under the least that speaks at 0 over the usual 0.65 to the most at 1, a little more up to 1.8, and what
+    cracks at 2. */
+double pressedDecades (double pressure, const ForceLimits& limits) noexcept
+{
+    constexpr double decade = 2.302585092994046, usual = 0.65;
+    const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
+    const double least = decadesOf (limits.min), most = decadesOf (limits.max);
+    const double middle = std::clamp (usual - 1.0, least + 0.05, std::max (least + 0.05, most - 0.05));
+    struct Node
+    {
+        double pressure, decades;
+    };
+    const Node nodes[] = { { 0.0, least - 0.2 }, { 0.1, least }, { usual, middle },
+                           { 1.0, most },        { 1.85, most }, { 2.0, most + 0.4 } };
+    std::size_t above = 1;
+    while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
+        ++above;
+    const auto& [from, low] = nodes[above - 1];
+    const auto& [to, high] = nodes[above];
+    return low + (high - low) * (pressure - from) / (to - from);
+}
+
+double pressedOf (double asked, const ForceLimits& limits, double strength) noexcept
+{
+    constexpr double decade = 2.302585092994046;
+    const double decades = portable::log (std::max (asked, 1e-6)) / decade;
+    return portable::exp10 (decades +
+                            strength * (pressedDecades (std::clamp (1.0 + decades, -1.0, 3.0), limits) - decades));
+}
+} // namespace
+
+double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
+{
+    if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
+        return asked;
+    auto limits = forceLimitsOf (rubbed);
+    // Schelleng's force over a bar's, 0.13 w_1 m_1 v_b/(mu_s - mu_k) with w_1 m_1 = pi Z_0/(2 sin^2 pi beta) at 0.45.
+    constexpr double ofBar = 0.047;
+    const double bar = barness (rubbed.stiffness), firm = std::sqrt (rubbed.firmness);
+    limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
+    limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
+    const double pressed = rubbed.follows
+                               ? pressedOf (asked / full, limits, strength)
+                               : notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
+    return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
+}
+} // namespace kolophon::guide

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../../Core/Noise.h"
+#include "../../Physics/PortableMath.h"
+
+namespace kolophon
+{
+/** Circumstances of a note when it begins, as far as a player knows them who has no score. */
+struct NotePrompt
+{
+    static constexpr double unknown = 1e3;
+
+    double velocity = 80.0 / 127.0; // of the key, 0 … 1
+    double interval = unknown;      // [s] since the note before by the same hand
+    double held = unknown;          // [s] that the key before was down
+    int step = 0;                   // [semitones] from it
+};
+
+/** Shape of the notes of a line on bowed strings: what a player's arm does with a note beside playing it evenly. Speed
+    and force follow the note's age, what is known of it and the direction of the bow, so that they act as a hand does
+    and do work: the books stay closed. Phrasing (voice.phrasing) scales all of it; at 0 nothing changes.
+
+        grows and fades   the speed rises to a peak at about a third of the expected length, which is the time between
+                          the last two notes, and falls again: by 6 dB at 60 %, less in notes under 0.4 s, half an
+                          octave rms from note to note. An up-bow peaks later than a down-bow, and fades less
+        slurs             a finger that arrives takes 5 dB back for 40 ms
+        builds up         the force comes up to the speed within 0.1 s: high partials rise after low ones
+        starts            the first third of the speed comes at once, so that a short note is heard
+        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
+                          of less than a second it slows down, and leaves when it is at rest
+        vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
+                          open strings
+
+    Growth and fading step back under dynamics that the player draws within a note. Randomness comes from the stroke's
+    noise. [audio] */
+class Phrase
+{
+public:
+    /** Begins a stroke in a direction, +1 (down) or -1 (up). */
+    void start (const NotePrompt& prompt, double direction, Noise itsNoise) noexcept;
+    /** Begins another note of the same stroke. */
+    void slur (const NotePrompt& prompt) noexcept;
+
+    /** Goes on for `seconds`, phrasing by `amount`: 0 none, 1: 100 %. */
+    void advance (double itsAmount, double seconds) noexcept;
+
+    /** Notices dynamics [dB] that the player draws; `isFresh` at the start of a stroke. */
+    void follow (double dynamics, bool isFresh) noexcept;
+
+    double speed () const noexcept { return theSpeed; } // factor
+    double force () const noexcept { return theForce; } // factor, beside the speed
+
+    /** Factor of the vibrato's depth; part of it in which the finger rolls further one way; and the age [s] of the note
+        from which its delay counts, where that is not the stroke's. */
+    double vibrato () const noexcept { return isOn() ? depth : 1.0; }
+    double vibratoBend () const noexcept;
+    double vibratoAge () const noexcept { return theAge + kept; }
+
+    /** True if a stroke that `lasted` so long [s] comes to rest before the bow leaves. */
+    bool stops (double lasted) const noexcept;
+    /** Time [s] in which a bow comes to rest, in which it turns round; without phrasing, `usual`. */
+    double stopTime (double usual) const noexcept;
+    double turnTime (double usual) const noexcept;
+
+    /** Factor of the acceleration at the start of a stroke, of whose speed a part has been reached: the first half of
+        it comes at once, so that a short note is heard. */
+    double haste (double reached) const noexcept;
+
+    /** True while speed and force change by themselves. */
+    bool isOn () const noexcept { return amount > 0.0; }
+
+private:
+    void begin (const NotePrompt& prompt) noexcept;
+    double levelNow () const noexcept;
+    double between (double usual, double full) const noexcept;
+
+    Noise noise;
+    double amount = 0.0, theAge = 0.0;
+    double length = 1.0;                                       // [s]
+    double bow = 1.0;                                          // +1 down, -1 up
+    double peak = 0.35, grows = 0.0, fades = 0.0, taken = 0.0; // fraction of the length; [dB]
+    double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
+    double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1
+    double theSpeed = 1.0, theForce = 1.0;
+};
+} // namespace kolophon

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "StringSet.h"
+
+#include "../../Core/Index.h"
+#include "../../Physics/PortableMath.h"
+#include "../Bodies/BodyKind.h"
+#include "../Bodies/LawTable.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double largestYield = 0.02;   // [s/kg] of the bridge, at 100 %
+constexpr double sympatheticGain = 0.8; // [1/N] gain of the sympathetic strings in the mix, as for a light string
+
+/** True if the body is coupled to the bridge, not being cross-faded, and without a second body, whose taps are not at
+    the bridge. */
+bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
+{
+    return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0 &&
+           ! group.second[lane].exists();
+}
+
+void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment) noexcept
+{
+    const auto at = index (lane);
+    for (int n = 0; n < segment.steps && probes.count < probes.capacity; ++n)
+    {
+        const auto row = index (n);
+        auto& frame = probes.frames[probes.count++];
+        frame.time = segment.startTime + n * segment.timeStep;
+        frame.bowVelocity = group.bowVelocity[row][at];
+        frame.normalForce = std::max (0.0, group.normalForce[row][at]);
+        frame.relativeVelocity = group.relativeVelocity[row][at];
+        frame.frictionForce = group.force[row][at];
+        frame.bristleElongation = group.elongation[row][at];
+        frame.surfaceVelocity = frame.bowVelocity - frame.relativeVelocity;
+        frame.lawState = group.regime[row][at];
+        frame.lawMode = group.mode[row][at];
+        frame.storedEnergy = group.stored[row][at];
+        frame.workIn = group.work[row][at];
+        frame.frictionLoss = group.frictionLoss[row][at];
+        frame.bodyLoss = group.bodyLoss[row][at];
+        frame.residual = group.residual[row][at];
+        frame.bridgeForce = group.odd[row][at] + group.even[row][at];
+    }
+}
+} // namespace
+
+//======================================================================================================================
+void EnergyBooks::open (VoiceGroups& groups) noexcept
+{
+    for (int g = 0; g < groupCount; ++g)
+    {
+        VoiceGroup::Lane now;
+        lanes::energies (groups[index (g)], now);
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            energy[index (g * VoiceGroup::lanes + lane)] = now[index (lane)];
+    }
+}
+
+void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
+                        int steps) noexcept
+{
+    const auto eachAwake = [&awake, g] (auto visit)
+    {
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (awake[index (lane)])
+                visit (g * VoiceGroup::lanes + lane, lane);
+    };
+    if (group.sidesInUse != 0)
+        bookSides (g, group, awake, begin, steps);
+    if (books == Books::everyStep)
+        return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
+
+    // Separate sums per lane, for vectorisation.
+    VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
+    const auto first = index (begin), last = index (begin + steps - 1);
+    for (auto n = first; n <= last; ++n)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            const double w = group.work[n][lane], f = group.frictionLoss[n][lane], b = group.bodyLoss[n][lane];
+            work[lane] += w;
+            friction[lane] += f;
+            body[lane] += b;
+            const double less = f < b ? f : b, more = f < b ? b : f, exchanged = std::abs (w);
+            smallest[lane] = less < smallest[lane] ? less : smallest[lane];
+            most[lane] = more > most[lane] ? more : most[lane];
+            most[lane] = exchanged > most[lane] ? exchanged : most[lane];
+        }
+    const auto& stored = group.stored[last];
+    eachAwake (
+        [&] (int voice, int lane)
+        {
+            const auto at = index (lane);
+            auto& ledger = ledgers[index (voice)];
+            double& now = energy[index (voice)];
+            ledger.book ({ stored[at], work[at], friction[at], body[at], most[at], smallest[at], steps },
+                         EnergyLedger::residual (stored[at] - now, work[at], friction[at], body[at]));
+            now = stored[at];
+            if (ledger.isGenerator (smallest[at]))
+                for (auto n = first; n <= last; ++n)
+                    ledger.judge (std::min (group.frictionLoss[n][at], group.bodyLoss[n][at]));
+        });
+}
+
+void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, int begin,
+                             int steps) noexcept
+{
+    for (int n = begin; n < begin + steps; ++n)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            if (! awake[lane] || group.isBlock (lane)) // without rows of a side
+                continue;
+            double opposed = 0.0;
+            for (std::size_t side = 0; side < group.sides.size(); ++side)
+            {
+                if ((group.sidesInUse >> side & 1u) == 0)
+                    continue;
+                const auto& rows = group.sides[side].rows;
+                opposed = std::max (opposed, rows.exchanged[index (n)][lane]);
+                if (side >= VoiceGroup::maxBeside)
+                    continue;
+                sides[side].work += rows.work[index (n)][lane];
+                sides[side].loss += rows.loss[index (n)][lane];
+            }
+            ledgers[index (g * VoiceGroup::lanes) + lane].oppose (opposed);
+        }
+}
+
+void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept
+{
+    const auto at = index (lane);
+    auto& ledger = ledgers[index (voice)];
+    double before = energy[index (voice)];
+    for (int n = begin; n < begin + steps; ++n)
+    {
+        const auto row = index (n);
+        const double after = group.stored[row][at], work = group.work[row][at];
+        const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
+        ledger.book (after, work, friction, body, EnergyLedger::residual (after - before, work, friction, body));
+        before = after;
+    }
+    energy[index (voice)] = before;
+}
+
+void EnergyBooks::bookExchange (int voice, double gained) noexcept
+{
+    double& now = energy[index (voice)];
+    now += gained;
+    ledgers[index (voice)].book (now, gained, 0.0, 0.0, 0.0);
+}
+
+void EnergyBooks::bookRest (int voice, double left) noexcept
+{
+    ledgers[index (voice)].bodyLoss += left;
+    ledgers[index (voice)].storedEnergy = 0.0;
+    energy[index (voice)] = 0.0;
+}
+
+void EnergyBooks::forgetNonFinite() noexcept
+{
+    for (std::size_t v = 0; v < ledgers.size(); ++v)
+        if (! ledgers[v].isFinite() || ! std::isfinite (energy[v]))
+        {
+            ledgers[v] = {};
+            energy[v] = 0.0;
+        }
+    for (auto& side : sides)
+        if (! std::isfinite (side.work + side.loss))
+            side = {};
+}
+
+EnergyLedger EnergyBooks::total() const noexcept
+{
+    EnergyLedger sum;
+    for (const auto& ledger : ledgers)
+        sum.add (ledger);
+    return sum;
+}
+
+//======================================================================================================================
+void SympatheticBridge::setYield (double percent) noexcept
+{
+    const double fraction = 0.01 * percent;
+    notePeak();
+    yield = largestYield * fraction * fraction;
+}
+
+void SympatheticBridge::tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept
+{
+    const std::array<double, 3> wanted { static_cast<double> (set), decay, timeStep };
+    if (wanted == tunedTo)
+        return;
+    tunedTo = wanted;
+    strings.tune (set, decay, timeStep, tuning);
+}
+
+void SympatheticBridge::silence() noexcept
+{
+    strings.ledger.bodyLoss += strings.silence();
+    strings.ledger.storedEnergy = 0.0;
+    peak = 0.0;
+}
+
+void SympatheticBridge::forgetNonFinite() noexcept
+{
+    if (! strings.ledger.isFinite())
+        forgetBooks();
+}
+
+SympatheticBridge::Pulling SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLanes& awake,
+                                                       double timeStep) const noexcept
+{
+    Pulling flags { awake, strings.stiffness(), 0.0 };
+    for (int g = 0; g < groupCount; ++g)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            auto& pulls = flags.lane[index (g)][lane];
+            pulls = pulls && pullsAtBridge (groups[index (g)], lane);
+            if (pulls)
+                flags.squares += groups[index (g)].tapSquares[lane];
+        }
+    flags.lost = -portable::exponentialMinusOne (-yield * flags.squares * timeStep);
+    return flags;
+}
+
+void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n, EnergyBooks* books, double& middle,
+                              double& side) noexcept
+{
+    strings.swing (books != nullptr);
+    double force = strings.force();
+    const auto row = index (n);
+    const auto pullOf = [&] (int g, std::size_t lane)
+    {
+        const auto& group = groups[index (g)];
+        return (group.odd[row][lane] - group.radiated[row][lane]) + group.even[row][lane];
+    };
+    const auto eachLane = [&] (auto visit)
+    {
+        for (int g = 0; g < groupCount; ++g)
+            if (pulling.any (g))
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    if (pulling.lane[index (g)][lane])
+                        visit (g, lane);
+    };
+    eachLane ([&] (int g, std::size_t lane) { force += pullOf (g, lane); });
+
+    const double shortening = force * pulling.lost / pulling.squares;
+    double received = 0.0;
+    if (books != nullptr)
+        eachLane (
+            [&] (int g, std::size_t lane)
+            {
+                const double its = groups[index (g)].tapSquares[lane];
+                const double gained = shortening * (0.5 * shortening * its - pullOf (g, lane)); // [J]
+                received -= gained;
+                books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);
+            });
+    for (int g = 0; g < groupCount; ++g)
+        if (pulling.any (g))
+        {
+            VoiceGroup::Lane each;
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                each[lane] = pulling.lane[index (g)][lane] ? shortening : 0.0;
+            lanes::pullAtBridge (groups[index (g)], each);
+        }
+    strings.pull (shortening);
+    middle += sympatheticGain * strings.force();
+    side += sympatheticGain * (strings.odd - strings.even);
+    if (books != nullptr)
+        strings.book (received, 0.5 * force * shortening * (2.0 - pulling.lost));
+}
+
+void SympatheticBridge::notePeak() noexcept
+{
+    if (isInUse())
+        peak = std::max (peak, strings.energy());
+}
+
+//======================================================================================================================
+void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked,
+                   bool atGridPoint) noexcept
+{
+    group.followSides (awake, atGridPoint);
+    if (! group.coefficients.needUpdate (timeStep))
+        return;
+    double sounding = 0.0, silent = 0.0, ofHand = 0.0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (awake[lane])
+        {
+            sounding = std::max ({ sounding, group.string.soundingCount[lane], 1.0 * group.second[lane].end });
+            silent = std::max (silent, group.string.silentCount[lane]);
+            ofHand = std::max (ofHand, group.hand.count[lane]);
+        }
+    const auto pairs = [] (double count, int largest)
+    { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
+    group.pickups = group.hasPickups();
+    group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
+    group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
+    group.handSlots = static_cast<int> (ofHand);
+    group.tight = group.tightens();
+    group.coefficients.wantsLosses = booked;
+    lanes::updateBodies (group, timeStep);
+}
+
+void StringSet::render (const Segment& segment, StringMix& mix) noexcept
+{
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            mix.gains[index (g)] = segment.gains[index (g)];
+    mix.panned = segment.panned;
+    mix.left.silence (segment.steps);
+    if (mix.panned)
+        mix.right.silence (segment.steps);
+    if (bridge.isInUse())
+        return renderTied (segment, mix);
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+        {
+            lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
+                           segment.rubbing, segment.awake.lane[index (g)]);
+            if (segment.books != Books::closed)
+                books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, 0, segment.steps);
+            hear (g, segment, mix);
+        }
+}
+
+/** Renders sample by sample, because the bridge couples all strings; their books follow. */
+void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
+{
+    const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
+    StringMix::Ear ofBridge;
+    ofBridge.silence (segment.steps);
+    static_assert (groupCount <= lanes::maxTied);
+    std::array<lanes::TiedGroup, groupCount> tied;
+    std::size_t count = 0;
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            tied[count++] = { &groups[index (g)], segment.awake.lane[index (g)] };
+    auto between = [&] (int n)
+    {
+        const bool booked = segment.books != Books::closed;
+        for (int g = 0; booked && g < groupCount; ++g)
+            if (segment.awake.any (g))
+                books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, n, 1);
+        bridge.move (groups, pulling, n, booked ? &books : nullptr, ofBridge.middle[index (n)],
+                     ofBridge.side[index (n)]);
+    };
+    const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
+    lanes::renderTied ({ tied.data(), count }, segment.timeStep, segment.passes, segment.steps, segment.books,
+                       segment.rubbing, { &between, call }, tiedRoom);
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            hear (g, segment, mix);
+    if (! segment.bridgeHeard)
+        return;
+    auto pan = segment.bridgePan;
+    for (int n = 0; n < segment.steps; ++n)
+    {
+        const double place = pan.next();
+        const auto hears = [&, n] (StringMix::Ear& ear, double gain)
+        {
+            ear.middle[index (n)] += gain * ofBridge.middle[index (n)];
+            ear.side[index (n)] += gain * ofBridge.side[index (n)];
+        };
+        hears (mix.left, std::min (1.0, 1.0 - place));
+        if (mix.panned)
+            hears (mix.right, std::min (1.0, 1.0 + place));
+    }
+}
+
+/** Adds a group's rendered segment to the mix, and passes it to contact watch, probes and pictures. */
+void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
+{
+    const auto& group = groups[index (g)];
+    const auto& awake = segment.awake.lane[index (g)];
+    const int steps = segment.steps, lane = segment.probedVoice - g * VoiceGroup::lanes;
+    const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
+    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
+    const auto right = sums (mix.right);
+    lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
+    for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
+        if (awake[index (each)])
+            segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
+    if (segment.probes != nullptr && isHere)
+        probe (*segment.probes, group, lane, segment);
+    if (segment.pictures != nullptr && isHere)
+        segment.pictures->take (group, lane, segment.startTime, steps, segment.timeStep);
+}
+
+void StringSet::openBooks() noexcept
+{
+    books.open (groups);
+    bridge.openBooks();
+}
+
+void StringSet::forgetNonFinite() noexcept
+{
+    books.forgetNonFinite();
+    bridge.forgetNonFinite();
+}
+
+EnergyLedger StringSet::ledger() const noexcept
+{
+    auto sum = books.total();
+    if (bridge.ledger().steps > 0)
+        sum.add (bridge.ledger());
+    return sum;
+}
+} // namespace kolophon
