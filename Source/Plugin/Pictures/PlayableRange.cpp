@@ -2,7 +2,7 @@
 #include "PlayableRange.h"
 
 #include "../../Files/Presets/PresetFile.h"
-#include "../Controls/LookAndFeel.h"
+#include "../Drawing/LookAndFeel.h"
 #include "../Session/InstrumentSession.h"
 #include "Picture.h"
 
