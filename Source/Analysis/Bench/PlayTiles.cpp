@@ -8,6 +8,7 @@
 #include "../../Synth/VoiceParts/BodyLane.h"
 #include "ContactObserver.h"
 #include "PatchExperiment.h"
+#include "RegimeSigns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,7 +179,7 @@ std::optional<RegimeMeasurement> TilePlayer::play (HandPlane::Place place, const
             slips.add (sample++, frames[i].relativeVelocity, frames[i].bowVelocity, frames[i].normalForce);
     }
     const auto judged = std::min (sample / 2, static_cast<std::int64_t> (judgedPeriods * period * tileRate));
-    return motionOf (slips.phases(), sample - judged, sample, period * tileRate);
+    return shownMotion (slips.phases(), sample - judged, sample, period * tileRate);
 }
 
 double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position)

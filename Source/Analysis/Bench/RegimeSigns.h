@@ -36,6 +36,11 @@ inline constexpr std::array<RegimeSign, 6> regimeSigns { {
     { 0xd9d9d9, { '~', "no stick" }, { '~', "slides" } },             // constantSlip
 } };
 
+/** The motion as a raster of periods shows it, for pictures: motionOf(), but a motion that slips once per period, nine
+    times of ten within a third of one, is called so however uneven it is. A flageolet's is: its string has a longer
+    period of its own. */
+RegimeMeasurement shownMotion (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
+
 constexpr const RegimeSign& signOf (Regime regime) noexcept
 {
     return regimeSigns[static_cast<std::size_t> (regime)];

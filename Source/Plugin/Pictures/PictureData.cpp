@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PictureData.h"
 
+#include "../../Analysis/Bench/RegimeSigns.h"
 #include "../../Core/Text/NumberText.h"
 #include "../Drawing/LookAndFeel.h"
 #include "../Session/InstrumentSession.h"
@@ -207,7 +208,7 @@ RegimeMeasurement PictureData::judge() const
         slips.add (static_cast<std::int64_t> (i), static_cast<double> (m.relativeVelocity),
                    static_cast<double> (m.bowVelocity), static_cast<double> (m.normalForce));
     }
-    return motionOf (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
+    return shownMotion (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
 }
 
 juce::String PictureData::words() const
