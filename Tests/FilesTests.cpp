@@ -159,6 +159,21 @@ TEST_CASE ("a preset from before Human had parts means its strokes by it, and no
     CHECK (living.humanTremorPercent == Patch::defaults().humanTremorPercent);
 }
 
+TEST_CASE ("a preset from before lines were phrased plays even notes without vibrato, unless it asks for them",
+           "[preset]")
+{
+    const int version = GENERATE (1, 2, 3, 4);
+    CAPTURE (version);
+    const auto old = presetFromJson (withParameters ("{}", version))->patch;
+    CHECK (old.voicePhrasingPercent == 0.0);
+    CHECK (old.voiceVibratoCents == 0.0);
+    CHECK (old.voiceVibratoDelay == (version == 1 ? 0.0 : 0.25)); // of format 1: there was none
+    CHECK (old.voiceVibratoGrowth == (version == 1 ? 0.0 : 0.5));
+    const auto asks = presetFromJson (withParameters (R"({"voice.vibrato": 9, "voice.phrasing": 60})", version))->patch;
+    CHECK (asks.voicePhrasingPercent == 60.0);
+    CHECK (asks.voiceVibratoCents == 9.0);
+}
+
 TEST_CASE ("a preset from before the boxes were as loud as the bare force sounds as it did", "[preset]")
 {
     // (1 - m) of the force and m of the box, 10^(level/20) times; the drum is 4 times as loud since, the tin 6.8 times.

@@ -278,6 +278,9 @@ TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][
     CHECK_THAT (patch.outLevelDb, WithinAbs (Patch::defaults().outLevelDb, 0.05)); // -7.96 dB
     patch.outLevelDb = Patch::defaults().outLevelDb;
     CHECK (patch.voiceGuideKind == static_cast<double> (GuideKind::hold));
+    for (double Patch::*line : { &Patch::voicePhrasingPercent, &Patch::voiceVibratoCents, &Patch::voiceVibratoDelay,
+                                 &Patch::voiceVibratoGrowth })
+        patch.*line = Patch::defaults().*line; // FilesTests.cpp has what they were
     CHECK (patch == Patch::defaults());
 }
 
@@ -529,9 +532,16 @@ TEST_CASE ("a string that twists easily, or is as stiff as a bar, bears less for
     CHECK_THAT (most (100.0, 1.0), WithinRel (0.7 * bar, 0.02));
     CHECK_THAT (most (0.002, 1.0), WithinRel (std::sqrt (0.8 * 0.7 * bar), 0.02)); // half the way
     CHECK_THAT (most (0.0, 0.49), WithinRel (0.7 * 0.8, 0.01));
-    CHECK_THAT (guide::barness (0.002), WithinAbs (0.5, 1e-12));
-    CHECK (guide::barness (1e-5) < 0.01);   // of a violin's strings
-    CHECK (guide::barness (3.5e-4) < 0.05); // of the stiffest that an orchestra has, a steel bass string
+    const auto barness = [] (double stiffness, bool follows) {
+        return guide::barness ({ BodyModel::string, nullptr, 0, stiffness, 1.0, follows });
+    };
+    CHECK_THAT (barness (0.002, false), WithinAbs (0.5, 1e-12));
+    CHECK_THAT (barness (0.0007, true), WithinAbs (0.5, 1e-12));
+    for (const bool follows : { false, true })
+    {
+        CHECK (barness (1e-5, follows) < 0.01);   // of a violin's strings
+        CHECK (barness (3.5e-4, follows) < 0.06); // of the stiffest that an orchestra has, a steel bass string
+    }
 }
 
 TEST_CASE ("a finger and a second body that follow the key come to where the key sounds", "[guide]")

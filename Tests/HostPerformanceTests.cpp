@@ -50,9 +50,9 @@ public:
         auto event = events[next++];
         event.offset = offset;
         if (event.type == PerformanceEvent::Type::setParameter)
-            processor.playKnob (event.index, event.value, offset);
+            processor.player().playKnob (event.index, event.value, offset);
         else
-            processor.playEvent (event);
+            processor.player().playEvent (event);
     }
     bool readSideChain (int, std::span<double>) noexcept override { return false; }
     void write (int, std::span<const double> left, std::span<const double> right) noexcept override

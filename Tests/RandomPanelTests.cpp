@@ -28,8 +28,8 @@ namespace
 /** True for knobs with which hands would go on moving something, or not leave at once. */
 bool movesHands (const ParamInfo& p)
 {
-    static constexpr std::string_view ids[] = { "hand.lift_time", "hand.kind", "hand.drive", "side.speed",
-                                                "side.hand" };
+    static constexpr std::string_view ids[] = { "hand.lift_time", "hand.kind", "hand.drive",
+                                                "side.speed",     "side.hand", "voice.phrasing" };
     return std::find (std::begin (ids), std::end (ids), p.id) != std::end (ids);
 }
 

@@ -60,6 +60,7 @@ Rendering playedAsHarmonic (int key, Settings more)
 {
     auto patch = Patch::defaults();
     turn (patch, { { "voice.humanise", 0.0 },
+                   { "voice.vibrato", 0.0 },
                    { "surface.texture", 0.0 },
                    { "voice.pitch_lock", 0.0 },
                    { "quality.oversampling", 1.0 },

@@ -171,6 +171,16 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
+/** Sets the defaults of formats 2 to 4 that have changed since: a guide that holds the bow, and even notes without
+    vibrato. */
+void playAsFormat4 (Patch& patch) noexcept
+{
+    patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
+    patch.voicePhrasingPercent = patch.voiceVibratoCents = 0.0;
+    patch.voiceVibratoDelay = 0.25;
+    patch.voiceVibratoGrowth = 0.5;
+}
+
 /** Reads a part of the preset other than knobs and parts that keep their own entries; false if `field` is not one.
     Throws InputError. */
 bool readThing (const std::string& field, const Json& value, Findings& findings, Preset& preset)
@@ -302,8 +312,8 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     const bool isNewer = version > presetFormatVersion;
     if (version < 2)
         preset.patch = defaultsOfFormat1();
-    if (version < 5 && version > 1) // before 2 nothing guided
-        preset.patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
+    else if (version < 5)
+        playAsFormat4 (preset.patch);
     if (version < 4)
     {
         preset.patch.outBoxMixPercent = mixOfFormat3;

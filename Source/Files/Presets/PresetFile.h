@@ -39,7 +39,8 @@
 
     From version 3 on, `macros` and `modulation` contain the modulation of knobs (ModulationJson.h), and `tuning` the
     tuning of the keys (TuningJson.h). Before version 4 the boxes were 12 dB softer relative to the bare force:
-    out.box_mix and out.level of such a file are converted to the same sound. */
+    out.box_mix and out.level of such a file are converted to the same sound. Before version 5 notes were even, and had
+    no vibrato, unless the file asks for it. */
 namespace kolophon
 {
 struct PresetInfo

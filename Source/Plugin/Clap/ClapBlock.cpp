@@ -17,10 +17,10 @@ constexpr double softestVelocity = 0.001; // a note-on of velocity 0 is a note i
 
 /** Events at the sample of a note-on that are searched for what belongs to the note. */
 constexpr std::uint32_t farthestAhead = 128;
-static_assert (farthestAhead < PluginProcessor::eventsPerInput);
+static_assert (farthestAhead < BlockPlayer::eventsPerInput);
 
 /** Notes that one event reaches at a time: two events of the engine for each. */
-constexpr std::size_t notesPerInput = PluginProcessor::eventsPerInput / 2;
+constexpr std::size_t notesPerInput = BlockPlayer::eventsPerInput / 2;
 
 SongPosition songOf (const clap_event_transport_t& transport) noexcept
 {
@@ -77,7 +77,7 @@ std::span<Sample* const> channelsOf (Sample* const* data, std::uint32_t count) n
 } // namespace
 
 Block::Block (Plugin& itsPlugin, const clap_process_t& itsProcess) noexcept
-    : plugin (itsPlugin), processor (itsPlugin.processor()), process (itsProcess),
+    : plugin (itsPlugin), player (itsPlugin.processor().player()), process (itsProcess),
       events (itsProcess.in_events != nullptr ? itsProcess.in_events->size (itsProcess.in_events) : 0)
 {
 }
@@ -85,9 +85,9 @@ Block::Block (Plugin& itsPlugin, const clap_process_t& itsProcess) noexcept
 void Block::begin() noexcept
 {
     if (process.transport != nullptr)
-        processor.playSong (songOf (*process.transport), 0, 0);
+        player.playSong (songOf (*process.transport), 0, 0);
     plugin.playKeptTravels ([this] (std::size_t knob, double travel)
-                            { processor.playEvent (travelOf (knob, travel, 0)); });
+                            { player.playEvent (travelOf (knob, travel, 0)); });
 }
 
 int Block::nextSample() const noexcept
@@ -113,15 +113,15 @@ void Block::playNext (int offset) noexcept
     else if (const auto* travel = eventOf<clap_event_param_mod_t> (header, CLAP_EVENT_PARAM_MOD))
         modulate (*travel, offset, nullptr);
     else if (const auto* song = eventOf<clap_event_transport_t> (header, CLAP_EVENT_TRANSPORT))
-        processor.playSong (songOf (*song), nextSample(), offset);
+        player.playSong (songOf (*song), nextSample(), offset);
     else if (const auto* midi = eventOf<clap_event_midi_t> (header, CLAP_EVENT_MIDI))
     {
         const std::size_t length = (midi->data[0] & 0xe0) == 0xc0 ? 2 : 3; // program change, channel pressure
-        processor.playMidi ({ midi->data, length }, offset);
+        player.playMidi ({ midi->data, length }, offset);
     }
     else if (const auto* message = eventOf<clap_event_midi_sysex_t> (header, CLAP_EVENT_MIDI_SYSEX);
              message != nullptr && message->buffer != nullptr)
-        processor.playMidi ({ message->buffer, message->size }, offset);
+        player.playMidi ({ message->buffer, message->size }, offset);
     if (nextNote == 0)
         ++next;
 }
@@ -156,7 +156,7 @@ void Block::beginNote (const clap_event_note_t& on, int offset) noexcept
     }
     touchAhead (note, offset);
     const double velocity = std::isfinite (on.velocity) ? std::clamp (on.velocity, softestVelocity, 1.0) : 1.0;
-    processor.playEvent (noteEvent (Type::noteOn, note, velocity, offset));
+    player.playEvent (noteEvent (Type::noteOn, note, velocity, offset));
 }
 
 /** Plays what the host sends to a note at the sample of its beginning, which comes after its note-on, before it: so the
@@ -188,10 +188,10 @@ void Block::releaseNotes (const clap_event_note_t& off, int offset) noexcept
                {
                    known = true;
                    if (std::exchange (note.held, false))
-                       processor.playEvent (noteEvent (Type::noteOff, note, velocity, offset));
+                       player.playEvent (noteEvent (Type::noteOff, note, velocity, offset));
                });
     if (! known && address.key >= 0 && address.key <= 127 && address.channel >= 0 && address.channel <= 15)
-        processor.playEvent ( // begun by MIDI
+        player.playEvent ( // begun by MIDI
             noteEvent (Type::noteOff, { 0, -1, 0, address.channel, address.key, false }, velocity, offset));
 }
 
@@ -200,9 +200,9 @@ void Block::chokeNotes (const clap_event_note_t& choke, int offset) noexcept
     eachNamed (Notes::Address::of (choke),
                [&] (Notes::Note& note)
                {
-                   processor.playEvent (noteEvent (Type::choke, note, 0.0, offset));
+                   player.playEvent (noteEvent (Type::choke, note, 0.0, offset));
                    if (std::exchange (note.held, false))
-                       processor.playEvent (noteEvent (Type::noteOff, note, 0.5, offset));
+                       player.playEvent (noteEvent (Type::noteOff, note, 0.5, offset));
                });
 }
 
@@ -224,7 +224,7 @@ void Block::modulate (const clap_event_param_mod_t& travel, int offset, const No
     const auto event = travelOf (*number, plugin.parameters().travel (*number, travel.amount), offset);
     const auto address = Notes::Address::of (travel);
     if (address.isEverything())
-        processor.playEvent (event);
+        player.playEvent (event);
     else if (isOfVoice (parameterTable()[*number]))
         tellNotes (address, only, event);
 }
@@ -236,7 +236,7 @@ void Block::tellNotes (const Notes::Address& address, const Notes::Note* only, P
     {
         event.channel = static_cast<std::uint8_t> (note.channel);
         event.note = note.number;
-        processor.playEvent (event);
+        player.playEvent (event);
     };
     if (only == nullptr)
         eachNamed (address, tell);
@@ -251,9 +251,9 @@ void Block::setKnob (const clap_event_param_value_t& value, int offset) noexcept
     if (! number || ! Notes::Address::of (value).isEverything() || ! std::isfinite (value.value))
         return;
     if (*number == all.bypass())
-        processor.playBypass (value.value >= 0.5);
+        plugin.processor().playBypass (value.value >= 0.5);
     else if (const auto exact = all.meant (*number, value.value))
-        processor.playKnob (*number, *exact, offset);
+        player.playKnob (*number, *exact, offset);
 }
 
 //======================================================================================================================

@@ -49,7 +49,7 @@ private:
     void setKnob (const clap_event_param_value_t& value, int offset) noexcept;
 
     Plugin& plugin;
-    PluginProcessor& processor;
+    BlockPlayer& player;
     const clap_process_t& process;
     std::uint32_t next = 0, events = 0; // in the host's list
     std::size_t nextNote = 0;           // of those that the next event names; 0: it has not begun

@@ -5,8 +5,8 @@
 
 namespace kolophon
 {
-/** One block of a host, as PluginProcessor::renderBlock() plays it: its input in order of time, its side-chain and its
-    output. Each format has its own. Samples count from the beginning of the block. [audio] */
+/** One block of a host, as BlockPlayer plays it: its input in order of time, its side-chain and its output. Each format
+    has its own. Samples count from the beginning of the block. [audio] */
 class HostBlock
 {
 public:
@@ -22,7 +22,7 @@ public:
     virtual int nextSample () const noexcept = 0;
     /** True if the next input must be the first of a piece, because it acts on the output and not on the engine. */
     virtual bool startsPiece () const noexcept { return false; }
-    /** Plays the next input, by functions of the processor; `offset` is its sample within the current piece. */
+    /** Plays the next input, by functions of the player; `offset` is its sample within the current piece. */
     virtual void playNext (int offset) noexcept = 0;
 
     /** Fills `drive` with the side-chain from sample `start` on; false without one. It is called before write() of

@@ -9,7 +9,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
 } // namespace
 
@@ -22,8 +21,8 @@ PluginProcessor::PluginProcessor()
     // The LV2 wrapper would show a parameter in addition to its port, and overwrite it from the port in every block.
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
-    setLatencySamples (synth.latencySamples()); // hosts ask before prepareToPlay, and may restart when it changes
-    takeModulation (loadedPreset().modulation); // reads the presets now, not on a later call from another thread
+    setLatencySamples (synth.latencySamples());       // hosts ask before prepareToPlay, and may restart when it changes
+    given.takeModulation (loadedPreset().modulation); // reads the presets now, not on a later call from another thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
@@ -56,36 +55,21 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     const bool sensible = sampleRate >= limits::minSampleRate && sampleRate <= limits::maxSampleRate;
     const double rate = sensible ? sampleRate : (sampleRate > limits::maxSampleRate ? limits::maxSampleRate : 48000.0);
 
-    transport.reset (rate);
-    soundRate = rate;
-    known = parameterBridge.patch();
-    synth.setPatch (known);
-    {
-        const std::scoped_lock alone (boxMutex);
-        synth.prepare (rate);
-    }
+    blockPlayer.prepare (rate, bypass != nullptr && bypass->get());
+    given.prepare (rate);
     log.prepare (rate, synth);
     teller.start();
     programs.start();
-    atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
-
-    bypassWanted = bypass != nullptr && bypass->get();
-    bypassGain = bypassWanted ? 0.0 : 1.0;
-    bypassStep = 1.0 / (bypassFade * rate);
-    hushed = false;
-    forgetInputs();
 }
 
 void PluginProcessor::reset()
 {
     synth.reset();
     log.reset (synth);
-    transport.reset();
+    blockPlayer.reset();
     programs.reset();
-    atStart = true;
-    forgetInputs();
 }
 
 //======================================================================================================================
@@ -93,10 +77,10 @@ void PluginProcessor::setCurrentProgram (int index)
 {
     if (index < 0 || index >= getNumPrograms())
         return;
-    program.store (index);
+    loaded.choose (index);
     ++editCount;
     takePreset (loadedPreset());
-    setNotice ({});
+    noticed.set ({});
 }
 
 void PluginProcessor::announceProgram()
@@ -106,7 +90,7 @@ void PluginProcessor::announceProgram()
 
 bool PluginProcessor::chooseFactoryPreset (int place)
 {
-    if (place < 0 || place >= ownProgram())
+    if (place < 0 || place >= LoadedPreset::ownPlace())
         return false;
     setCurrentProgram (place);
     announceProgram();
@@ -116,76 +100,44 @@ bool PluginProcessor::chooseFactoryPreset (int place)
 /** Loads a preset; notifies host and editor only of values that change; locked ones keep theirs. */
 void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
 {
-    takeCustomBody (preset.customBody);
-    takeMeasuredBox (preset.measuredBox);
-    takeGesture (preset.gesture);
-    takeModulation (preset.modulation);
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        keptOfPreset = preset.kept;
-    }
+    given.takeBody (preset.customBody);
+    given.takeBox (preset.measuredBox);
+    given.takeGesture (preset.gesture);
+    given.takeModulation (preset.modulation);
+    loaded.keep (preset.kept);
     if (preset.tuning)
-        takeTuning (preset.tuning);
+        given.takeTuning (preset.tuning);
     parameterBridge.replace (parameterBridge.sparingLocked (preset.patch), places);
 }
 
 const juce::String PluginProcessor::getProgramName (int index)
 {
-    if (index < 0 || index > ownProgram())
-        return {};
-    if (index == ownProgram())
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        return ownPreset.info.name.empty() ? juce::String ("Custom preset")
-                                           : juce::String::fromUTF8 (ownPreset.info.name.c_str());
-    }
-    const auto name = factoryPresetNames()[static_cast<std::size_t> (index)];
-    return juce::String::fromUTF8 (name.data(), static_cast<int> (name.size()));
+    return juce::String::fromUTF8 (loaded.nameOf (index).c_str());
 }
 
 void PluginProcessor::loadPreset (const Preset& preset)
 {
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        ownPreset = preset;
-    }
-    program.store (ownProgram());
+    loaded.take (preset);
     ++editCount;
     takePreset (preset);
-    setNotice (preset.warnings.empty() ? std::string() : preset.warnings.front());
+    noticed.set (preset.warnings.empty() ? std::string() : preset.warnings.front());
     announceProgram();
-}
-
-Preset PluginProcessor::loadedPreset() const
-{
-    if (const int index = program.load(); index < ownProgram())
-        return factoryPreset (static_cast<std::size_t> (index));
-    const std::scoped_lock lock (ownPresetMutex);
-    return ownPreset;
 }
 
 Preset PluginProcessor::currentPreset() const
 {
     auto preset = loadedPreset();
     preset.patch = parameterBridge.patch();
-    const std::scoped_lock lock (ownPresetMutex);
-    preset.customBody = customBody;
-    preset.measuredBox = measuredBox;
-    preset.gesture = gesture;
-    preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
-    preset.modulation = routing;
-    preset.kept = keptOfPreset;
+    given.writeTo (preset);
+    preset.kept = loaded.keptOfPreset();
     preset.warnings.clear(); // already reported when it was loaded
     return preset;
 }
 
 bool PluginProcessor::isEdited() const
 {
-    const auto loaded = loadedPreset();
-    const std::scoped_lock lock (ownPresetMutex);
-    return parameterBridge.sparingLocked (loaded.patch) != parameterBridge.patch() || loaded.customBody != customBody ||
-           loaded.measuredBox != measuredBox || loaded.gesture != gesture || loaded.modulation != routing ||
-           (loaded.tuning && loaded.tuning != tuning);
+    const auto preset = loadedPreset();
+    return parameterBridge.sparingLocked (preset.patch) != parameterBridge.patch() || given.differFrom (preset);
 }
 
 bool PluginProcessor::hasEditor() const

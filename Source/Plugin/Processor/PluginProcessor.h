@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../../Core/Threads/Mailbox.h"
-#include "../../Files/Presets/PluginState.h"
-#include "../../Files/Songs/PerformanceFile.h"
 #include "../../Rendering/Takes/TakeRunner.h"
 #include "../../Synth/Feeds/PictureFeed.h"
 #include "../../Synth/PerformanceLog.h"
@@ -13,22 +10,21 @@
 #include "../Session/InstrumentSession.h"
 #include "../Session/MidiLearn.h"
 #include "../Session/ParameterBridge.h"
-#include "HostBlock.h"
-#include "HostTransport.h"
+#include "BlockPlayer.h"
+#include "GivenParts.h"
+#include "LoadedPreset.h"
 #include "ProgramChanges.h"
+#include "SessionNotice.h"
 #include "Vst3KeySwitches.h"
 
-#include <array>
 #include <atomic>
-#include <mutex>
 
 namespace kolophon
 {
 /** The instrument as hosts see it: parameters, MIDI and state in, exactly the samples of Synth out.
 
-    It has more than thirty members because threads meet in it: the audio thread's, those that pass between threads, and
-    the parts of a session, which any thread but the audio thread reads and writes under one mutex. Parts with a rule of
-    their own are classes (bridge, learning, log, takes, transport); the other members are plain values. */
+    It is made of parts, divided by what they remember (BlockPlayer, GivenParts, LoadedPreset, SessionNotice); none
+    knows another's state. */
 class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions, public InstrumentSession
 {
 public:
@@ -45,15 +41,8 @@ public:
     void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override;
     /** Plays one block of a host; processBlock() is the block of JUCE's wrappers. [audio] */
     void renderBlock (HostBlock& block, bool forcedBypass) noexcept;
-    /** Inputs of a block, for HostBlock::begin() and HostBlock::playNext(): at most `eventsPerInput` events each.
-        [audio] */
-    static constexpr std::size_t eventsPerInput = 256;
-    void playMidi (std::span<const std::uint8_t> bytes, int offset) noexcept;
-    void playEvent (const PerformanceEvent& event) noexcept;
-    /** `sample`: of the block, `offset`: of the piece. */
-    void playSong (const SongPosition& song, int sample, int offset) noexcept;
-    /** Sets a knob, in the table's unit, as the host's automation does: without telling the host. */
-    void playKnob (std::size_t parameter, double value, int offset) noexcept;
+    /** Plays the inputs of a block. */
+    BlockPlayer& player () noexcept { return blockPlayer; }
     void playBypass (bool shouldBe) noexcept;
     /** True while nothing sounds, so that nothing is computed. [audio] */
     bool isResting () const noexcept { return synth.isResting() && ! heardTake.isPlaying(); }
@@ -83,8 +72,8 @@ public:
     /** The factory presets, then one program for a preset from elsewhere: a host selects only programs that differ from
         the current one, so that preset needs a program of its own. LV2 has no current program: every program is written
         into the bundle as a preset, where this one would be meaningless. */
-    int getNumPrograms () override { return ownProgram() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
-    int getCurrentProgram () override { return program.load(); }
+    int getNumPrograms () override { return LoadedPreset::ownPlace() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
+    int getCurrentProgram () override { return loaded.place(); }
     void setCurrentProgram (int index) override;
     const juce::String getProgramName (int index) override;
     void changeProgramName (int, const juce::String&) override {}
@@ -96,21 +85,21 @@ public:
     // The windows' view: InstrumentSession.h describes these
     void loadPreset (const Preset& preset) override;
     bool chooseFactoryPreset (int place) override;
-    std::string notice () const override;
+    std::string notice () const override { return noticed.text(); }
     /** Sets that line, where the sound stays as it is. [any but audio] */
-    void warn (const std::string& text);
+    void warn (const std::string& text) { noticed.warn (text); }
     void setWords (const PresetInfo& words) override;
-    Preset loadedPreset () const override;
+    Preset loadedPreset () const override { return loaded.preset(); }
     Preset currentPreset () const override;
     void loadBody (const CustomBody& body) override;
-    std::optional<CustomBody> currentBody () const override;
-    std::uint32_t bodyNumber () const noexcept override { return customBodyNumber.load (std::memory_order_relaxed); }
+    std::optional<CustomBody> currentBody () const override { return given.body(); }
+    std::uint32_t bodyNumber () const noexcept override { return given.bodyNumber(); }
     void loadBox (const MeasuredBox& box) override;
-    std::optional<MeasuredBox> currentBox () const override;
+    std::optional<MeasuredBox> currentBox () const override { return given.box(); }
     void loadTuning (const KeyTuning& tuning) override;
-    KeyTuning currentTuning () const override;
+    KeyTuning currentTuning () const override { return given.tuning(); }
     std::optional<RecordedPerformance> lastMinute () const override;
-    Modulation modulation () const override;
+    Modulation modulation () const override { return given.modulation(); }
     void setModulation (const Modulation& newModulation) override;
     bool isEdited () const override;
     void setLocked (TableParameter& parameter, bool shouldBe) override;
@@ -122,11 +111,8 @@ public:
     void endEdit () noexcept override { --openEdits; }
     bool isBeingEdited () const noexcept override { return openEdits > 0; }
     std::uint32_t edits () const noexcept override { return editCount.load (std::memory_order_relaxed); }
-    std::uint32_t modulationChanges () const noexcept override
-    {
-        return modulationCount.load (std::memory_order_relaxed);
-    }
-    DrawnGesture currentGesture () const override;
+    std::uint32_t modulationChanges () const noexcept override { return given.modulationChanges(); }
+    DrawnGesture currentGesture () const override { return given.gesture(); }
     void setGesture (const DrawnGesture& newGesture) override;
     GestureRecorder& gestureRecorder () noexcept override { return recorder; }
     std::int64_t loggedUntil () const noexcept override { return log.played(); }
@@ -137,10 +123,10 @@ public:
     ParameterBridge& bridge () noexcept override { return parameterBridge; }
     HostNotifier& moveTeller () noexcept override { return teller; }
     MidiLearn& midiLearn () noexcept override { return learning; }
-    bool play (const PerformanceEvent& event) noexcept override { return screenEvents.push (event); }
+    bool play (const PerformanceEvent& event) noexcept override { return blockPlayer.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept override { return synth.collectMeters (frame); }
     PictureFeed& pictures () noexcept override { return synth.pictures(); }
-    bool isKeyHeld (int key) const noexcept override;
+    bool isKeyHeld (int key) const noexcept override { return blockPlayer.isKeyHeld (key); }
     std::uint32_t blocksProcessed () const noexcept override { return blocks.load (std::memory_order_relaxed); }
     double hostSampleRate () const noexcept override { return getSampleRate(); }
     bool isRenderingOffline () const noexcept override { return isNonRealtime(); }
@@ -158,35 +144,14 @@ public:
     const Synth& engine () const noexcept { return synth; }
 
 private:
-    static constexpr int pieceLength = 1024; // [samples]
-    static constexpr std::size_t eventCapacity = 1024;
-    /** Most events of a block before its inputs: knobs that were moved, the host's modulation of each, its song, and an
-        end of all sound for every channel. */
-    static constexpr std::size_t beforeInputs = 2 * (sizeof (Patch) / sizeof (double)) + 3 + 16;
-    static_assert (beforeInputs <= eventCapacity);
-
-    int playInputs (HostBlock& block, int done) noexcept;
-    bool loadProgramOffline () noexcept;
-    void takeKnobs () noexcept;
-    void takeScreenEvents () noexcept;
-    void addEvent (const PerformanceEvent& event) noexcept;
-    void hushWhenBypassed () noexcept;
-    void fadeBypass (int sampleCount) noexcept;
-    void watchKeys (const PerformanceEvent& event) noexcept;
-    void forgetKeys () noexcept;
-    void forgetInputs () noexcept;
-    void takeCustomBody (const std::optional<CustomBody>& body);
-    void takeMeasuredBox (const std::optional<MeasuredBox>& box);
-    void takeGesture (const std::optional<DrawnGesture>& gesture);
-    void takeTuning (const std::optional<KeyTuning>& tuning);
-    void takeModulation (const Modulation& newModulation);
+    template <class Sample>
+    void play (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     void takeState (const PluginState& state);
     PluginState currentState () const;
     std::string sessionText () const;
     void refuseState (std::string_view bytes, const std::string& reason);
-    void setNotice (const std::string& text);
-    static int ownProgram () noexcept { return static_cast<int> (factoryPresetNames().size()); }
+    void tellHostOfEdit ();
 
     Synth synth;
     PerformanceLog log; // of the synth's input
@@ -199,49 +164,19 @@ private:
     TakeRunner takeRunner;
     TakeOrder wantedTakes;
     Audition heardTake;
-    juce::AudioParameterBool* bypass = nullptr; // owned by the base class
-
-    // [audio]
-    Patch known = Patch::defaults();
-    std::array<PerformanceEvent, eventCapacity> events;
-    std::size_t eventCount = 0;
-    HostTransport transport;
-    std::array<double, pieceLength> left {}, right {}, drive {};
-    double soundRate = 48000.0; // [Hz]
-    bool atStart = true;        // nothing rendered since prepare or reset
-    bool bypassWanted = false, hushed = false;
-    double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
+    BlockPlayer blockPlayer { { synth, log, parameterBridge, teller, learning, programs, heardTake } };
+    GivenParts given { synth };
+    LoadedPreset loaded;
+    SessionNotice noticed;
+    juce::AudioParameterBool* bypass = nullptr;         // owned by the base class
+    bool hosted = wrapperType != wrapperType_Undefined; // [message]
+    int openEdits = 0;                                  // [message]
 
     // Between threads
-    Queue<PerformanceEvent, 1024> screenEvents;
-    std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
-    std::atomic<std::uint32_t> blocks { 0 };
+    std::atomic<std::uint32_t> blocks { 0 }, editCount { 0 };
     std::atomic<int> windowWidth { 0 }; // [pixels]
     std::atomic<double> tail { 0.1 };   // [s]
     std::atomic<bool> sideChainConnected { true };
-    std::atomic<int> program { 0 };
-    std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };
-    bool hosted = wrapperType != wrapperType_Undefined; // [message]
-    int openEdits = 0;                                  // [message]
-    mutable std::mutex boxMutex; // while a box is prepared, for a preset or a rate; before the next, if both are held
-    mutable std::mutex ownPresetMutex;      // never on the audio thread
-    Preset ownPreset;                       // as loaded; the program ownProgram()
-    std::optional<CustomBody> customBody;   // the synth's; under the same mutex
-    std::optional<MeasuredBox> measuredBox; // likewise
-    std::optional<DrawnGesture> gesture;    // likewise
-    std::optional<KeyTuning> tuning;        // likewise
-    GivenThings given;                      // likewise: those that the log may still refer to, by number
-    Modulation routing;                     // likewise
-    KeptParts keptOfPreset, keptOfState;    // likewise: parts this version could not read, for the next state
-    std::string noticed;                    // likewise
-
-    /** A state that could not be read at all is returned to the host until a change is made. */
-    struct RefusedState
-    {
-        std::string bytes;   // as received from the host; empty: none
-        std::string session; // the state that would have been written instead
-    };
-    RefusedState inputError; // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -8,7 +8,7 @@ PluginState PluginProcessor::currentState() const
 {
     PluginState state;
     state.preset = currentPreset();
-    if (program.load() < ownProgram())
+    if (loaded.isFactory())
         state.factoryPreset = state.preset.info.name;
     state.bypassed = bypass != nullptr && bypass->get();
     state.editorWidth = editorWidth();
@@ -17,8 +17,7 @@ PluginState PluginProcessor::currentState() const
     for (const auto* parameter : parameterBridge.parameters())
         if (const auto place = parameter->ownPlace())
             state.places[std::string (parameter->info.id)] = *place;
-    const std::scoped_lock lock (ownPresetMutex);
-    state.kept = keptOfState;
+    state.kept = loaded.keptOfSession();
     return state;
 }
 
@@ -33,12 +32,7 @@ std::string PluginProcessor::sessionText() const
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
 {
     const auto give = [&destination] (const std::string& text) { destination.replaceAll (text.data(), text.size()); };
-    RefusedState kept;
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        kept = inputError;
-    }
-    if (! kept.bytes.empty() && kept.session == sessionText())
+    if (const auto kept = noticed.refusedState(); ! kept.bytes.empty() && kept.session == sessionText())
         return give (kept.bytes);
     give (stateToJson (currentState()));
 }
@@ -61,21 +55,16 @@ bool PluginProcessor::openState (std::string_view bytes)
         return false;
     }
     takeState (*state);
-    setNotice (findings.empty() ? std::string() : "This session: " + findings.summary());
+    noticed.set (findings.empty() ? std::string() : "This session: " + findings.summary());
     return true;
 }
 
 void PluginProcessor::takeState (const PluginState& state)
 {
-    int index = ownProgram();
+    int index = LoadedPreset::ownPlace();
     if (const auto place = state.factoryPreset ? findFactoryPlace (*state.factoryPreset) : std::nullopt)
         index = static_cast<int> (*place);
-    {
-        const std::scoped_lock lock (ownPresetMutex);
-        ownPreset = state.preset;
-        keptOfState = state.kept;
-    }
-    program.store (index);
+    loaded.take (state, index);
     for (auto* parameter : parameterBridge.parameters())
         parameter->setLocked (false); // current locks do not belong to the new session
     takePreset (state.preset, state.places);
@@ -84,7 +73,7 @@ void PluginProcessor::takeState (const PluginState& state)
             parameterBridge.parameters()[*place]->setLocked (true);
     learning.setLearned (state.learned);
     if (! state.preset.tuning)
-        takeTuning (std::nullopt); // a session defines everything; a preset alone keeps the tuning of the keys
+        given.takeTuning (std::nullopt); // a session defines everything; a preset alone keeps the tuning of the keys
     if (bypass != nullptr)
         *bypass = state.bypassed;
     if (state.editorWidth > 0)
@@ -96,31 +85,9 @@ void PluginProcessor::takeState (const PluginState& state)
 void PluginProcessor::refuseState (std::string_view bytes, const std::string& reason)
 {
     constexpr std::size_t largestKept = 64 << 20; // [bytes]
-    setNotice ("This session can't be read. It is kept unchanged until you edit something: " + reason);
+    noticed.set ("This session can't be read. It is kept unchanged until you edit something: " + reason);
     if (bytes.size() > largestKept)
         return;
-    auto session = sessionText();
-    const std::scoped_lock lock (ownPresetMutex);
-    inputError = { std::string (bytes), std::move (session) };
-}
-
-/** Sets the notice; a previously refused state is discarded. */
-void PluginProcessor::setNotice (const std::string& text)
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    noticed = text;
-    inputError = {};
-}
-
-void PluginProcessor::warn (const std::string& text)
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    noticed = text;
-}
-
-std::string PluginProcessor::notice() const
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    return noticed;
+    noticed.keep ({ std::string (bytes), sessionText() });
 }
 } // namespace kolophon

@@ -73,7 +73,7 @@ struct ForceLimits
 ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
 {
     if (rubbed.model != BodyModel::string)
-        return { 0.3, 0.7 };
+        return { 0.3, rubbed.follows ? 0.4 : 0.7 };
     switch (fallOf (rubbed.law))
     {
         case Fall::none: return { 0.02, 0.1 };
@@ -82,7 +82,7 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
         case Fall::curve:
         case Fall::lag: break;
     }
-    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.7 : 0.8 } : ForceLimits { 0.02, 0.2 };
+    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.6 : 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
 /** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
@@ -107,7 +107,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     const bool isString = rubbed.model == BodyModel::string, skin = isSkin (rubbed.table);
     const auto fall = fallOf (rubbed.law);
     const bool jumps = isString && fall == Fall::jump;
-    const double bar = barness (rubbed.stiffness);
+    const double bar = barness (rubbed);
     const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
     // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
     constexpr double shortestSlip = 45e-6, nearestPlace = 0.05;
@@ -133,10 +133,10 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxDamping = 8.0 * patch.bodyImpedance,
              .minFall = 0.06,
              .maxFall = 0.5,
-             .maxSlide = 0.7,
+             .maxSlide = rubbed.follows && ! isString ? 0.6 : 0.7,
              .minSlip = isString ? towards (bar, 6.0 * patch.handPosition, 0.3) : 0.3,
              .maxSlip = isString ? towards (bar, 1.5, 1.0) : 1.0,
-             .fallsEarlier = rubbed.follows && isString ? 2.0 : 0.5,
+             .fallsEarlier = rubbed.follows ? 2.0 : 0.5,
              .travelsPerPeriod = ! isString                 ? 4.0
                                  : fall == Fall::none       ? 20.0
                                  : readsTravel (rubbed.law) ? 7.0
@@ -161,10 +161,12 @@ double firmnessOf (const Patch& patch) noexcept
     return patch.bodyTorsion >= 0.5 ? std::min (1.0, ratio / (1.0 + ratio) / usual) : 1.0;
 }
 
-double barness (double stiffness) noexcept
+double barness (const Rubbed& rubbed) noexcept
 {
-    constexpr double halfWay = 0.002;
-    return squared (stiffness) / (squared (stiffness) + squared (halfWay)); // 0.03 of a bass's steel rope
+    constexpr double halfWay = 0.002, halfWayThatFollows = 0.0007;
+    const double ratio = squared (rubbed.stiffness / (rubbed.follows ? halfWayThatFollows : halfWay));
+    const double way = rubbed.follows ? squared (ratio) : ratio;
+    return way / (way + 1.0); // 0.03 and 0.06 of a bass's steel rope
 }
 
 double notBelow (double value, double limit) noexcept
@@ -339,17 +341,22 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
     elbow.raise (patch.handSpeed, slowest, 0.0005);
 }
 
+constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
+
 /** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields
-    less, and friction falls later, so that the corner is sharper. */
+    less, and friction falls later, so that the corner is sharper. A bar has no corner. */
 void sharpen (Patch& patch, double resists, double strength) noexcept
 {
-    constexpr double decade = 2.302585092994046, usual = 0.65;
+    constexpr double decade = 2.302585092994046;
+    constexpr double beyondFull = 0.1; // of the way below full pressure
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
     const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
                                 ? 0.01 * patch.handPressurePercent
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
-    const double harder = strength * std::clamp (pressure - usual, -usual, 0.5);
+    const double upToFull = std::clamp (pressure, 0.0, 1.0) - usualPressure,
+                 beyond = std::clamp (pressure, 1.0, crackingPressure) - 1.0;
+    const double harder = strength * (upToFull + beyondFull * beyond);
     const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
                  crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
@@ -394,7 +401,7 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
     if (rubbed.follows && isString)
-        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength);
+        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength * (1.0 - barness (rubbed)));
 
     const double resists = resistance (rubbed, patch, semitones, pitch);
     adjustPresser (patch, elbow, rubbed, resists, pitch);
@@ -411,20 +418,21 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
 namespace
 {
 /** Decades of the force over full that is played where a player asks for `pressure`, 1 at full force and 0 at a tenth
-    of it: from under the least that speaks at 0 over the usual 0.65 to the most at 1, a little more up to 1.8, and what
-    cracks at 2. */
+    of it: from under the least that speaks at 0 over the usual one nearly to the most at 1, to the most before it
+    cracks, and what cracks at 2. */
 double pressedDecades (double pressure, const ForceLimits& limits) noexcept
 {
-    constexpr double decade = 2.302585092994046, usual = 0.65;
+    constexpr double decade = 2.302585092994046;
     const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
     const double least = decadesOf (limits.min), most = decadesOf (limits.max);
-    const double middle = std::clamp (usual - 1.0, least + 0.05, std::max (least + 0.05, most - 0.05));
+    const double middle = std::clamp (usualPressure - 1.0, least + 0.05, std::max (least + 0.05, most - 0.1));
     struct Node
     {
         double pressure, decades;
     };
-    const Node nodes[] = { { 0.0, least - 0.2 }, { 0.1, least }, { usual, middle },
-                           { 1.0, most },        { 1.85, most }, { 2.0, most + 0.4 } };
+    const Node nodes[] = { { 0.0, least - 0.15 },      { 0.1, least },
+                           { usualPressure, middle },  { 1.0, most - 0.05 },
+                           { crackingPressure, most }, { 2.0, most + 0.3 } };
     std::size_t above = 1;
     while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
         ++above;
@@ -449,7 +457,7 @@ double force (double asked, double full, const Rubbed& rubbed, double strength) 
     auto limits = forceLimitsOf (rubbed);
     // Schelleng's force over a bar's, 0.13 w_1 m_1 v_b/(mu_s - mu_k) with w_1 m_1 = pi Z_0/(2 sin^2 pi beta) at 0.45.
     constexpr double ofBar = 0.047;
-    const double bar = barness (rubbed.stiffness), firm = std::sqrt (rubbed.firmness);
+    const double bar = barness (rubbed), firm = std::sqrt (rubbed.firmness);
     limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
     limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
     const double pressed = rubbed.follows

@@ -35,9 +35,9 @@ bool isSkin (const ModeTable* table) noexcept;
     that of one that twists as the default does; 1 at most, and without torsion. */
 double firmnessOf (const Patch& patch) noexcept;
 
-/** Fraction of the way from a string, round which a corner travels, to a bar, whose first mode moves alone, at a
-    stiffness B. */
-double barness (double stiffness) noexcept;
+/** Fraction of the way from a string, round which a corner travels, to a bar, whose first mode moves alone, at its
+    stiffness. */
+double barness (const Rubbed& rubbed) noexcept;
 
 /** Moves the patch's settings of hand, contact and body inside the limits; the force is left to force(). `semitones`
     above D4, `pitch` [Hz]. */

@@ -27,7 +27,7 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
         return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
     // A stiff string sounds sharp, because its partials are, as far as a corner keeps them together; the fewer do, the
     // less is known.
-    const double root = std::sqrt (rubbed.stiffness), bends = 1.0 - barness (rubbed.stiffness);
+    const double root = std::sqrt (rubbed.stiffness), bends = 1.0 - barness (rubbed);
     const auto known = [&] (double cents) {
         return Flattening { strength * bends * (cents - sharpened * root), ofStrings + uncertain * root };
     };

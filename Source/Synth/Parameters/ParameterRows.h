@@ -344,8 +344,9 @@ inline constexpr Parameter afterContact[] = {
           "Time of the slide from one note to the next.", &Patch::voiceGlide),
     real ("voice.bend_range", "Voice", "Bend range", "", Unit::semitone, 0.0, 96.0, 2.0, Scale::linear,
           "Range of the pitch wheel. MPE controllers set their own.", &Patch::voiceBendRangeSemitones),
-    real ("voice.vibrato", "Voice", "Vibrato", "", Unit::cent, 0.0, 100.0, 0.0, Scale::linear,
-          "Depth of the automatic vibrato, which begins after Vibrato delay.", &Patch::voiceVibratoCents),
+    remeant (real ("voice.vibrato", "Voice", "Vibrato", "", Unit::cent, 0.0, 100.0, 15.0, Scale::linear,
+                   "Depth of the automatic vibrato, which begins after Vibrato delay.", &Patch::voiceVibratoCents),
+             0.0),
     real ("voice.vibrato_wheel", "Voice", "Wheel vibrato", "", Unit::cent, 0.0, 100.0, 30.0, Scale::linear,
           "Vibrato depth added by the modulation wheel (CC1).", &Patch::voiceVibratoWheelCents),
     real ("voice.vibrato_rate", "Voice", "Vibrato rate", "", Unit::hertz, 0.1, 12.0, 5.5, Scale::log,
@@ -526,11 +527,11 @@ inline constexpr Parameter stringRows[] = {
                  "Decay of a stopped note after release, at D4; shorter for higher notes. Open strings use Decay.",
                  &Patch::voiceStoppedDecay),
            1.2),
-    later (real ("voice.vibrato_delay", "Voice", "Vibrato delay", "", Unit::second, 0.0, 5.0, 0.25, Scale::power,
+    later (real ("voice.vibrato_delay", "Voice", "Vibrato delay", "", Unit::second, 0.0, 5.0, 0.1, Scale::power,
                  "Time before a note's vibrato begins. Vibrato from the wheel begins at once.",
                  &Patch::voiceVibratoDelay),
            0.0),
-    later (real ("voice.vibrato_growth", "Voice", "Vibrato growth", "", Unit::second, 0.0, 5.0, 0.5, Scale::power,
+    later (real ("voice.vibrato_growth", "Voice", "Vibrato growth", "", Unit::second, 0.0, 5.0, 0.3, Scale::power,
                  "Time over which the vibrato reaches its depth.", &Patch::voiceVibratoGrowth),
            0.0),
     later (real ("out.chord", "Out", "Chord balance", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
@@ -763,7 +764,7 @@ inline constexpr Parameter guideRows[] = {
 
 /** Parameters of the line. */
 inline constexpr Parameter phraseRows[] = {
-    later (real ("voice.phrasing", "Human", "Phrasing", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+    later (real ("voice.phrasing", "Human", "Phrasing", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
                  "Shapes the notes of a line on bowed strings: each grows and fades, detached notes part where the bow "
                  "turns or stops, slurs dip, and vibrato differs from note to note. 0: even notes.",
                  &Patch::voicePhrasingPercent),
