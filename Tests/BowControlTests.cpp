@@ -7,6 +7,7 @@
 #include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
 #include "Support/Scene.h"
+#include "Synth/Feeds/PictureFeed.h"
 #include "Synth/Parameters/PatchChoices.h"
 
 #include <catch2/catch.hpp>

@@ -372,7 +372,7 @@ TEST_CASE ("the friction loop ends where a contact hops, and says so")
     Window window;
     window.processor.prepareToPlay (48000.0, 800);
     choose (window, "Hopping Chalk");
-    editorOf (window).showPage (PageKind::lab);
+    editorOf (window).showPage (PageKind::play);
     auto* loop = pictureOf<LoopPicture> (window);
     REQUIRE (loop != nullptr);
     sound (window, 60, { window.processor.loadedPreset().info.middleKey() });
@@ -384,30 +384,5 @@ TEST_CASE ("the friction loop ends where a contact hops, and says so")
     sound (window, 60, { 69 });
     CHECK (loop->landings() == 0);
     CHECK_FALSE (loop->caption().contains ("in the air"));
-}
-
-TEST_CASE ("scratch regimes", "[scratch]")
-{
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
-    editorOf (window).showPage (PageKind::play);
-    for (int p = 0; p < window.processor.getNumPrograms(); ++p)
-    {
-        window.processor.setCurrentProgram (p);
-        sound (window, 4);
-        const auto info = window.processor.loadedPreset().info;
-        for (const int key : { info.lowestKey, info.middleKey(), info.highestKey })
-        {
-            sound (window, 90, { key });
-            auto& data = editorOf (window).pictureData();
-            const auto& r = data.regime();
-            const auto* shape = data.shape();
-            std::printf ("%-20s %3d  %-40s slips %.2f fraction %.3f jitter %.4f period %.1f of %.1f\n",
-                         info.name.c_str(), key, data.words().toRawUTF8(), r.slipsPerPeriod, r.slipFraction, r.jitter,
-                         r.period, shape != nullptr ? shape->period / shape->momentInterval : 0.0);
-            window.processor.reset();
-            sound (window, 2);
-        }
-    }
 }
 } // namespace kolophon
