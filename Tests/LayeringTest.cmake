@@ -65,7 +65,7 @@ foreach (folder IN LISTS folders)
     endif()
     string (REPLACE " " "|" allowed "${allowed}")
     forbid (Source/${folder} "[\"<](\\.\\./)*[A-Z][A-Za-z]*/" "${folder} may include ${allowed} only."
-            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|VoiceParts|Bank|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
+            "[\"<](\\.\\./)*(${allowed}|Analyses|Bodies|Friction|Parameters|Control|Voices|VoiceParts|Bank|Resonances|Modulation|Output|Feeds|Engine|Processor|Formats|Presets|Windows|Pages|Gestures|Pictures|Controls)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
 endforeach()
 forbid (Source/Synth/VoiceParts "Voices/(Voice|VoiceManager)[.]h|/Engine/" "A part of a voice knows neither the voice nor the engine."
         ${nowhere})

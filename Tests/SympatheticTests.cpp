@@ -2,9 +2,9 @@
 #include "Core/Units.h"
 #include "Support/Level.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/SympatheticStrings.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
+#include "Synth/Resonances/SympatheticStrings.h"
 
 #include <catch2/catch.hpp>
 

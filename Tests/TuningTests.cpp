@@ -2,8 +2,8 @@
 #include "Files/PresetFile.h"
 #include "Support/FreeString.h"
 #include "Support/ToolFolder.h"
-#include "Synth/Bank/SympatheticStrings.h"
 #include "Synth/Bodies/BodyTable.h"
+#include "Synth/Resonances/SympatheticStrings.h"
 
 #include <catch2/catch.hpp>
 

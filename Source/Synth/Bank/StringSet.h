@@ -6,8 +6,8 @@
 #include "../Feeds/PictureFeed.h"
 #include "../Feeds/Telemetry.h"
 #include "../Limits.h"
+#include "../Resonances/SympatheticStrings.h"
 #include "../Voices/MixRamp.h"
-#include "SympatheticStrings.h"
 #include "VoiceGroups.h"
 
 #include <algorithm>
