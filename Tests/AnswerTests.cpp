@@ -39,9 +39,7 @@ KnobAnswer answerOf (const Preset& preset, int key, std::string_view knob, std::
     settings.places.clear();
     for (const double value : values)
         settings.places.push_back (placeOf (knob, value));
-    auto follows = preset;
-    follows.patch.voiceGuideKind = placeOfChoice (GuideKind::follow);
-    return answersOf (follows, settings).at (0);
+    return answersOf (preset, settings).at (0);
 }
 
 /** The ends and the middle of a preset's range. */
