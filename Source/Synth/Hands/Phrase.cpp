@@ -28,8 +28,8 @@ constexpr double drawnBy = 3.0;                           // [dB] of dynamics af
 constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
 constexpr double bend = 0.125;                            // its second harmonic: -18 dB
-constexpr double leastAtOnce = 0.3, mostAtOnce = 0.7;     // of the speed, from a pitch on [Hz] and of low strings
-constexpr double pitchOfLeast = 440.0, hurried = 10.0;    // acceleration up to there
+constexpr double leastAtOnce = 0.3, mostAtOnce = 0.65;    // of the speed, from a pitch on [Hz] and of low strings
+constexpr double pitchOfLeast = 293.66, hurried = 10.0;   // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
@@ -130,7 +130,11 @@ double Phrase::atOnce (double pitch) const noexcept
 
 double Phrase::haste (double reached, double pitch) const noexcept
 {
-    return reached < atOnce (pitch) ? between (1.0, hurried) : 1.0;
+    constexpr double whole = leastAtOnce / hurried + 1.0 - leastAtOnce;
+    const double quick = atOnce (pitch);
+    if (reached < quick)
+        return between (1.0, hurried);
+    return std::min (1.0, (1.0 - quick) / (whole - quick / hurried)); // full speed comes no earlier
 }
 
 double Phrase::between (double usual, double full) const noexcept
