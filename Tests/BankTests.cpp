@@ -195,8 +195,8 @@ TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
             for (const auto lane : moving)
             {
                 group->string.fundamental[lane] *= 1.001;
-                group->soundingSlots = n > 100 ? 40 : 20;
-                group->string.soundingCount[lane] = group->soundingSlots;
+                group->wanted.sounding = n > 100 ? 40 : 20;
+                group->string.soundingCount[lane] = group->wanted.sounding;
             }
             if (! moving.empty())
                 lanes::updateBodies (*group, 1.0 / rate);
@@ -231,7 +231,7 @@ TEST_CASE ("a string's bits don't depend on whether books are kept while a bar c
         {
             const bool isBar = n / 30 == 1;
             group->table[5] = isBar ? modesOf (2) : nullptr;
-            group->pickups = isBar;
+            group->wanted.pickups = isBar;
             lanes::updateBodies (*group, 1.0 / rate);
             group->bow.velocity.fill (bowSpeed (100 * n));
             lanes::render (*group, 1.0 / rate, 2, 16, false);

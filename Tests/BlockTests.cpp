@@ -294,7 +294,7 @@ TEST_CASE ("blocks and strings sound side by side, each as it does alone")
         const std::size_t blockLane = 5, stringLane = 2;
         if (string)
         {
-            group->soundingSlots = 40;
+            group->wanted.sounding = 40;
             group->string.soundingCount[stringLane] = 40.0;
             group->bow.normalForce[stringLane] = 0.8;
             group->bow.velocity[stringLane] = 0.2;

@@ -46,9 +46,9 @@ public:
         : table (itsTable), rate (sampleRate), group (std::make_unique<VoiceGroup>())
     {
         group->clear();
-        group->pickups = table != nullptr;
+        group->wanted.pickups = table != nullptr;
         group->table.fill (table);
-        group->soundingSlots = slots / 2 * 2;
+        group->wanted.sounding = slots / 2 * 2;
         auto& s = group->string;
         s.soundingCount.fill (slots / 2 * 2);
         s.fundamental.fill (first);
@@ -77,7 +77,7 @@ public:
         group->bow.normalForce.fill (0.0);
     }
 
-    std::size_t slots () const { return static_cast<std::size_t> (group->soundingSlots); }
+    std::size_t slots () const { return static_cast<std::size_t> (group->wanted.sounding); }
 
 private:
     const ModeTable* table;

@@ -160,8 +160,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
         for (int round = 0; round < 8; ++round)
         {
             group->clear();
-            group->soundingSlots = VoiceGroup::maxSounding;
-            group->silentSlots = VoiceGroup::maxSilent;
+            group->wanted.sounding = VoiceGroup::maxSounding;
+            group->wanted.silent = VoiceGroup::maxSilent;
             auto& s = group->string;
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
@@ -248,7 +248,7 @@ TEST_CASE ("a plucked string rings down sample by sample as the closed form says
     {
         auto group = std::make_unique<VoiceGroup>();
         group->clear();
-        group->soundingSlots = 2;
+        group->wanted.sounding = 2;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             group->string.fundamental[lane] = 55.0 * std::exp2 (static_cast<double> (lane) * 0.7);
@@ -313,8 +313,8 @@ TEST_CASE ("with the modes it leaves out, the contact yields as the whole string
     for (const int modes : { 2, 8, 32, 128 })
     {
         group->clear();
-        group->soundingSlots = modes;
-        group->silentSlots = 8;
+        group->wanted.sounding = modes;
+        group->wanted.silent = 8;
         group->string.soundingCount.fill (modes);
         group->string.silentCount.fill (8);
         group->string.torsionImpedance.fill (1e6); // all but rigid against twisting
@@ -334,8 +334,8 @@ TEST_CASE ("the mobility that the contact is told is the mean velocity that a ne
 {
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
-    group->soundingSlots = 40;
-    group->silentSlots = 8;
+    group->wanted.sounding = 40;
+    group->wanted.silent = 8;
     group->string.soundingCount.fill (40);
     group->string.silentCount.fill (8);
     const double h = 1.0 / 48000.0;

@@ -50,9 +50,9 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
         const double h = 1.0 / random.logUniform (44100.0, 192000.0), first = random.logUniform (30.0, 2000.0);
         const double t60 = random.logUniform (0.02, 60.0);
         group->clear();
-        group->pickups = true;
+        group->wanted.pickups = true;
         group->table.fill (table.get());
-        group->soundingSlots = (table->count + 1) / 2 * 2;
+        group->wanted.sounding = (table->count + 1) / 2 * 2;
         group->string.soundingCount.fill (table->count);
         group->string.fundamental.fill (first);
         group->string.decayRate.fill (decayRateFromT60 (t60));

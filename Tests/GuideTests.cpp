@@ -279,7 +279,7 @@ TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][
     patch.outLevelDb = Patch::defaults().outLevelDb;
     CHECK (patch.voiceGuideKind == static_cast<double> (GuideKind::hold));
     for (double Patch::*line : { &Patch::voicePhrasingPercent, &Patch::voiceVibratoCents, &Patch::voiceVibratoDelay,
-                                 &Patch::voiceVibratoGrowth })
+                                 &Patch::voiceVibratoGrowth, &Patch::voiceGuideKind })
         patch.*line = Patch::defaults().*line; // FilesTests.cpp has what they were
     CHECK (patch == Patch::defaults());
 }

@@ -43,7 +43,7 @@ struct Wall
     {
         group->clear();
         group->setLaw (lawNamed (law));
-        group->handSlots = kind == hair ? VoiceGroup::maxHand : (kind == arm ? 1 : 0);
+        group->wanted.hand = kind == hair ? VoiceGroup::maxHand : (kind == arm ? 1 : 0);
         group->hand.kind.fill (kind);
         group->hand.stiffness.fill (stiffness);
         group->hand.mass.fill (mass);
@@ -209,11 +209,11 @@ TEST_CASE ("hands of every kind under every law keep their books, and create not
             group->clear();
             group->setLaw (static_cast<int> (law));
             const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-            group->soundingSlots = 2 * random.integer (0, 12);
-            group->silentSlots = 2 * random.integer (0, 3);
-            group->handSlots = VoiceGroup::maxHand;
-            group->string.soundingCount.fill (group->soundingSlots);
-            group->string.silentCount.fill (group->silentSlots);
+            group->wanted.sounding = 2 * random.integer (0, 12);
+            group->wanted.silent = 2 * random.integer (0, 3);
+            group->wanted.hand = VoiceGroup::maxHand;
+            group->string.soundingCount.fill (group->wanted.sounding);
+            group->string.silentCount.fill (group->wanted.silent);
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
                 randomString (*group, lane, random);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/EditorScene.h"
+#include "Support/Knobs.h"
 
 #include "Plugin/Controls/ChoicePalette.h"
 #include "Plugin/Pictures/EnergyPicture.h"
+#include "Plugin/Pictures/LoopPicture.h"
 #include "Plugin/Pictures/PlayMap.h"
 #include "Plugin/Pictures/StagePicture.h"
 
@@ -18,6 +20,7 @@ namespace kolophon
 namespace
 {
 using Catch::Matchers::WithinAbs;
+using test::rowOf;
 
 double luminance (juce::Colour colour)
 {
@@ -279,5 +282,107 @@ TEST_CASE ("the browser finds presets by words, and each card has its sound")
         for (const auto& id : card.knobs)
             CHECK (findParameter (id).has_value());
     }
+}
+
+namespace
+{
+/** Loads a factory preset by its name. */
+void choose (Window& window, std::string_view name)
+{
+    const auto presets = factoryPresets();
+    const auto found =
+        std::find_if (presets.begin(), presets.end(), [name] (const Preset& its) { return its.info.name == name; });
+    REQUIRE (found != presets.end());
+    window.processor.setCurrentProgram (static_cast<int> (found - presets.begin()));
+    REQUIRE (window.processor.loadedPreset().info.name == name);
+}
+} // namespace
+
+TEST_CASE ("the motion is named as the raster shows it, in words that fit what is rubbed")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
+    auto& data = editorOf (window).pictureData();
+    for (const auto* name : { "Flageolet Violin", "Cello Harmonics", "First Light", "Cello Gut" })
+    {
+        choose (window, name);
+        const auto info = window.processor.loadedPreset().info;
+        for (const int key : { info.lowestKey, info.middleKey(), info.highestKey })
+        {
+            sound (window, 90, { key });
+            CAPTURE (name, key, data.words().toStdString(), data.regime().slipsPerPeriod, data.regime().jitter);
+            CHECK_THAT (data.regime().slipsPerPeriod, WithinAbs (1.0, 0.1));
+            CHECK (data.words() == "Helmholtz: one slip per period");
+            window.processor.reset();
+            sound (window, 2);
+        }
+    }
+    for (const auto* name : { "Old Hinge", "Glass Rim", "Chalk", "Bowed Bar", "Disc Squeal", "Floorboard" })
+    {
+        choose (window, name);
+        sound (window, 60, { window.processor.loadedPreset().info.middleKey() });
+        CAPTURE (name, data.words().toStdString());
+        CHECK (data.words().isNotEmpty());
+        for (const auto* ofStrings : { "Helmholtz", "raucous", "too heavy", "too light" })
+            CHECK_FALSE (data.words().contains (ofStrings));
+        window.processor.reset();
+        sound (window, 2);
+    }
+}
+
+TEST_CASE ("the bow that is played lies on the map where its knobs do, and the map goes with its sound")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    for (const auto& [id, value] :
+         { std::pair ("voice.humanise", 0.0), std::pair ("voice.velocity", 0.0), std::pair ("voice.phrasing", 0.0) })
+        window.set (id, value);
+    editorOf (window).showPage (PageKind::play);
+    auto* map = pictureOf<PlayMap> (window);
+    REQUIRE (map != nullptr);
+    struct Knobs
+    {
+        double across, up;
+    };
+    for (const double guide : { 100.0, 0.0 })
+        for (const auto& knobs : { Knobs { 0.05, 0.3 }, Knobs { 0.7, 0.35 }, Knobs { 0.95, 0.2 } })
+        {
+            window.set ("voice.guide", guide);
+            window.set ("hand.position", rowOf ("hand.position").fromNormalised (knobs.across));
+            window.set ("hand.pressure", rowOf ("hand.pressure").fromNormalised (knobs.up));
+            sound (window, 90, { 57 });
+            const auto bows = map->bows();
+            REQUIRE (bows.size() == 1);
+            CAPTURE (guide, knobs.across, knobs.up);
+            CHECK_THAT (bows[0].across, WithinAbs (knobs.across, 0.02));
+            CHECK_THAT (bows[0].up, WithinAbs (knobs.up, 0.05));
+            window.processor.reset();
+            sound (window, 2);
+        }
+    REQUIRE (map->caption().isNotEmpty());
+    choose (window, "Glass Rim");
+    sound (window, 8);
+    CHECK (map->caption().isEmpty());
+    CHECK (map->bows().empty());
+}
+
+TEST_CASE ("the friction loop ends where a contact hops, and says so")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    choose (window, "Hopping Chalk");
+    editorOf (window).showPage (PageKind::play);
+    auto* loop = pictureOf<LoopPicture> (window);
+    REQUIRE (loop != nullptr);
+    sound (window, 60, { window.processor.loadedPreset().info.middleKey() });
+    CHECK (loop->loop().size() > 20);
+    CHECK (loop->landings() > 0);
+    CHECK (loop->caption().contains ("in the air "));
+    CHECK (loop->caption().contains ("pressed "));
+    choose (window, "First Light");
+    sound (window, 60, { 69 });
+    CHECK (loop->landings() == 0);
+    CHECK_FALSE (loop->caption().contains ("in the air"));
 }
 } // namespace kolophon

@@ -173,8 +173,8 @@ TEST_CASE ("the range that speaks is shaded on pressure, force and position as S
     Window window;
     window.processor.prepareToPlay (48000.0, 800);
     for (const auto& [id, value] :
-         { std::pair ("body.impedance_track", 0.0), std::pair ("body.impedance", 0.3), std::pair ("hand.speed", 0.2),
-           std::pair ("hand.position", 0.1), std::pair ("contact.mu_static", 0.8),
+         { std::pair ("voice.guide", 0.0), std::pair ("body.impedance_track", 0.0), std::pair ("body.impedance", 0.3),
+           std::pair ("hand.speed", 0.2), std::pair ("hand.position", 0.1), std::pair ("contact.mu_static", 0.8),
            std::pair ("contact.mu_kinetic", 0.3), std::pair ("hand.force_mode", 1.0), std::pair ("hand.force", 1.0) })
         window.set (id, value);
     editorOf (window).showPage (PageKind::play);
@@ -233,6 +233,43 @@ TEST_CASE ("pointers on what is played stand where the sounding hand is, and van
         editorOf (window).advance();
     window.refresh();
     CHECK_FALSE (playedRow (window, "hand.speed").playedShown().now.has_value());
+}
+
+TEST_CASE ("where the bow plays another number than the knob's, the control shows both")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    for (const auto& [id, value] : { std::pair ("voice.humanise", 0.0), std::pair ("voice.phrasing", 0.0),
+                                     std::pair ("voice.guide_kind", 1.0), std::pair ("hand.speed", 0.008) })
+        window.set (id, value);
+    editorOf (window).showPage (PageKind::play);
+    sound (window, 90, { 57 });
+    window.refresh();
+    const auto numberOf = [&window] (std::string_view id) { return playedRow (window, id).playedShown().number; };
+    const auto playedNow = [&]
+    {
+        for (int i = 0; i < 12; ++i) // numbers change three times per second
+        {
+            sound (window, 2);
+            window.refresh();
+        }
+        return *editorOf (window).pictureData().shape();
+    };
+    const auto held = playedNow();
+    const double speed = std::abs (static_cast<double> (held.contact.bowVelocity));
+    REQUIRE (speed > 0.02); // Hold plays faster than 8 mm/s
+    CHECK (numberOf ("hand.speed").endsWith (" m/s"));
+    CHECK_THAT (numberOf ("hand.speed").getDoubleValue(), WithinAbs (speed, 0.01));
+    CHECK (numberOf ("hand.pressure").endsWith ("N")); // its percent are no force
+    // Follow plays every speed as it is set.
+    window.set ("voice.guide_kind", 0.0);
+    window.set ("hand.speed", 0.1);
+    playedNow();
+    CHECK (numberOf ("hand.speed").isEmpty());
+    window.set ("hand.position", 0.006);
+    const auto near = playedNow();
+    REQUIRE (near.position > 0.02);
+    CHECK_THAT (numberOf ("hand.position").getDoubleValue(), WithinAbs (near.position, 0.0005));
 }
 
 TEST_CASE ("a drag over a value moves its knob, as one gesture")
@@ -434,9 +471,12 @@ TEST_CASE ("colours have one meaning: modulation has its own, and regimes have t
     CHECK (signOf (Regime::helmholtz).colour == 0x0072b2);
     CHECK (signOf (Regime::multipleSlip).colour == 0xf0e442);
     CHECK (signOf (Regime::anomalousLow).colour == 0xd55e00);
-    std::set<char> letters;
-    for (const auto& sign : regimeSigns)
-        CHECK (letters.insert (sign.letter).second);
+    for (const bool isString : { true, false })
+    {
+        std::set<char> letters;
+        for (const auto& sign : regimeSigns)
+            CHECK (letters.insert (sign.of (isString).letter).second);
+    }
     std::vector<double> lights;
     for (const auto& sign : regimeSigns)
         lights.push_back (luminanceOf (juce::Colour (0xff000000 | sign.colour)));

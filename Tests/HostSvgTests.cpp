@@ -59,7 +59,7 @@ TEST_CASE ("the SVG of the friction loop holds the points of the feed")
 
     // Two periods of 110 Hz. The axes: asinh (v/0.1 m/s) to the right, and F/N upwards.
     const auto& loop = dynamic_cast<LoopPicture&> (pane.view());
-    const double wide = loop.getWidth(), high = loop.getHeight() - 16.0;
+    const double numbers = 32.0, wide = loop.getWidth() - numbers, high = loop.getHeight() - 16.0;
     const auto axes = loop.axes();
     std::vector<juce::Point<double>> expected;
     const auto end = data.end (Slot::a);
@@ -69,7 +69,7 @@ TEST_CASE ("the SVG of the friction loop holds the points of the feed")
         const double v = static_cast<double> (m.relativeVelocity),
                      mu = static_cast<double> (m.frictionForce) / static_cast<double> (m.normalForce);
         const double left = std::asinh (axes.getX() / 0.1), right = std::asinh (axes.getRight() / 0.1);
-        expected.emplace_back (wide * (std::asinh (v / 0.1) - left) / (right - left),
+        expected.emplace_back (numbers + wide * (std::asinh (v / 0.1) - left) / (right - left),
                                high * (axes.getBottom() - mu) / axes.getHeight());
     }
     double left = wide, right = 0.0;

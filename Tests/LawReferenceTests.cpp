@@ -739,9 +739,9 @@ std::unique_ptr<VoiceGroup> strings19 (std::string_view law, double literal)
     group->setLaw (static_cast<int> (findLaw (law) - lawTable().data()));
     const double tension = impedance19 * 2.0 * fundamental19;    // T = Z_0 c [N]
     const double bending = 2e11 * pi * std::pow (5e-4, 4) / 4.0; // E I [N m^2]
-    group->soundingSlots = 110;                                  // up to 0.49 of the sample rate
+    group->wanted.sounding = 110;                                // up to 0.49 of the sample rate
     auto& s = group->string;
-    s.soundingCount.fill (group->soundingSlots);
+    s.soundingCount.fill (group->wanted.sounding);
     s.fundamental.fill (fundamental19);
     s.inharmonicity.fill (pi * pi * bending / tension);
     s.impedance.fill (impedance19);

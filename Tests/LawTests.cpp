@@ -78,10 +78,10 @@ void randomGroup (VoiceGroup& group, int law, Random& random, std::array<bool, p
 {
     group.clear();
     group.setLaw (law);
-    group.soundingSlots = 2 * random.integer (1, 16);
-    group.silentSlots = 2 * random.integer (0, 4);
-    group.string.soundingCount.fill (group.soundingSlots);
-    group.string.silentCount.fill (group.silentSlots);
+    group.wanted.sounding = 2 * random.integer (1, 16);
+    group.wanted.silent = 2 * random.integer (0, 4);
+    group.string.soundingCount.fill (group.wanted.sounding);
+    group.string.silentCount.fill (group.wanted.silent);
     for (Lane lane = 0; lane < pairs; ++lane)
     {
         travels[lane] = random.integer (0, 1) == 1;
@@ -210,7 +210,7 @@ TEST_CASE ("a body struck and left alone under a resting bow never gains energy,
                 for (Lane lane = 0; lane < pairs; ++lane)
                 {
                     group->bow.normalForce[lane] = random.logUniform (1e-2, 50.0);
-                    for (std::size_t slot = 0; slot < static_cast<std::size_t> (group->soundingSlots); ++slot)
+                    for (std::size_t slot = 0; slot < static_cast<std::size_t> (group->wanted.sounding); ++slot)
                         group->slots[slot].x2[lane] = random.uniform (-1.0, 1.0);
                 }
                 mirror (*group);

@@ -54,8 +54,8 @@ TEST_CASE ("with the bow at rest or lifted the energy never grows, while everyth
         group->clear();
         const double h = 1.0 / random.logUniform (22050.0, 192000.0);
         const int sounding = 2 * random.integer (1, 40), silent = 2 * random.integer (0, 8);
-        group->soundingSlots = sounding;
-        group->silentSlots = silent;
+        group->wanted.sounding = sounding;
+        group->wanted.silent = silent;
         group->string.soundingCount.fill (sounding);
         group->string.silentCount.fill (silent);
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
@@ -112,8 +112,8 @@ TEST_CASE ("300 random strings with pitch, decay, position and force all moving 
         Random random (5000 + static_cast<std::uint64_t> (seed));
         group->clear();
         const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-        group->soundingSlots = 40;
-        group->silentSlots = 8;
+        group->wanted.sounding = 40;
+        group->wanted.silent = 8;
         group->string.soundingCount.fill (40.0);
         group->string.silentCount.fill (8.0);
         GroupBooks books;

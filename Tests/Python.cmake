@@ -2,7 +2,7 @@
 # The Python module, as its users have it.
 set (environment "PYTHONPATH=${PROJECT_BINARY_DIR}/Python" "KOLOPHON_TOOL=$<TARGET_FILE:kolophon>"
                  "KOLOPHON_BUILD=${PROJECT_BINARY_DIR}")
-foreach (test Package Exchange Guide Notebooks Wheel Stubs Sweep Figures)
+foreach (test Package Exchange Guide Notebooks Wheel Stubs Sweep Figures ScenarioFields)
     string (TOLOWER python_${test} name)
     add_test (NAME ${name} COMMAND ${Python_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/Python/${test}Test.py ${PROJECT_SOURCE_DIR})
     set_tests_properties (${name} PROPERTIES ENVIRONMENT "${environment}")

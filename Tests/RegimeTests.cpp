@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/Bench/Regime.h"
+#include "Analysis/Bench/RegimeSigns.h"
 
 #include <catch2/catch.hpp>
 
@@ -159,4 +159,21 @@ TEST_CASE ("only the slips of the stretch that is looked at count", "[regime]")
     CHECK (motionOf (slips, length / 2 + 1, length, period).regime == Regime::helmholtz);
     CHECK (motionOf (slips, 0, length, period).regime == Regime::raucous);
     CHECK (regimeName (Regime::helmholtz) == "Helmholtz");
+}
+
+TEST_CASE ("pictures show one slip per period as such, however uneven, and nothing else", "[regime]")
+{
+    const auto shown = [] (const std::vector<SlipPhase>& slips) { return shownMotion (slips, 0, length, period); };
+    // A flageolet on the fourth partial: four uneven periods make one of the string.
+    const auto flageolet = slipsAt ({ 0.1, 1.3, 2.05, 3.2 }, 4.0);
+    CHECK (judge (flageolet).regime == Regime::raucous);
+    CHECK (shown (flageolet).regime == Regime::helmholtz);
+    CHECK_THAT (shown (flageolet).slipsPerPeriod, WithinAbs (1.0, 0.03));
+    CHECK (shown (slipsAt ({ 0.1, 1.25 }, 2.0)).regime == Regime::helmholtz);
+
+    CHECK (shown (slipsAt ({ 0.3 }, 1.2)).regime == Regime::anomalousLow);
+    CHECK (shown (slipsAt ({ 0.1, 0.6 }, 2.0)).regime == Regime::anomalousLow); // two slips, then a period without
+    CHECK (shown (slipsAt ({ 0.1, 0.7, 1.7, 2.1, 4.6 }, 5.0)).regime == Regime::raucous);
+    for (const auto& same : { slipsAt ({ 0.3 }, 1.0), slipsAt ({ 0.1, 0.5 }, 1.0) })
+        CHECK (shown (same).regime == judge (same).regime);
 }

@@ -97,7 +97,7 @@ public:
                 return "silence";
             case 8: booked = ! booked; return "books";
             case 9:
-                if (group->runningLayout.on)
+                if (group->runningLayout.running)
                 {
                     lanes::readyBridge (*group);
                     VoiceGroup::Lane shortening {};
@@ -317,13 +317,8 @@ std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
     static_cast<BodyInputs&> (*group) = like;
-    group->sidesInUse = like.sidesInUse;
-    group->tight = like.tight;
+    group->wanted = like.wanted;
     group->lawIndex = like.lawIndex;
-    group->pickups = like.pickups;
-    group->soundingSlots = like.soundingSlots;
-    group->silentSlots = like.silentSlots;
-    group->handSlots = like.handSlots;
     group->coefficients.wantsLosses = true;
     lanes::updateBodies (*group, 1.0 / rate);
     return group;
@@ -354,7 +349,7 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             keep (*value);
         if (withLosses)
             eachField (keep, its.books[VoiceGroup::runningIndex (m)]);
-        if (its.tight)
+        if (its.wanted.tight)
         {
             eachField (keep, its.tightModes[VoiceGroup::runningIndex (m)]);
             keep (its.endReaches[slot]);
@@ -362,19 +357,19 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         if (m < VoiceGroup::maxSounding)
         {
             eachField (keep, its.atBridge[slot]);
-            if (its.pickups)
+            if (its.wanted.pickups)
                 keep (its.runningSecondTaps[slot]);
         }
     }
     for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance })
         keep (*value);
-    if (! its.tight) // nothing is pending there
+    if (! its.wanted.tight) // nothing is pending there
         for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
                                    &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
             keep (*value);
-    if (its.sidesInUse == 0)
+    if (its.wanted.sides == 0)
         return all;
-    const int ports = 1 + std::popcount (its.sidesInUse);
+    const int ports = 1 + std::popcount (its.wanted.sides);
     for (int i = 0; i < ports; ++i)
         for (int j = i; j < ports; ++j)
         {
@@ -382,13 +377,13 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             keep (its.portEndMobility.at (i, j));
         }
     for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
-        if ((its.sidesInUse >> side & 1u) != 0)
+        if (its.wanted.has (side))
         {
             keep (its.sides[side].law.residualCompliance);
             for (int m = 0; m < VoiceGroup::maxSlots; ++m)
                 if (its.visits (m))
                     keep (its.portShapes[port][static_cast<std::size_t> (m)]);
-            for (std::size_t other = 0; ! its.tight && other <= port; ++other)
+            for (std::size_t other = 0; ! its.wanted.tight && other <= port; ++other)
             {
                 keep (its.kernels.mean[port][other]);
                 keep (its.kernels.end[port][other]);

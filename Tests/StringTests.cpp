@@ -21,8 +21,8 @@ std::unique_ptr<VoiceGroup> bowedGroup (int sounding, int silent)
 {
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
-    group->soundingSlots = sounding;
-    group->silentSlots = silent;
+    group->wanted.sounding = sounding;
+    group->wanted.silent = silent;
     group->string.soundingCount.fill (sounding);
     group->string.silentCount.fill (silent);
     return group;

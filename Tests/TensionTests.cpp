@@ -47,7 +47,7 @@ struct TightString
     explicit TightString (double rate) : h (1.0 / rate)
     {
         group->clear();
-        group->soundingSlots = 4;
+        group->wanted.sounding = 4;
         group->string.soundingCount.fill (3.0);
         group->string.fundamental.fill (f0);
         group->string.inharmonicity.fill (1e-4);
@@ -55,7 +55,7 @@ struct TightString
         group->string.position.fill (bowed);
         // A first mode of 1 mm lengthens the string by pi^2 (1 mm)^2/(4 L).
         group->string.tension.fill (EA / T * pi * pi * 1e-6 / (4.0 * L * L));
-        group->tight = true;
+        group->wanted.tight = true;
         lanes::updateBodies (*group, h);
         group->law.residualCompliance.fill (0.0);
         for (int n = 1; n <= 3; ++n)
@@ -296,8 +296,8 @@ double raised (int type, int mode, double tension, double warp = 1.0)
     group->clear();
     const auto* const table = modesOf (type);
     group->table.fill (table);
-    group->pickups = table != nullptr;
-    group->soundingSlots = (mode + 2) / 2 * 2;
+    group->wanted.pickups = table != nullptr;
+    group->wanted.sounding = (mode + 2) / 2 * 2;
     group->string.soundingCount.fill (mode + 1);
     group->string.fundamental.fill (f1);
     group->string.inharmonicity.fill (1e-12);
@@ -307,7 +307,7 @@ double raised (int type, int mode, double tension, double warp = 1.0)
     group->body.mass.fill (mass);
     group->body.warp.fill (warp);
     group->string.tension.fill (tension);
-    group->tight = true;
+    group->wanted.tight = true;
     lanes::updateBodies (*group, 1.0 / rate);
     const auto m = static_cast<std::size_t> (mode);
     const double w = 2.0 * pi * f1 * (table == nullptr ? mode + 1.0 : std::pow (table->ratio[m], warp));
@@ -362,9 +362,9 @@ TEST_CASE ("with the bow at rest the energy never grows, whatever the tension do
         group->clear();
         const double h = 1.0 / random.logUniform (22050.0, 192000.0);
         const int sounding = 2 * random.integer (1, 30), silent = 2 * random.integer (0, 6);
-        group->tight = true;
-        group->soundingSlots = sounding;
-        group->silentSlots = silent;
+        group->wanted.tight = true;
+        group->wanted.sounding = sounding;
+        group->wanted.silent = silent;
         group->string.soundingCount.fill (sounding);
         group->string.silentCount.fill (silent);
         group->lawIndex = random.integer (0, static_cast<int> (lawTable().size()) - 1);

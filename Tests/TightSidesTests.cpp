@@ -176,8 +176,8 @@ Seen worstOf (double rate)
     const double h = 1.0 / rate;
     const auto expected = solved (rate, samples);
     auto group = touchedGroup (h);
-    REQUIRE (group->tight);
-    REQUIRE (group->sidesInUse == 7u);
+    REQUIRE (group->wanted.tight);
+    REQUIRE (group->wanted.sides == 7u);
     Seen worst {}, largest {};
     GroupBooks books;
     for (int n = 0; n < samples; ++n)
@@ -241,8 +241,8 @@ std::unique_ptr<VoiceGroup> bowedAlone (double h, bool hasFinger)
     group->law.residualCompliance.fill (0.0);
     for (auto& side : group->sides)
         side.law.residualCompliance.fill (0.0);
-    REQUIRE (group->tight);
-    REQUIRE (group->sidesInUse == (hasFinger ? 2u : 0u));
+    REQUIRE (group->wanted.tight);
+    REQUIRE (group->wanted.sides == (hasFinger ? 2u : 0u));
     return group;
 }
 } // namespace

@@ -192,81 +192,161 @@ private:
     }
 };
 
+/** State of hand, surface and contact. */
+template <class Real>
+struct Touch
+{
+    ContactState<Real> state;
+    BowLine<Real> bow;
+    Surface<Real> surface;
+};
+
+/** A run of steps, and where their results go. */
+struct StepRun
+{
+    double timeStep; // [s]
+    int passes, steps;
+    Books books;
+    ContactRows rows;
+};
+
+/** A body whose modes are in a bank that runs ahead. */
+template <class Real>
+struct BankBody
+{
+    const BankView& bank;
+    const BankKernels<Real>& kernels;
+    Pending<Real>& pending;
+    Mobility<Real> mobility; // of a single contact
+};
+
+/** Motion of a body of modes under contacts at its ports: the bank's, a step ahead of them. */
+template <class Step, class Real, bool withLedger>
+class AheadMotion
+{
+    using Layout = typename Step::Shape::Ports;
+
+public:
+    static constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
+    static constexpr int ports = Layout::count;
+    static constexpr bool isAhead = true; // lost() is that of the step before
+
+    using Body = BankBody<Real>;
+
+    HWY_INLINE AheadMotion (const Body& its, double /*timeStep*/) : body (its), ahead (its.bank) {}
+
+    /** Motion without force in the next step, before which the hand's speed changes. */
+    HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
+    {
+        auto motion = freeMotion<Layout, withEnd, withBridge> (body.pending, body.kernels);
+        if (body.bank.handBegin < body.bank.handEnd)
+            ofHand = moveHand<Layout, withLedger, withEnd> (body.bank, handChange, body.pending, motion);
+        return motion;
+    }
+    /** Begins the step; `isBooked`: the loss of the step before is summed. */
+    HWY_INLINE void begin (bool isBooked) { ahead.begin (body.pending, isBooked); }
+    /** Port of a single contact under a hand of this speed [m/s]. */
+    HWY_INLINE ContactPort<Real> port (Real handVelocity, const FreeMotion<Real>& free) const
+    {
+        return { handVelocity - free.mean[0], body.mobility.mean, handVelocity - free.end[0], body.mobility.end };
+    }
+    OverlappedWork meanwhile () { return ahead.meanwhile(); }
+
+    /** Ends the step under these forces. */
+    HWY_INLINE void finish (const Real (&force)[ports], Real& odd, Real& even)
+    {
+        auto& [bank, kernels, pending, mobility] = body;
+        ahead.finish (pending, odd, even);
+        pending.bridge = Real (0.0);
+        for (int i = 0; i < ports; ++i)
+        {
+            pending.force[i] = force[i];
+            odd = mulAdd (kernels.odd[i], force[i], odd);
+            even = mulAdd (kernels.even[i], force[i], even);
+        }
+    }
+
+    HWY_INLINE Real lost () const { return ahead.lost(); }
+    /** Energy of body and contacts, and loss of the step before. */
+    HWY_INLINE Account<Real> account (Real inContacts) const
+    {
+        const auto its = Step::account (body.bank, body.pending);
+        return { its.stored + inContacts, its.lost };
+    }
+
+private:
+    const Body& body;
+    Step ahead;
+};
+
 /** Coupling of a friction law to a body: the inner loop of the instrument.
 
     Each step: move the hand, get the body's free velocity, solve the law, and meanwhile run the bank, which is a step
-    ahead; book the energy. `withEnd`: the law also needs the velocity at the end of the step. `withPickups`: two taps
-    per mode. `withBridge`: the bridge may have given way since the last step. `Call`: ErasedLaw or InlinedLaw. `Step`:
-    layout of the modes. The body's loss in a step is booked while the next is computed, or at the segment's end. */
+    ahead; book the energy. `Motion`: the body's, AheadMotion or TightMotion (TightLoop-inl.h). `Call`: ErasedLaw or
+    InlinedLaw. The loss of a body that is ahead is booked while the next step is computed, or at the segment's end. */
 // Long: the steps of the inner loop, in their order.
-template <bool withLedger, class Step, class Call, class Real>
-HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const BankView& bank,
-                              const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
-                              BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
-                              Books books, const ContactRows& rows)
+template <bool withLedger, class Motion, class Call, class Real>
+HWY_NOINLINE void runContact (const Call& law, const typename Motion::Body& body, Touch<Real>& touch,
+                              const StepRun& run)
 {
-    constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
-    const Real h (timeStep), none (0.0);
-    const bool everyStep = books == Books::everyStep;
+    auto& [state, bow, surface] = touch;
+    const auto& rows = run.rows;
+    const Real h (run.timeStep), none (0.0);
+    const bool everyStep = run.books == Books::everyStep;
+    const int passes = run.passes, steps = run.steps;
     law.resume (state);
+    Motion motion (body, run.timeStep);
     Real stored (0.0);
     if constexpr (withLedger)
         if (everyStep)
-            stored =
-                Step::account (bank, pending).stored + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
+            stored = motion.account (Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate)).stored;
 
-    Step ahead (bank);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        auto free = freeMotion<OnePort, withEnd, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
-        if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<OnePort, withLedger, withEnd> (bank, hand.change, pending, free);
+        const auto free = motion.free (hand.change, ofHand);
         const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;
-        ahead.begin (pending, booked);
-        const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end[0],
-                                       mobility.end };
-        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
+        motion.begin (booked);
+        const ContactStep<Real> step =
+            law.solve (state, motion.port (hand.velocity, free), normalForce, h, passes, motion.meanwhile());
         surface.rub (step.relativeVelocity, normalForce);
         Real odd, even;
-        ahead.finish (pending, odd, even);
-        pending.force[0] = step.force;
-        pending.bridge = none;
+        motion.finish ({ step.force }, odd, even);
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        odd = mulAdd (kernels.odd[0], step.force, odd);
         Real own (0.0);
         if (surface.isRough())
         {
             own = surface.radiated (step.force, hand.normalForce, normalForce);
             odd = odd + own;
         }
-        if constexpr (withBridge)
+        if constexpr (Motion::withBridge)
             Lanes<Real>::store (own, rows.radiated + at);
         Lanes<Real>::store (odd, rows.odd + at);
-        Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
+        Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)
         {
             const Real work = h * (step.force * hand.velocity) + ofHand.work;
             writeContact (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
-            if (booked)
-                Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
+            if constexpr (! Motion::isAhead)
+                Lanes<Real>::store (motion.lost(), rows.bodyLoss + at);
+            else if (booked)
+                Lanes<Real>::store (motion.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
             if (! everyStep && n + 1 < steps)
                 continue;
-            const auto account = Step::account (bank, pending);
-            const Real after = account.stored + step.storedEnergy;
-            Lanes<Real>::store (after, rows.stored + at);
+            const auto account = motion.account (step.storedEnergy);
+            Lanes<Real>::store (account.stored, rows.stored + at);
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);
             if (! everyStep)
                 continue;
-            writeEveryStep (WholeRow { at }, rows, step, state.mode, after - stored,
+            writeEveryStep (WholeRow { at }, rows, step, state.mode, account.stored - stored,
                             { work, step.frictionLoss, account.lost });
-            stored = after;
+            stored = account.stored;
         }
     }
 }

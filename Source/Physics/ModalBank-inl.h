@@ -304,8 +304,8 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
                           Real shortening, BankSums<Real>& sum)
 {
     using Ports = typename Shape::Ports;
-    constexpr bool withPickups = Shape::withPickups;
-    const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
+    constexpr bool withPickups = Shape::withPickups, yields = Shape::withBridge && sounding;
+    const auto s = stateOf<yields> (bank, record, mode, push, shortening);
     if constexpr (booked)
         sum.lost = addLoss (record, book, s, push, sum.lost);
     const Real x = s.x + s.d;

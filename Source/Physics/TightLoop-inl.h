@@ -353,68 +353,81 @@ HWY_INLINE Real relax (TensionState<Real>& state, Real now, Real fade, Mask isSl
     return Real (0.5) * ((before - state.tension) * (before + state.tension));
 }
 
-/** runContact() for a body under tension. `knob`: lanes at zero are slack. */
-// Long: the steps of the loop, in their order.
-template <bool withLedger, class Shape, class Call, class Real>
-HWY_NOINLINE void runTight (const Call& law, ContactState<Real>& state, TensionState<Real>& tight, Real knob,
-                            const TightView& view, const Mobility<Real>& mobility, BowLine<Real>& bow,
-                            Surface<Real>& surface, double timeStep, int passes, int steps, Books books,
-                            const ContactRows& rows)
+/** A body under tension. */
+template <class Real>
+struct TightBody
 {
-    constexpr bool withEnd = Shape::withEnd;
-    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0), half (0.5);
-    const Real fade = exponential (Real (-timeStep / tensionMemory));
-    const auto isSlack = knob <= none;
-    const bool everyStep = books == Books::everyStep, moved = view.bank.handBegin < view.bank.handEnd;
-    const auto storedNow = [&] (Real bristle) HWY_ATTR
-    { return tightEnergy<Real> (view.bank) + (bristle + half * (tight.tension * tight.tension)); };
-    law.resume (state);
-    Real stored (0.0);
-    if constexpr (withLedger)
-        if (everyStep)
-            stored = storedNow (half * (state.bristleCoordinate * state.bristleCoordinate));
+    const TightView& view;
+    TensionState<Real>& tension;
+    Real knob; // lanes at zero are slack
+    Mobility<Real> mobility;
+};
 
-    auto sum = sweepTight<Shape, false, false, Real> (view, { none, none });
-    for (int n = 0; n < steps; ++n)
+/** Motion of a body under tension and a single contact, for runContact(). */
+template <class Shape, class Real, bool withLedger>
+class TightMotion
+{
+public:
+    static constexpr bool isAhead = false, withBridge = true; // whose rows have the surface's own sound
+
+    using Body = TightBody<Real>;
+
+    HWY_INLINE TightMotion (const Body& its, double timeStep)
+        : body (its), isSlack (its.knob <= Real (0.0)), h (timeStep), perStep (1.0 / timeStep),
+          fade (exponential (Real (-timeStep / tensionMemory))),
+          sum (sweepTight<Shape, false, false, Real> (its.view, { Real (0.0), Real (0.0) })),
+          tensionPort (sum, its.tension.tension, h, perStep), heat (0.0)
     {
-        const auto hand = bow.step (n);
-        const Real ofHand = moved ? moveTightHand<withEnd> (view, hand.change, sum.mean, sum.end) : none;
-        const Real normalForce = surface.pressed (hand.normalForce);
-        const Real heat = relax (tight, sum.now, fade, isSlack);
-        const TightPort<Real> port (sum, tight.tension, h, perStep);
-        const ContactStep<Real> step = law.solve (
-            state, port.seenBy (hand.velocity, sum.mean * perStep, sum.end, mobility), normalForce, h, passes);
-        surface.rub (step.relativeVelocity, normalForce);
-        const Real v = port.velocity (step.force);
-        tight.tension = mulAdd (h, v, tight.tension);
-        sum = sweepTight<Shape, true, withLedger, Real> (view, { step.force, port.steer * port.pull (v) });
-
-        const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Real own (0.0);
-        if (surface.isRough())
-            own = surface.radiated (step.force, hand.normalForce, normalForce);
-        Lanes<Real>::store (own, rows.radiated + at);
-        Lanes<Real>::store (sum.first + own, rows.odd + at);
-        Lanes<Real>::store (sum.second, rows.even + at);
-        if constexpr (withLedger)
-        {
-            const StepAccount<Real> account { h * (step.force * hand.velocity) + ofHand, step.frictionLoss,
-                                              sum.lost + heat };
-            writeContact (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step);
-            Lanes<Real>::store (account.work, rows.work + at);
-            Lanes<Real>::store (account.friction, rows.frictionLoss + at);
-            Lanes<Real>::store (account.body, rows.bodyLoss + at);
-            if (! everyStep && n + 1 < steps)
-                continue;
-            const Real after = storedNow (step.storedEnergy);
-            Lanes<Real>::store (after, rows.stored + at);
-            if (! everyStep)
-                continue;
-            writeEveryStep (WholeRow { at }, rows, step, state.mode, after - stored, account);
-            stored = after;
-        }
     }
-}
+
+    HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
+    {
+        if (body.view.bank.handBegin < body.view.bank.handEnd)
+            ofHand.work = moveTightHand<Shape::withEnd> (body.view, handChange, sum.mean, sum.end);
+        FreeMotion<Real> motion;
+        motion.mean[0] = sum.mean * perStep;
+        motion.end[0] = sum.end;
+        return motion;
+    }
+    HWY_INLINE void begin (bool /*isBooked*/)
+    {
+        heat = relax (body.tension, sum.now, fade, isSlack);
+        tensionPort = TightPort<Real> (sum, body.tension.tension, h, perStep);
+    }
+    HWY_INLINE ContactPort<Real> port (Real handVelocity, const FreeMotion<Real>& free) const
+    {
+        return tensionPort.seenBy (handVelocity, free.mean[0], free.end[0], body.mobility);
+    }
+    OverlappedWork meanwhile () { return {}; }
+
+    HWY_INLINE void finish (const Real (&force)[1], Real& odd, Real& even)
+    {
+        const Real v = tensionPort.velocity (force[0]);
+        body.tension.tension = mulAdd (h, v, body.tension.tension);
+        sum = sweepTight<Shape, true, withLedger, Real> (body.view,
+                                                         { force[0], tensionPort.steer * tensionPort.pull (v) });
+        odd = sum.first;
+        even = sum.second;
+    }
+
+    /** In the step that finish() ended [J]. */
+    HWY_INLINE Real lost () const { return sum.lost + heat; }
+    HWY_INLINE Account<Real> account (Real inContact) const
+    {
+        const Real psi = body.tension.tension;
+        return { tightEnergy<Real> (body.view.bank) + (inContact + Real (0.5) * (psi * psi)), lost() };
+    }
+
+private:
+    using Mask = decltype (Real (0.0) <= Real (1.0));
+
+    const Body& body;
+    Mask isSlack;
+    Real h, perStep, fade;
+    TightSums<Real> sum;
+    TightPort<Real> tensionPort;
+    Real heat;
+};
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

@@ -15,8 +15,8 @@ inline std::unique_ptr<VoiceGroup> bowedStrings (int sounding, int silent)
 {
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
-    group->soundingSlots = (sounding + 1) / 2 * 2;
-    group->silentSlots = (silent + 1) / 2 * 2;
+    group->wanted.sounding = (sounding + 1) / 2 * 2;
+    group->wanted.silent = (silent + 1) / 2 * 2;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
         const double place = static_cast<double> (lane) / 7.0;

@@ -34,7 +34,7 @@ struct RigidWall
         where along it the contact is. */
     void takeHair (double stiffness, double mass, double damping, double place)
     {
-        group->handSlots = VoiceGroup::maxHand;
+        group->wanted.hand = VoiceGroup::maxHand;
         group->hand.kind.fill (2.0);
         group->hand.stiffness.fill (stiffness);
         group->hand.mass.fill (mass);

@@ -95,22 +95,24 @@ test('an experiment that is missing is refused in a sentence', async () => {
 test('a map has Helmholtz motion inside of theory’s limits, and none far outside', async () => {
   const { ask } = await startLaboratory();
   const catalogue = await loadCatalogue(bytesOf(chosen));
-  const json = JSON.stringify({ format: 'kolophon-preset', version: 4, name: 'x', parameters: {} });
+  const json = JSON.stringify({ format: 'kolophon-preset', version: 5, name: 'x', parameters: { 'voice.guide': '0 %' } });
   catalogue.check(json);
   const said = await ask({ type: 'map', json, key: 57, columns: 5, rows: 9 });
   const { map, done } = said.at(-1);
   assert.ok(done && said.length > 2);
   assert.ok(map.regimes.every((regime) => regime <= 5));
-  // Schelleng: the largest force is that of 100 %, a decade is 100 %. Where they hold, away from middle and bridge, the string
-  // speaks at it; far above it is raucous, far below the smallest it slips all the time or twice per period.
+  // Pressure goes to 200 %; 100 % is Schelleng's largest force, a decade is 100 %. Where they hold, away from middle and bridge, the
+  // string speaks at it; far above it is raucous, far below the smallest it slips all the time or twice per period.
   let speaks = 0;
-  for (let column = 0; column < 3; ++column) {
-    assert.ok(Math.abs(map.largest[column] - 100) < 1, String(map.largest[column]));
+  for (let column = 0; column < 4; ++column) {
+    assert.ok(Math.abs(map.positions[column] / (0.005 * 100 ** ((column + 0.5) / 5)) - 1) < 1e-6, String(map.positions[column]));
+    assert.ok(Math.abs(map.largest[column] - 0.5) < 0.005, String(map.largest[column]));
     assert.ok(map.smallest[column] < map.largest[column]);
     for (let row = 0; row < 9; ++row) {
-      const force = map.forces[row], regime = map.regimes[5 * row + column];
-      if (column > 0 && force === 100) speaks += regime === 1 ? 1 : 0;
-      if (force > 170 || force < map.smallest[column] - 30) assert.notEqual(regime, 1, `position ${map.positions[column]}, ${force} %`);
+      const pressure = ((row + 0.5) / 9) * 200, regime = map.regimes[5 * row + column], newtons = map.forces[9 * column + row];
+      if (row > 0) assert.ok(Math.abs(Math.log10(newtons / map.forces[9 * column + row - 1]) - 2 / 9) < 1e-6, String(newtons));
+      if (column > 1 && row === 4) speaks += regime === 1 ? 1 : 0;
+      if (pressure > 170 || pressure / 200 < map.smallest[column] - 0.15) assert.notEqual(regime, 1, `position ${map.positions[column]}, ${pressure} %`);
     }
   }
   assert.equal(speaks, 2);

@@ -39,7 +39,7 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
         group.hand.mass[lane] = e.hand.mass;
         group.hand.stiffness[lane] = e.hand.stiffness;
         group.hand.damping[lane] = 0.5 * e.hand.damping / std::sqrt (e.hand.stiffness * e.hand.mass);
-        group.handSlots = 1;
+        group.wanted.hand = 1;
     }
 }
 
@@ -210,8 +210,8 @@ void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& s, doubl
         knobs.torsionRatio[lane] = s.torsionFundamental / s.fundamental;
         knobs.torsionQuality[lane] = s.torsionQuality;
     }
-    group.soundingSlots = std::max (group.soundingSlots, s.partials + s.partials % 2);
-    group.silentSlots = std::max (group.silentSlots, s.torsionPartials);
+    group.wanted.sounding = std::max (group.wanted.sounding, s.partials + s.partials % 2);
+    group.wanted.silent = std::max (group.wanted.silent, s.torsionPartials);
 }
 
 void takeString (VoiceGroup& group, const StringSpec& string, double position)

@@ -19,7 +19,7 @@ HandWall::HandWall (HandKind kind, const Contact& contact, double itsRate)
 {
     group->clear();
     takeContact (*group, contact);
-    group->handSlots = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
+    group->wanted.hand = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
     group->hand.kind.fill (static_cast<double> (kind));
     group->hand.stiffness.fill (knob ("hand.stiffness"));
     group->hand.mass.fill (knob ("hand.mass"));

@@ -5,32 +5,86 @@
 #include "../../Synth/Synth.h"
 #include "Regime.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <vector>
 
 namespace kolophon
 {
-/** Plays one key of an instrument with a steady bow, for maps over position and force: with the engine itself,
-    without its aids and disturbances (guide, human hand, room). One object per thread. */
+/** Plane of the two knobs that a bow is led with, at one key: Position across, and Pressure, or Force if that is in
+    use, up; each over its whole travel, 0 … 1, so that no hand is ever outside. It knows what the guide plays there. */
+class HandPlane
+{
+public:
+    HandPlane (const Patch& itsPatch, const Tuning& itsTuning, int itsKey);
+
+    /** Places of the two knobs on their travels. */
+    struct Place
+    {
+        double across, up;
+    };
+    /** The knob that goes up. */
+    const ParamInfo& up () const noexcept;
+    /** Place of a patch's knobs. */
+    static Place knobsOf (const Patch& patch) noexcept;
+    /** The patch with its knobs at a place. */
+    Patch at (Place place) const noexcept;
+
+    /** Hand, contact and body as the guide leaves them, with a force [N]. */
+    struct Played
+    {
+        Patch patch;
+        double force;
+    };
+    Played played (Place place) const noexcept;
+
+    /** The place at which a bow plays at `position` with `force` [N], inside the plane; where knobs within a range play
+        the same, the place that is nearest to `knobs`. */
+    Place placeOf (double position, double force, Place knobs) const noexcept;
+
+    /** Theory's limits of Helmholtz motion at a place across, as places up: below 0 or above 1 where the knob does not
+        reach them. Nothing for bodies other than strings. */
+    struct Limits
+    {
+        double smallest, largest;
+        bool contain (double up) const noexcept { return up >= smallest && up <= largest; }
+    };
+    std::optional<Limits> limits (double across) const;
+
+private:
+    static constexpr std::size_t columns = 49, rows = 25;
+
+    double upOf (double across, double force, std::optional<double> preferred = {}) const noexcept;
+
+    Patch patch;
+    Tuning tuning;
+    int key;
+    std::array<double, columns> positions {}; // logarithms of those that are played
+};
+
+/** Plays one key of an instrument with a steady bow, for maps over its hand's plane: with the engine itself and its
+    guide, without disturbances (human hand, dynamics, room). One object per thread. */
 class TilePlayer
 {
 public:
     TilePlayer (const Preset& preset, int itsKey);
 
-    /** Plays the key for a moment at this position with this force [N], and classifies the motion of the contact at
-        the end; nullopt if `interrupted`. */
-    std::optional<RegimeMeasurement> play (double position, double force, const std::function<bool()>& interrupted);
+    const HandPlane& plane () const noexcept { return itsPlane; }
+    /** Plays the key for a moment with the hand's knobs at this place, and classifies the motion of the contact at the
+        end; nullopt if `interrupted`. */
+    std::optional<RegimeMeasurement> play (HandPlane::Place place, const std::function<bool()>& interrupted);
 
 private:
-    Patch patch;
+    HandPlane itsPlane;
     int key;
     double period; // [s]
     std::unique_ptr<Synth> synth;
     std::vector<ProbeFrame> frames;
 };
 
-/** Normal force [N] that corresponds to 100 % of Pressure at this position, see BodyKind::fullForce(). */
+/** Normal force [N] that corresponds to 100 % of Pressure at this position, see BodyKind::fullForce(): of two bodies,
+    that of the one that moves under less. */
 double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position);
 
 /** Theory's limits of Helmholtz motion [N] at each position, see BowedStrings.h; empty for bodies other than

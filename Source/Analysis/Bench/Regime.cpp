@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Regime.h"
 
+#include "RegimeSigns.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -109,6 +111,26 @@ RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from
             motion.regime = Regime::multipleSlip;
         break;
     }
+    return motion;
+}
+
+RegimeMeasurement shownMotion (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
+{
+    constexpr double near = 1.0 / 3.0, usually = 0.9;
+    auto motion = motionOf (phases, from, to, period);
+    if ((motion.regime != Regime::raucous && motion.regime != Regime::anomalousLow) ||
+        std::abs (motion.slipsPerPeriod - 1.0) > regimeTolerance)
+        return motion;
+    const auto slips = wholeSlips (phases, period);
+    int spans = 0, single = 0;
+    for (std::size_t i = 1; i < slips.size(); ++i)
+        if (slips[i - 1].begin >= from && slips[i].begin < to)
+        {
+            ++spans;
+            single += std::abs (static_cast<double> (slips[i].begin - slips[i - 1].begin) / period - 1.0) <= near;
+        }
+    if (single >= usually * spans)
+        motion.regime = Regime::helmholtz;
     return motion;
 }
 } // namespace kolophon

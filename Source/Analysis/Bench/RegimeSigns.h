@@ -8,24 +8,38 @@
 
 namespace kolophon
 {
-/** Colour, letter and short name of a regime, for the editor, figures and pages alike. Colours by Okabe and Ito ("Color
-    universal design") and greys, distinguishable with every kind of colour vision; the letter alone suffices, too. */
+/** Letter and short name of a regime on a map. */
+struct RegimeName
+{
+    char letter; // 0: none
+    const char* brief;
+};
+
+/** Colour and names of a regime, for the editor, figures and pages alike. Colours by Okabe and Ito ("Color universal
+    design") and greys, distinguishable with every kind of colour vision; the letter alone suffices, too. What has no
+    travelling corner has no Helmholtz motion, and names of its own. */
 struct RegimeSign
 {
     std::uint32_t colour; // 0xrrggbb
-    char letter;          // 0: none
-    const char* brief;
+    RegimeName ofString, ofOthers;
+
+    constexpr const RegimeName& of (bool isString) const noexcept { return isString ? ofString : ofOthers; }
 };
 
 /** In the order of the enumeration. */
 inline constexpr std::array<RegimeSign, 6> regimeSigns { {
-    { 0xffffff, 0, "no slip" },         // none
-    { 0x0072b2, 'H', "Helmholtz" },     // helmholtz
-    { 0xf0e442, '2', "several slips" }, // multipleSlip
-    { 0xd55e00, 'L', "low" },           // anomalousLow
-    { 0x8c8c8c, 'R', "raucous" },       // raucous
-    { 0xd9d9d9, '~', "no stick" },      // constantSlip
+    { 0xffffff, { 0, "no slip" }, { 0, "no slip" } },                 // none
+    { 0x0072b2, { 'H', "Helmholtz" }, { '1', "one slip" } },          // helmholtz
+    { 0xf0e442, { '2', "several slips" }, { '2', "several slips" } }, // multipleSlip
+    { 0xd55e00, { 'L', "low" }, { 'L', "low" } },                     // anomalousLow
+    { 0x8c8c8c, { 'R', "raucous" }, { 'I', "irregular" } },           // raucous
+    { 0xd9d9d9, { '~', "no stick" }, { '~', "slides" } },             // constantSlip
 } };
+
+/** The motion as a raster of periods shows it, for pictures: motionOf(), but a motion that slips once per period, nine
+    times of ten within a third of one, is called so however uneven it is. A flageolet's is: its string has a longer
+    period of its own. */
+RegimeMeasurement shownMotion (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
 constexpr const RegimeSign& signOf (Regime regime) noexcept
 {

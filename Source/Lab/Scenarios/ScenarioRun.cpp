@@ -108,7 +108,7 @@ void readRun (Fields& f, Run& run)
                                      "both. explicit: Runge-Kutta of order 4 without event location.",
                                      "both"));
     m.tolerance = f.number ("tolerance", { 1e-12, 1e-2 }, "Relative tolerance of the reference.", 1e-9);
-    m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Absolute tolerance of the reference.", 1e6);
+    m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Longest step of the reference.", 1e6);
     if (f.describing())
         return;
     if (m.seconds * m.rate > maxSteps)

@@ -95,7 +95,7 @@ void BodyBench::play()
 void BodyBench::strike (double impulse)
 {
     lanes::flush (*group);
-    for (std::size_t m = 0; m < static_cast<std::size_t> (group->soundingSlots); ++m)
+    for (std::size_t m = 0; m < static_cast<std::size_t> (group->wanted.sounding); ++m)
         group->slots[m].x2[0] += first (group->shapes[m]) * impulse;
 }
 

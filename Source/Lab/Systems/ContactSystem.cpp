@@ -298,7 +298,7 @@ Eigen::VectorXd ContactSystem::begin()
         kind = Kind::rigid;
         const int wanted = start.mode.value_or (v == 0.0 ? 0 : slidingMode (v));
         if ((wanted == 1 || wanted == 2) && v * (wanted == 1 ? 1.0 : -1.0) >= 0.0 && start.mode.has_value() &&
-            std::abs (v) >= law.band())
+            std::abs (v) >= restBand())
             enter (ContactPhase::slip, wanted == 1 ? 1.0 : -1.0, 0.0, y.data());
         else if (v != 0.0)
             chooseByVelocity (v, 0.0, y.data());

@@ -29,6 +29,30 @@ struct ContactPorts
     Real mobility[maxPorts][maxPorts], endMobility[maxPorts][maxPorts]; // B [m/(s N)]
 };
 
+/** Velocity at a port, mean or at the end, against the forces at all others, of `count` ports; `except`: one of them
+    that is left out. */
+template <class Real, int maxPorts>
+HWY_INLINE Real freeAgainst (const Real (&free)[maxPorts], const Real (&mobility)[maxPorts][maxPorts],
+                             const Real (&force)[maxPorts], int count, int port, int except = -1)
+{
+    Real c = free[port];
+    for (int j = 0; j < count; ++j)
+        if (j != port && j != except)
+            c = negMulAdd (mobility[port][j], force[j], c);
+    return c;
+}
+
+/** True where the velocity at a port is zero, except for the rounding of the sum that it is. */
+template <class Real, int maxPorts>
+HWY_INLINE auto isAtRest (const ContactPorts<Real, maxPorts>& ports, const Real (&force)[maxPorts],
+                          const Real (&velocity)[maxPorts], int count, int port)
+{
+    Real largest = absolute (ports.free[port]);
+    for (int j = 0; j < count; ++j)
+        largest = largest + absolute (ports.mobility[port][j] * force[j]);
+    return absolute (velocity[port]) <= Real (1e-14) * largest;
+}
+
 /** Result of an element's passes, for any element: with plasticity, chord of a spring or branch frozen, its mean force
     is linear in the mean velocity,
 

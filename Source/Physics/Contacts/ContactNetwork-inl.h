@@ -132,14 +132,10 @@ private:
         static_cast<PressedPass<Real>&> (its).begin (contact.friction, contact.force, contact.normal);
     }
 
-    /** Free velocity of a port against what all others push. */
+    /** Free velocity of a port, mean or at the end, against what all others push. */
     Real against (const Real (&free)[maxPorts], const Real (&mobility)[maxPorts][maxPorts], int port, int except) const
     {
-        Real c = free[port];
-        for (int j = 0; j < ports.count; ++j)
-            if (j != port && j != except)
-                c = negMulAdd (mobility[port][j], force[j], c);
-        return c;
+        return freeAgainst (free, mobility, force, ports.count, port, except);
     }
 
     void pull (const Tension<Real>& tension, Real h)
@@ -219,14 +215,7 @@ private:
             tension.end (velocity[tension.port], h);
     }
 
-    /** True if the velocity at a port is zero, except for the rounding of the sum that it is. */
-    bool stands (int port) const
-    {
-        Real largest = absolute (ports.free[port]);
-        for (int j = 0; j < ports.count; ++j)
-            largest = largest + absolute (ports.mobility[port][j] * force[j]);
-        return absolute (velocity[port]) <= Real (1e-14) * largest;
-    }
+    bool isAtRest (int port) const { return HWY_NAMESPACE::isAtRest (ports, force, velocity, ports.count, port); }
 
     /** True if a port of the contact has to change its kind. */
     bool judge (const Contact& contact, Found& its, ContactLine<Real> (&lines)[maxPorts], Real h) const
@@ -234,7 +223,7 @@ private:
         const Real zero (0.0);
         bool changed = false;
         if (const int t = contact.along;
-            t >= 0 && contact.law.rigid && ! its.turned && force[t] * velocity[t] < zero && ! stands (t))
+            t >= 0 && contact.law.rigid && ! its.turned && force[t] * velocity[t] < zero && ! isAtRest (t))
         {
             const Real b = larger (ports.mobility[t][t], Real (1e-100));
             const Real v = its.friction.step.relativeVelocity, F = its.friction.step.force;
@@ -279,7 +268,7 @@ private:
             Real ends = last;
             for (int j = 0; j < ports.count; ++j)
                 ends = negMulAdd (ports.endMobility[t][j], force[j], ends);
-            const Real v = contact.law.rigid && stands (t) ? Real (0.0) : velocity[t];
+            const Real v = contact.law.rigid && isAtRest (t) ? Real (0.0) : velocity[t];
             contact.step =
                 contact.law.end (contact.law.parameters, contact.friction, its.friction, { force[t], v, ends }, h);
             contact.force = force[t];

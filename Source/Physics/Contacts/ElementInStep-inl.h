@@ -60,14 +60,11 @@ struct ElementInStep
     }
 
     /** Ends the step under the force and velocity that all contacts together have. */
-    template <bool withLosses>
     HWY_INLINE ContactStep<Real> end (ContactState<Real>& state, Real force, Real v, Real normalForce, Real h) const
     {
         const Real viscous = p->viscosity * v, sprung = force - viscous;
         const Real rate = negMulAdd (perForce, step.bristle.spring, v) * yields;
-        Real heat (0.0);
-        if constexpr (withLosses)
-            heat = mulAdd (p->damping, rate * rate, mulAdd (perForce * sprung, sprung, viscous * v));
+        const Real heat = mulAdd (p->damping, rate * rate, mulAdd (perForce * sprung, sprung, viscous * v));
         const ContactPort<Real> port { v, Real (0.0), v, Real (0.0) };
         const auto finished = finishBristle (state, step.bristle, port, normalForce, h, force, v, rate, heat,
                                              absolute (rate) > Real (0.5) * absolute (v), 1);

@@ -7,6 +7,7 @@
   #define KOLOPHON_PHYSICS_CONTACTS_SIDED_CONTACT_INL_H
  #endif
 
+ #include "../SideFields.h"
  #include "PressedPass-inl.h"
  #include "SidedParts-inl.h"
 
@@ -27,11 +28,11 @@ namespace HWY_NAMESPACE
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
     change solve the same system again, and keep every bit. */
-template <class Real, int ports, bool withLosses>
-struct SidedStep : SidedOutcome<Real, ports, withLosses>
+template <class Real, int ports>
+struct SidedStep : SidedOutcome<Real, ports>
 {
-    using Outcome = SidedOutcome<Real, ports, withLosses>;
-    using Outcome::at, Outcome::contacts, Outcome::normalForce, Outcome::pressing, Outcome::h, Outcome::meanwhile;
+    using Outcome = SidedOutcome<Real, ports>;
+    using Outcome::body, Outcome::contacts, Outcome::normalForce, Outcome::pressing, Outcome::h, Outcome::meanwhile;
     using Outcome::force, Outcome::steps, Outcome::velocity;
     using Mask = decltype (Real (0.0) < Real (1.0));
     using Element = KolophonElement<Real>;
@@ -45,39 +46,17 @@ struct SidedStep : SidedOutcome<Real, ports, withLosses>
 
     /** Solves it. The first pass sees the forces of the step before. `rounds`: passes in which the contacts beside the
         bow are solved, too; those after them are the bow's alone. */
-    HWY_NOINLINE void solve (int passes, int rounds)
+    HWY_INLINE void solve (SidedSolver solver, bool withLosses, int passes, int rounds)
     {
-        if (areElements (false))
-            return solveElements<false> (passes, rounds, std::make_integer_sequence<int, ports>());
-        if (areElements (true))
-            return solveElements<true> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
-        const int presser = pressing.port;
-        for (int i = 0; i < ports; ++i)
-        {
-            force[i] = contacts[i].force;
-            if (presser == 0 || (i > 0 && i != presser))
-                begin (i);
-        }
-        if (presser > 0)
-            (new (room.pressed) PressedPass<Real>)
-                ->begin (contacts[0].friction, contacts[0].force, contacts[presser].pressed);
-        for (int pass = 0; pass < passes; ++pass)
-            for (int i = (pass < rounds ? ports : 1) - 1; i >= 0; --i)
-                if (presser == 0)
-                    meet (i, pass > 0);
-                else if (i == 0)
-                    meetPressed (presser, pass > 0);
-                else if (i != presser)
-                    meet (i, pass > 0);
-        for (int i = 0; i < ports; ++i)
-            draw (i);
-        solveLines (at, lines, force, velocity);
-        finish();
+        if (solver == SidedSolver::any || ports > 3) // of four, one presses the bow
+            return solveAny (passes, rounds);
+        if constexpr (ports <= 3)
+            withLosses ? solveWith<true> (solver, passes, rounds) : solveWith<false> (solver, passes, rounds);
     }
 
 private:
-    static constexpr int firstBeside = 1; // the bow is contact 0
-    using Outcome::elementAt, Outcome::endElement, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
+    static constexpr int firstBeside = bowPort + 1;
+    using Outcome::elementAt, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
     using Outcome::lose;
 
     /** Lets ports change their kind, and ends the step. */
@@ -90,22 +69,47 @@ private:
                 any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
             if (! any)
                 break;
-            solveLines (at, lines, force, velocity);
+            solveLines (body, lines, force, velocity);
         }
         for (int i = 0; i < ports; ++i)
             end (i);
     }
 
-    /** True if all are Kolophon elements that no spring presses. `andStop`: the first contact beside the bow is a stop
-        instead. */
-    HWY_INLINE bool areElements (bool andStop) const
+    template <bool withLosses>
+    HWY_INLINE void solveWith (SidedSolver solver, int passes, int rounds)
     {
-        bool all = pressing.port == 0;
-        for (int i = 0; i < ports; ++i)
-            all = all && (andStop && i == firstBeside ? contacts[i].isStop
-                                                      : contacts[i].element != nullptr && ! contacts[i].isStop);
-        return all;
+        if (solver == SidedSolver::elements)
+            solveElements<false, withLosses> (passes, rounds, std::make_integer_sequence<int, ports>());
+        else
+            solveElements<true, withLosses> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
     }
+
+    HWY_NOINLINE void solveAny (int passes, int rounds)
+    {
+        const int presser = pressing.port;
+        for (int i = 0; i < ports; ++i)
+        {
+            force[i] = contacts[i].force;
+            if (! isPressed (i))
+                begin (i);
+        }
+        if (pressing.any())
+            (new (room.pressed) PressedPass<Real>)
+                ->begin (contacts[bowPort].friction, contacts[bowPort].force, contacts[presser].pressed);
+        for (int pass = 0; pass < passes; ++pass)
+            for (int i = (pass < rounds ? ports : firstBeside) - 1; i >= 0; --i)
+                if (! isPressed (i))
+                    meet (i, pass > 0);
+                else if (i == bowPort)
+                    meetPressed (presser, pass > 0);
+        for (int i = 0; i < ports; ++i)
+            draw (i);
+        solveLines (body, lines, force, velocity);
+        finish();
+    }
+
+    /** True for the bow and what presses it, which have their passes together. */
+    HWY_INLINE bool isPressed (int i) const { return pressing.any() && (i == bowPort || i == pressing.port); }
 
     /** Findings of the passes about a stop. */
     struct StopInStep
@@ -123,7 +127,7 @@ private:
 
     /** The same for the usual cases, Kolophon elements alone or beside a stop. What the passes find is in local
         variables, which nothing else can see: a third fewer instructions. */
-    template <bool andStop, int... i>
+    template <bool andStop, bool withLosses, int... i>
     HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
     {
         constexpr int count = sizeof...(i), stop = firstBeside;
@@ -145,7 +149,7 @@ private:
                                                    itsStop.speed, h);
             drawn[stop] = lineOf (itsStop.normal, stop);
         }
-        solveLines (at, drawn, F, v);
+        solveLines (body, drawn, F, v);
         if constexpr (andStop)
             if (anyTrue ((F[stop] > Real (0.0)) & (drawn[stop].slope > Real (0.0))))
             {
@@ -159,18 +163,14 @@ private:
                 }
                 return finish();
             }
-        (endLocal<andStop> (its[i], portOf<andStop> (i), F, v, itsStop), ...);
+        (endLocal<andStop, withLosses> (its[i], portOf<andStop> (i), F, v, itsStop), ...);
         if constexpr (andStop && count == 1)
             endStop (itsStop.normal, stop, F[stop], v[stop]);
     }
 
     HWY_INLINE Real freeOf (int port, const Real (&F)[ports]) const
     {
-        Real c = at.free[port];
-        for (int j = 0; j < ports; ++j)
-            if (j != port)
-                c = negMulAdd (at.mobility[port][j], F[j], c);
-        return c;
+        return freeAgainst (body.free, body.mobility, F, ports, port);
     }
 
     /** A pass of the elements `e`, from the last port to the first: of the bow alone, or `withSides`. */
@@ -204,53 +204,46 @@ private:
         const auto& contact = contacts[stop];
         its.resistance = contact.spring.resistance (mulAdd (Real (0.5) * h, its.speed, contact.pressed.penetration));
         const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, its.resistance, h)
-                              .meet (at.mobility[stop][stop], -freeOf (stop, F));
+                              .meet (body.mobility[stop][stop], -freeOf (stop, F));
         its.speed = push.speed;
         F[stop] = -push.force;
     }
 
     /** Ends the ports in their order: a stop before the first element beyond it. */
-    template <bool andStop>
+    template <bool andStop, bool withLosses>
     HWY_INLINE void endLocal (const ElementInStep<Real>& its, int port, const Real (&F)[ports], const Real (&v)[ports],
                               const StopInStep& itsStop)
     {
         if (andStop && port == firstBeside + 1)
             endStop (itsStop.normal, firstBeside, F[firstBeside], v[firstBeside]);
-        endElement (port, its, F[port], v[port], normalForce[port]);
+        Outcome::template endElement<withLosses> (port, its, F[port], v[port], normalForce[port]);
     }
 
-    HWY_INLINE Real against (const Real (&free)[ports], const Real (&mobility)[ports][ports], int i,
-                             int except = -1) const
+    HWY_INLINE Real against (int i, int except = -1) const
     {
-        Real c = free[i];
-        for (int j = 0; j < ports; ++j)
-            if (j != i && j != except)
-                c = negMulAdd (mobility[i][j], force[j], c);
-        return c;
+        return freeAgainst (body.free, body.mobility, force, ports, i, except);
+    }
+    HWY_INLINE Real againstAtEnd (int i, int except = -1) const
+    {
+        return freeAgainst (body.freeEnd, body.endMobility, force, ports, i, except);
     }
 
     /** A pass of the bow and what presses it, whose port has the sign of a stop's: F = -N, w = -v. */
     HWY_NOINLINE void meetPressed (int n, bool again)
     {
-        auto& contact = contacts[0];
+        auto& contact = contacts[bowPort];
         auto& both = pressed();
-        const PressedPorts<Real> from { against (at.free, at.mobility, 0, n),
-                                        -against (at.free, at.mobility, n, 0),
-                                        against (at.freeEnd, at.endMobility, 0, n),
-                                        at.mobility[0][0],
-                                        -at.mobility[0][n],
-                                        at.mobility[n][n],
-                                        at.endMobility[0][0],
-                                        -at.endMobility[0][n],
-                                        pressing.beside };
+        const PressedPorts<Real> from { against (bowPort, n),   -against (n, bowPort),   againstAtEnd (bowPort, n),
+                                        body.mobility[0][0],    -body.mobility[0][n],    body.mobility[n][n],
+                                        body.endMobility[0][0], -body.endMobility[0][n], pressing.beside };
         if (contact.element == nullptr)
             both.meet (from, contact.law, contact.friction, contacts[n].spring, contacts[n].pressed, h);
         else
             both.meet (
                 from, false, contacts[n].spring, contacts[n].pressed,
                 h, [&](const ContactPort<Real>& port, Real N) HWY_ATTR __attribute__ ((always_inline)) {
-                    const Real grip = again ? elementOf (0).grip() : contact.friction.friction;
-                    auto& its = *new (elements[0].bytes) ElementInStep<Real> (
+                    const Real grip = again ? elementOf (bowPort).grip() : contact.friction.friction;
+                    auto& its = *new (elements[bowPort].bytes) ElementInStep<Real> (
                         contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
                         contact.friction, port.mobility, N, meanwhile);
                     const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
@@ -258,7 +251,7 @@ private:
                     borne = N;
                     return found;
                 });
-        force[0] = both.force;
+        force[bowPort] = both.force;
         force[n] = -both.normalForce;
     }
 
@@ -281,7 +274,7 @@ private:
     HWY_INLINE void meet (int i, bool again)
     {
         const auto& contact = contacts[i];
-        const Real c = against (at.free, at.mobility, i);
+        const Real c = against (i);
         if (contact.element != nullptr)
         {
             auto& its = elementOf (i);
@@ -293,13 +286,12 @@ private:
         {
             resistance[i] = contact.spring.resistance (mulAdd (Real (0.5) * h, speed[i], contact.pressed.penetration));
             const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, resistance[i], h)
-                                  .meet (at.mobility[i][i], -c);
+                                  .meet (body.mobility[i][i], -c);
             speed[i] = push.speed;
             force[i] = -push.force;
             return;
         }
-        const ContactPort<Real> port { c, at.mobility[i][i], against (at.freeEnd, at.endMobility, i),
-                                       at.endMobility[i][i] };
+        const ContactPort<Real> port { c, body.mobility[i][i], againstAtEnd (i), body.endMobility[i][i] };
         contact.law.pass (contact.law.parameters, contact.friction, port, normalForce[i], h, found[i]);
         force[i] = found[i].step.force;
     }
@@ -307,24 +299,22 @@ private:
     HWY_INLINE void draw (int i)
     {
         const auto& contact = contacts[i];
-        if (pressing.port > 0 && (i == 0 || i == pressing.port))
+        if (isPressed (i) && i == bowPort)
         {
-            if (i == 0)
-            {
-                if (contact.element == nullptr)
-                    found[0] = pressed().friction;
-                lines[0] = pressed().friction.line;
-                return;
-            }
-            normal[i] = pressed().normalLine (contact.spring, contact.pressed, h);
-            press (i);
+            if (contact.element == nullptr)
+                found[i] = pressed().friction;
+            lines[i] = pressed().friction.line;
             return;
+        }
+        if (isPressed (i))
+        {
+            normal[i] = pressed().normalLine (contact.spring, contact.pressed, h);
+            return press (i);
         }
         if (contact.isStop)
         {
             normal[i] = NormalLine<Real>::of (contact.spring, contact.pressed, resistance[i], speed[i], h);
-            press (i);
-            return;
+            return press (i);
         }
         if (contact.element != nullptr)
         {
@@ -338,27 +328,20 @@ private:
     /** Makes the port's line that of its stop. */
     HWY_INLINE void press (int i) { lines[i] = lineOf (normal[i], i); }
 
-    /** True where the velocity at a port is zero, except for the rounding of the sum that it is. */
-    HWY_INLINE Mask stands (int i) const
-    {
-        Real largest = absolute (at.free[i]);
-        for (int j = 0; j < ports; ++j)
-            largest = largest + absolute (at.mobility[i][j] * force[j]);
-        return absolute (velocity[i]) <= Real (1e-14) * largest;
-    }
+    HWY_INLINE Mask isAtRest (int i) const { return HWY_NAMESPACE::isAtRest (body, force, velocity, ports, i); }
 
     /** Turns the port of a rigid law whose force would do work into F = d v; true if there is one. */
     HWY_NOINLINE bool turns (int i, int change)
     {
         const Real zero (0.0), one (1.0);
-        const auto wrong = (force[i] * velocity[i] < zero) & (Real (1e-14) < absolute (force[i])) & ! stands (i);
+        const auto wrong = (force[i] * velocity[i] < zero) & (Real (1e-14) < absolute (force[i])) & ! isAtRest (i);
         const Real asked = select (wrong, one, zero);
         const Real before = change == 0 ? zero : changed[i];
         changed[i] = larger (before, asked);
         const auto now = (asked > before);
         if (! anyTrue (now))
             return false;
-        const Real b = larger (at.mobility[i][i], Real (1e-100)), steep = Real (1e3) / b;
+        const Real b = larger (body.mobility[i][i], Real (1e-100)), steep = Real (1e3) / b;
         const Real v = found[i].step.relativeVelocity, F = found[i].step.force;
         const auto along = v * F > zero;
         const Real slope = select (along, smaller (F / select (along, v, one), steep), steep);
@@ -383,7 +366,7 @@ private:
             return false;
         const Real R = contact.spring.resistance (contact.pressed.penetration);
         const auto push =
-            NormalStep<Real> (contact.spring, contact.pressed.penetration, R, h).meet (at.mobility[i][i], w);
+            NormalStep<Real> (contact.spring, contact.pressed.penetration, R, h).meet (body.mobility[i][i], w);
         const auto again = NormalLine<Real>::of (contact.spring, contact.pressed, R, push.speed, h);
         normal[i].pull = select (opensNow, zero, select (strikes, again.pull, normal[i].pull));
         normal[i].resistance = select (opensNow, zero, select (strikes, again.resistance, normal[i].resistance));
@@ -395,17 +378,17 @@ private:
     {
         auto& contact = contacts[i];
         contact.force = force[i];
-        if (i > 0 && i == pressing.port)
+        if (i == pressing.port)
             contact.pressed.coefficient = pressed().coefficient;
         if (contact.isStop)
             return endStop (normal[i], i, force[i], velocity[i]);
         if (contact.element != nullptr)
-            return endElement (i, elementOf (i), force[i], velocity[i],
-                               i > 0 || pressing.port == 0 ? normalForce[i] : borne);
-        Real ends = at.freeEnd[i];
+            return Outcome::template endElement<true> (i, elementOf (i), force[i], velocity[i],
+                                                       isPressed (i) ? borne : normalForce[i]);
+        Real ends = body.freeEnd[i];
         for (int j = 0; j < ports; ++j)
-            ends = negMulAdd (at.endMobility[i][j], force[j], ends);
-        const Real v = contact.law.rigid ? select (stands (i), Real (0.0), velocity[i]) : velocity[i];
+            ends = negMulAdd (body.endMobility[i][j], force[j], ends);
+        const Real v = contact.law.rigid ? select (isAtRest (i), Real (0.0), velocity[i]) : velocity[i];
         steps[i] = contact.law.end (contact.law.parameters, contact.friction, found[i], { force[i], v, ends }, h);
         lose (i, steps[i].frictionLoss + letGo (contact.pressed.coordinate));
     }

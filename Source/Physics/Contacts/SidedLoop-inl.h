@@ -8,6 +8,7 @@
  #endif
 
  #include "../ContactLoop-inl.h"
+ #include "../SideFields.h"
  #include "HeldMass-inl.h"
  #include "SidedContact-inl.h"
 
@@ -36,242 +37,247 @@ struct SidedMass
     HWY_INLINE Real stored () const { return HeldMass<Real>::stored (state); }
 };
 
-/** Motion of each contact in a segment. */
-template <class Real, int ports>
-struct SidedHands
+/** Motion of a bank a step ahead, under several contacts. */
+template <class Step, class Real>
+struct AheadSides : AheadMotion<Step, Real, true>
 {
-    BowLine<Real> of[ports];     // of stops: unused
-    SidedMass<Real> mass[ports]; // of the bow: unused, its hand's modes are in the bank
+    using Base = AheadMotion<Step, Real, true>;
+    HWY_INLINE AheadSides (const BankBody<Real>& its, double timeStep) : Base (its, timeStep) {}
+
+    /** The ports as the contacts see them, with free velocities set in `body`. Begins the step. */
+    HWY_INLINE const ContactPorts<Real, Base::ports>& seen (const ContactPorts<Real, Base::ports>& body,
+                                                            SidedContact<Real> (&)[Base::ports], bool isBooked)
+    {
+        Base::begin (isBooked);
+        return body;
+    }
 };
 
-/** Writes the results of a contact beside the bow. */
-template <class Real, class Solution>
-HWY_INLINE void writeSide (const WholeRow& write, const SideColumns<double*>& rows, const SidedContact<Real>& contact,
-                           Real velocity, Real normalForce, Real timeStep, Real mobility, const Solution& solution,
-                           int port)
+/** The contacts of a body that is touched in more than one place, or in two directions, during a segment, and their
+    loop: as runContact() in ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are
+    those of all contacts. */
+template <class Real, int ports>
+struct SidedLoop
 {
-    const Real force = solution.force[port], none (0.0), one (1.0);
-    write (velocity, rows.handVelocity);
-    write (force, rows.force);
-    write (timeStep * (force * velocity), rows.work);
-    write (solution.losses[port], rows.loss);
-    write (timeStep * mobility * (force * force), rows.exchanged);
-    if (contact.isStop)
+    SidedContact<Real> contacts[ports] {}; // the bow, and what touches beside it
+    ContactPorts<Real, ports> body;        // what it answers at them; velocities are of the step
+    BowLine<Real> hands[ports];            // of stops: unused
+    SidedMass<Real> masses[ports];         // of the bow: unused, its hand's modes are in the bank
+    Pressing<Real> pressing;
+    SidedSolver solver = SidedSolver::any;
+    int rounds = 1;                     // passes in which all contacts are solved
+    SideColumns<double*> beside[ports]; // rows of what touches beside the bow
+
+    /** Runs the steps. `Motion`: the body's, AheadSides or TightSides. */
+    template <class Motion>
+    HWY_NOINLINE void run (Motion& motion, Surface<Real>& surface, const StepRun& asked)
     {
-        write (none - force, rows.normalForce);
-        write (solution.velocity[port], rows.relativeVelocity);
-        write (contact.pressed.penetration, rows.elongation);
-        return write (select (force < none, one, none), rows.regime);
-    }
-    const auto& step = solution.steps[port];
-    write (normalForce, rows.normalForce);
-    write (step.relativeVelocity, rows.relativeVelocity);
-    write (step.elongation, rows.elongation);
-    write (step.regime, rows.regime);
-}
-
-/** Motion of a body under the contacts of runSided(): the bank's, a step ahead of them. */
-template <class Step, class Real, bool withLedger>
-class AheadMotion
-{
-    using Layout = typename Step::Ports;
-
-public:
-    static constexpr bool withEnd = Step::Shape::withEnd; // else `freeEnd` stays 0: no law asks
-    static constexpr int ports = Layout::count;
-    static constexpr bool withBridge = Step::Shape::withBridge;
-    static constexpr bool isAhead = true; // lost() is that of the step before
-
-    HWY_INLINE AheadMotion (const BankView& itsBank, const BankKernels<Real>& itsKernels, Pending<Real>& itsPending)
-        : bank (itsBank), kernels (itsKernels), pending (itsPending), ahead (itsBank)
-    {
-    }
-
-    /** Begins a step, before which the hand's speed changes. */
-    HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
-    {
-        auto motion = freeMotion<Layout, withEnd, withBridge> (pending, kernels);
-        if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<Layout, withLedger, withEnd> (bank, handChange, pending, motion);
-        return motion;
-    }
-
-    /** The ports as the contacts see them, with free velocities set in `at`. */
-    HWY_INLINE const ContactPorts<Real, ports>& seen (const ContactPorts<Real, ports>& at,
-                                                      SidedContact<Real> (&)[ports], bool isBooked)
-    {
-        ahead.begin (pending, isBooked);
-        return at;
-    }
-
-    OverlappedWork meanwhile () { return ahead.meanwhile(); }
-
-    /** Ends the step under these forces. */
-    HWY_INLINE void finish (const Real (&force)[ports], Real& odd, Real& even)
-    {
-        ahead.finish (pending, odd, even);
-        pending.bridge = Real (0.0);
-        for (int i = 0; i < ports; ++i)
+        const Real h (asked.timeStep);
+        const bool withLedger = asked.books != Books::closed, everyStep = asked.books == Books::everyStep;
+        begin();
+        Real stored (0.0);
+        if (everyStep)
+            stored = motion.account (inContacts()).stored;
+        for (int n = 0; n < asked.steps; ++n)
         {
-            pending.force[i] = force[i];
-            odd = mulAdd (kernels.odd[i], force[i], odd);
-            even = mulAdd (kernels.even[i], force[i], even);
+            Step step;
+            step.ofHand = { Real (0.0), Real (0.0) };
+            step.isBooked = withLedger && ! everyStep && n > 0;
+            moveHands (n, surface, step);
+            freeVelocities<Motion::withEnd> (motion.free (step.bow.change, step.ofHand), step);
+            const auto& seen = motion.seen (body, contacts, step.isBooked);
+
+            SidedStep<Real, ports> solution (seen, contacts, step.normalForce, pressing, h, motion.meanwhile());
+            solution.solve (solver, withLedger, asked.passes, rounds);
+            moveMasses (n == 0, h, solution, step);
+            surface.rub (solution.steps[bowPort].relativeVelocity, step.normalForce[bowPort]);
+            motion.finish (solution.force, step.odd, step.even);
+
+            const WholeRow row { static_cast<std::ptrdiff_t> (n) * asked.rows.stride };
+            hear<Motion::withBridge> (row, asked.rows, surface, solution, step);
+            if (! withLedger)
+                continue;
+            writeContacts (row, asked.rows, h, seen, solution, step);
+            if constexpr (! Motion::isAhead)
+                row (motion.lost(), asked.rows.bodyLoss);
+            else if (step.isBooked)
+                WholeRow { row.at - asked.rows.stride }(motion.lost() + step.ofHand.lost, asked.rows.bodyLoss);
+            if (! everyStep && n + 1 < asked.steps)
+                continue;
+            const auto account = motion.account (inContacts());
+            row (account.stored, asked.rows.stored);
+            row (account.lost, asked.rows.bodyLoss);
+            if (! everyStep)
+                continue;
+            writeEveryStep (row, asked.rows, solution.steps[bowPort], contacts[bowPort].friction.mode,
+                            account.stored - stored, { step.work, solution.lost, account.lost });
+            stored = account.stored;
         }
     }
 
-    HWY_INLINE Real lost () const { return ahead.lost(); }
-    HWY_INLINE Account<Real> account () const { return Step::account (bank, pending); }
-
 private:
-    const BankView& bank;
-    const BankKernels<Real>& kernels;
-    Pending<Real>& pending;
-    Step ahead;
-};
+    static constexpr int firstBeside = bowPort + 1;
 
-/** The loop of a body that is touched in more than one place, or in two directions: as runContact() in
-    ContactLoop-inl.h. `motion`: the body's, an AheadMotion or TightMotion. Rows contain force and state of the bow;
-    work, losses and energies are those of all contacts. `beside`: rows of the others. */
-// Long: one sample's steps in their order, as in runContact(); parts of it would share a dozen arguments.
-template <bool withLedger, class Motion, class Real, int ports>
-HWY_NOINLINE void runSided (Motion& motion, SidedContact<Real> (&contacts)[ports], ContactPorts<Real, ports>& at,
-                            SidedHands<Real, ports>& hands, Pressing<Real>& pressing, Surface<Real>& surface,
-                            double timeStep, int passes, int rounds, int steps, Books books, const ContactRows& rows,
-                            const SideColumns<double*> (&beside)[ports - 1])
-{
-    const Real h (timeStep), none (0.0);
-    const bool everyStep = books == Books::everyStep;
-    const int presser = pressing.port;
-    const auto inContacts = [&contacts, &hands] () HWY_ATTR
+    /** What the stages of a step hand on. */
+    struct Step
+    {
+        HandAccount<Real> ofHand;
+        typename BowLine<Real>::Now bow;
+        bool isBooked;
+        Real normalForce[ports], velocity[ports]; // of each hand
+        Real pushed;                              // [N] by the bow's hand
+        Real pressingSpeed;                       // of the mass that presses the bow, without force [m/s]
+        Real odd, even, work;
+    };
+
+    HWY_INLINE void begin ()
+    {
+        for (Real& end : body.freeEnd)
+            end = Real (0.0);
+        for (auto& contact : contacts)
+            if (! contact.isStop)
+                contact.law.resume (contact.law.parameters, contact.friction);
+    }
+
+    HWY_INLINE Real inContacts () const
     {
         Real sum (0.0);
         for (int i = 0; i < ports; ++i)
         {
             sum = sum + contacts[i].stored();
-            if (hands.mass[i].any)
-                sum = sum + hands.mass[i].stored();
+            if (masses[i].any)
+                sum = sum + masses[i].stored();
         }
         return sum;
-    };
-    for (Real& end : at.freeEnd)
-        end = none;
-    for (auto& contact : contacts)
-        if (! contact.isStop)
-            contact.law.resume (contact.law.parameters, contact.friction);
-    Real stored (0.0);
-    if constexpr (withLedger)
-        if (everyStep)
-            stored = motion.account().stored + inContacts();
+    }
 
-    for (int n = 0; n < steps; ++n)
+    // Stages of a step, in their order.
+
+    HWY_INLINE void moveHands (int n, const Surface<Real>& surface, Step& step)
     {
-        const auto hand = hands.of[0].step (n);
-        HandAccount<Real> ofHand { none, none };
-        const auto free = motion.free (hand.change, ofHand);
-        Real normalForce[ports], velocity[ports];
-        normalForce[0] = surface.pressed (hand.normalForce);
-        velocity[0] = hand.velocity;
-        for (int i = 1; i < ports; ++i)
+        step.bow = hands[bowPort].step (n);
+        step.pressingSpeed = Real (0.0);
+        step.pushed = step.normalForce[bowPort] = surface.pressed (step.bow.normalForce);
+        step.velocity[bowPort] = step.bow.velocity;
+        for (int i = firstBeside; i < ports; ++i)
         {
-            const auto its = hands.of[i].step (n);
-            normalForce[i] = its.normalForce;
-            velocity[i] = contacts[i].isStop ? none : its.velocity;
-            auto& mass = hands.mass[i];
+            const auto its = hands[i].step (n);
+            step.normalForce[i] = its.normalForce;
+            step.velocity[i] = contacts[i].isStop ? Real (0.0) : its.velocity;
+            auto& mass = masses[i];
             if (mass.any && ! contacts[i].isStop)
-                ofHand.work = ofHand.work + mass.held.kick (mass.state, mass.gives * its.change);
+                step.ofHand.work = step.ofHand.work + mass.held.kick (mass.state, mass.gives * its.change);
         }
-        const Real pushed = normalForce[0]; // by the hand
+    }
+
+    /** Velocities at the ports without the contacts' forces, of the hands against the body and the masses; `withEnd`:
+        else those at the end stay 0, because no law asks. */
+    template <bool withEnd>
+    HWY_INLINE void freeVelocities (const FreeMotion<Real>& free, Step& step)
+    {
         for (int i = 0; i < ports; ++i)
         {
-            at.free[i] = velocity[i] - free.mean[i];
-            if constexpr (Motion::withEnd)
-                at.freeEnd[i] = velocity[i] - free.end[i];
+            body.free[i] = step.velocity[i] - free.mean[i];
+            if constexpr (withEnd)
+                body.freeEnd[i] = step.velocity[i] - free.end[i];
         }
-        Real pressingSpeed (0.0);
-        for (int i = 1; i < ports; ++i)
+        for (int i = firstBeside; i < ports; ++i)
         {
-            const auto& mass = hands.mass[i];
+            const auto& mass = masses[i];
             if (! mass.any)
                 continue;
             const Real own = mass.held.freeVelocity (mass.state);
-            if (i == presser)
+            if (i == pressing.port)
             {
-                pressingSpeed = mulAdd (mass.held.mobility, mass.gives * pushed, own);
-                at.free[i] = at.free[i] - pressingSpeed;
-                pressing.beside = (Real (1.0) - mass.gives) * pushed;
+                step.pressingSpeed = mulAdd (mass.held.mobility, mass.gives * step.pushed, own);
+                body.free[i] = body.free[i] - step.pressingSpeed;
+                pressing.beside = (Real (1.0) - mass.gives) * step.pushed;
                 continue;
             }
-            at.free[i] = mulAdd (mass.gives, own, at.free[i]);
-            if constexpr (Motion::withEnd)
-                at.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), at.freeEnd[i]);
+            body.free[i] = mulAdd (mass.gives, own, body.free[i]);
+            if constexpr (withEnd)
+                body.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), body.freeEnd[i]);
         }
-        const bool booked = withLedger && ! everyStep && n > 0;
-        const auto& seen = motion.seen (at, contacts, booked);
-        SidedStep<Real, ports, withLedger> solution (seen, contacts, normalForce, pressing, h, motion.meanwhile());
-        solution.solve (passes, rounds);
-        const auto& step = solution.steps[0];
-        for (int i = 1; i < ports; ++i)
+    }
+
+    HWY_INLINE void moveMasses (bool isFirst, Real h, SidedStep<Real, ports>& solution, Step& step)
+    {
+        for (int i = firstBeside; i < ports; ++i)
         {
-            auto& mass = hands.mass[i];
+            auto& mass = masses[i];
             if (! mass.any)
                 continue;
-            if (n == 0)
+            if (isFirst)
                 solution.lost = solution.lost + mass.letGo();
             Real push = -mass.gives * solution.force[i];
-            if (i == presser)
+            if (i == pressing.port)
             {
-                const Real N = -solution.force[i], asked = mass.gives * pushed;
-                ofHand.work = mulAdd (h * asked, negMulAdd (mass.held.mobility, N, pressingSpeed), ofHand.work);
+                const Real N = -solution.force[i], asked = mass.gives * step.pushed;
+                step.ofHand.work =
+                    mulAdd (h * asked, negMulAdd (mass.held.mobility, N, step.pressingSpeed), step.ofHand.work);
                 push = asked - N;
-                normalForce[0] = N + pressing.beside;
+                step.normalForce[bowPort] = N + pressing.beside;
             }
             solution.lost = solution.lost + mass.held.move (mass.state, push);
         }
-        surface.rub (step.relativeVelocity, normalForce[0]);
-        Real odd, even;
-        motion.finish (solution.force, odd, even);
+    }
 
-        const auto row = static_cast<std::ptrdiff_t> (n) * rows.stride;
+    template <bool withBridge>
+    HWY_INLINE void hear (const WholeRow& row, const ContactRows& rows, Surface<Real>& surface,
+                          const SidedStep<Real, ports>& solution, Step& step)
+    {
         Real own (0.0);
         if (surface.isRough())
         {
-            own = surface.radiated (step.force, hand.normalForce, pushed);
-            odd = odd + own;
+            own = surface.radiated (solution.steps[bowPort].force, step.bow.normalForce, step.pushed);
+            step.odd = step.odd + own;
         }
-        if constexpr (Motion::withBridge)
-            Lanes<Real>::store (own, rows.radiated + row);
-        Lanes<Real>::store (odd, rows.odd + row);
-        Lanes<Real>::store (even, rows.even + row);
-        if constexpr (withLedger)
-        {
-            Real power = mulAdd (solution.force[0], velocity[0], none);
-            for (int i = 1; i < ports; ++i)
-                power = mulAdd (solution.force[i], velocity[i], power);
-            const Real work = mulAdd (h, power, ofHand.work);
-            writeContact (WholeRow { row }, rows, hand.velocity, normalForce[0], step.force, step);
-            for (int i = 1; i < ports; ++i)
-                writeSide (WholeRow { row }, beside[i - 1], contacts[i], velocity[i], normalForce[i], h,
-                           seen.mobility[i][i], solution, i);
-            Lanes<Real>::store (work, rows.work + row);
-            Lanes<Real>::store (solution.lost, rows.frictionLoss + row);
-            if constexpr (! Motion::isAhead)
-                Lanes<Real>::store (motion.lost(), rows.bodyLoss + row);
-            else if (booked)
-                Lanes<Real>::store (motion.lost() + ofHand.lost, rows.bodyLoss + (row - rows.stride));
-            if (! everyStep && n + 1 < steps)
-                continue;
-            const auto account = motion.account();
-            const Real after = account.stored + inContacts();
-            Lanes<Real>::store (after, rows.stored + row);
-            Lanes<Real>::store (account.lost, rows.bodyLoss + row);
-            if (! everyStep)
-                continue;
-            writeEveryStep (WholeRow { row }, rows, step, contacts[0].friction.mode, after - stored,
-                            { work, solution.lost, account.lost });
-            stored = after;
-        }
+        if constexpr (withBridge)
+            row (own, rows.radiated);
+        row (step.odd, rows.odd);
+        row (step.even, rows.even);
     }
-}
+
+    HWY_INLINE void writeContacts (const WholeRow& row, const ContactRows& rows, Real h,
+                                   const ContactPorts<Real, ports>& seen, const SidedStep<Real, ports>& solution,
+                                   Step& step)
+    {
+        Real power (0.0);
+        for (int i = 0; i < ports; ++i)
+            power = mulAdd (solution.force[i], step.velocity[i], power);
+        step.work = mulAdd (h, power, step.ofHand.work);
+        const auto& bow = solution.steps[bowPort];
+        writeContact (row, rows, step.bow.velocity, step.normalForce[bowPort], bow.force, bow);
+        for (int i = firstBeside; i < ports; ++i)
+            writeSide (row, i, h * seen.mobility[i][i], h, solution, step);
+        row (step.work, rows.work);
+        row (solution.lost, rows.frictionLoss);
+    }
+
+    HWY_INLINE void writeSide (const WholeRow& row, int port, Real stepMobility, Real h,
+                               const SidedStep<Real, ports>& solution, const Step& step)
+    {
+        const auto& rows = beside[port];
+        const Real force = solution.force[port], velocity = step.velocity[port], none (0.0), one (1.0);
+        row (velocity, rows.handVelocity);
+        row (force, rows.force);
+        row (h * (force * velocity), rows.work);
+        row (solution.losses[port], rows.loss);
+        row (stepMobility * (force * force), rows.exchanged);
+        if (contacts[port].isStop)
+        {
+            row (none - force, rows.normalForce);
+            row (solution.velocity[port], rows.relativeVelocity);
+            row (contacts[port].pressed.penetration, rows.elongation);
+            return row (select (force < none, one, none), rows.regime);
+        }
+        const auto& its = solution.steps[port];
+        row (step.normalForce[port], rows.normalForce);
+        row (its.relativeVelocity, rows.relativeVelocity);
+        row (its.elongation, rows.elongation);
+        row (its.regime, rows.regime);
+    }
+};
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

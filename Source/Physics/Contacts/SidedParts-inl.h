@@ -16,7 +16,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop stands still
+/** One of several contacts of a body that is rubbed: the bow, a side contact, a finger, or a stop. A stop is at rest
     beside the body and pushes against its motion along the bow's direction: as a port F = -N, and it closes at
     w = -v. What presses the bow is a stop, too, in the normal direction, see Pressing. */
 template <class Real>
@@ -49,18 +49,21 @@ struct SidedContact
 template <class Real>
 struct Pressing
 {
-    int port = 0;   // of that stop; 0: the force is given
+    int port = -1;  // of that stop; negative: none, the force is given
     Real beside {}; // [N] given force in lanes that no stop presses
+
+    bool any () const { return port >= 0; }
 };
+inline constexpr int bowPort = 0; // those of what touches beside it follow
 
 /** Inputs and results of a step of several contacts, and the end of a port. */
-template <class Real, int ports, bool withLosses>
+template <class Real, int ports>
 struct SidedOutcome
 {
     using Contact = SidedContact<Real>;
     using Ports = ContactPorts<Real, ports>;
 
-    const Ports& at;
+    const Ports& body;
     Contact (&contacts)[ports];
     const Real (&normalForce)[ports];
     const Pressing<Real>& pressing;
@@ -69,11 +72,11 @@ struct SidedOutcome
 
     Real force[ports], velocity[ports]; // results
     ContactStep<Real> steps[ports];     // of friction
-    Real lost, losses[ports];           // [J] in all contacts, and with losses in each
+    Real lost, losses[ports];           // [J] in all contacts, and in each
 
     HWY_INLINE SidedOutcome (const Ports& itsPorts, Contact (&itsContacts)[ports], const Real (&presses)[ports],
                              const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work)
-        : at (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
+        : body (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
           meanwhile (work), lost (0.0)
     {
     }
@@ -82,25 +85,24 @@ protected:
     HWY_INLINE ElementInStep<Real> elementAt (int i) const
     {
         return { contacts[i].element, contacts[i].constants, contacts[i].friction,
-                 at.mobility[i][i],   normalForce[i],        meanwhile };
+                 body.mobility[i][i], normalForce[i],        meanwhile };
     }
 
+    /** `withLosses`: the books are open. */
+    template <bool withLosses>
     HWY_INLINE void endElement (int i, const ElementInStep<Real>& its, Real itsForce, Real v, Real pressing)
     {
         auto& contact = contacts[i];
         force[i] = contact.force = itsForce;
         velocity[i] = v;
-        const auto finished = its.template end<withLosses> (contact.friction, itsForce, v, pressing, h);
+        const auto finished = its.end (contact.friction, itsForce, v, pressing, h);
         const Real released = letGo (contact.pressed.coordinate);
+        steps[i].relativeVelocity = finished.relativeVelocity;
+        steps[i].force = finished.force;
         if constexpr (withLosses)
         {
             steps[i] = finished;
             lose (i, finished.frictionLoss + released);
-        }
-        else
-        {
-            steps[i].relativeVelocity = finished.relativeVelocity;
-            steps[i].force = finished.force;
         }
     }
 
@@ -121,8 +123,7 @@ protected:
     HWY_INLINE void lose (int i, Real heat)
     {
         lost = lost + heat;
-        if constexpr (withLosses)
-            losses[i] = heat;
+        losses[i] = heat;
     }
 
     /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */

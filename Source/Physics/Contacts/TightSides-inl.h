@@ -31,7 +31,7 @@ struct TightSidesSums
     }
 };
 
-/** Motion of a body under tension and several contacts, for runSided(). The tension's line is eliminated before they
+/** Motion of a body under tension and several contacts, for SidedLoop. The tension's line is eliminated before they
     are solved, as in TightLoop-inl.h: linear, hence exact. Between the ports i and j it leaves
 
         c_i' = c_i - B_gi (psi + (h/2) v_0)      v_0 = (c_g - B_gg psi)/(1 + B_gg h/2)
@@ -42,16 +42,15 @@ struct TightSidesSums
 
     One loop for all laws, books open or closed and one pickup or two, chosen by a branch per mode: few bodies need it,
     and each choice at compile time would double it. */
-template <class Real, int portCount>
-class TightMotion
+template <class Real, int ports>
+class TightSides
 {
 public:
-    static constexpr int ports = portCount;
     static constexpr bool isAhead = false, withBridge = true; // whose rows have the surface's own sound
     static constexpr bool withEnd = true;
 
-    TightMotion (const TightView& itsView, TensionState<Real>& tension, Real knob, double timeStep, bool twoPickups,
-                 bool booked)
+    TightSides (const TightView& itsView, TensionState<Real>& tension, Real knob, double timeStep, bool twoPickups,
+                bool booked)
         : view (itsView), state (tension), isSlack (knob <= Real (0.0)), h (timeStep), perStep (1.0 / timeStep),
           fade (exponential (Real (-timeStep / tensionMemory))), withPickups (twoPickups), withBooks (booked)
     {
@@ -73,7 +72,7 @@ public:
         return motion;
     }
 
-    const ContactPorts<Real, ports>& seen (const ContactPorts<Real, ports>& at, SidedContact<Real> (&contacts)[ports],
+    const ContactPorts<Real, ports>& seen (const ContactPorts<Real, ports>& body, SidedContact<Real> (&contacts)[ports],
                                            bool /*isBooked*/)
     {
         heat = relax (state, sum.now, fade, isSlack);
@@ -88,14 +87,14 @@ public:
         for (int i = 0; i < ports; ++i)
         {
             const Real atEnd = -(port.steer * sum.crossEnd[i]);
-            left.free[i] = negMulAdd (cross[i], pulls, at.free[i]);
-            left.freeEnd[i] = negMulAdd (atEnd, pulls, at.freeEnd[i]);
+            left.free[i] = negMulAdd (cross[i], pulls, body.free[i]);
+            left.freeEnd[i] = negMulAdd (atEnd, pulls, body.freeEnd[i]);
             for (int j = 0; j < ports; ++j)
             {
                 const Real eases = port.halfStep * perForce[j];
-                left.endMobility[i][j] = negMulAdd (atEnd, eases, at.endMobility[i][j]);
+                left.endMobility[i][j] = negMulAdd (atEnd, eases, body.endMobility[i][j]);
                 if (j <= i)
-                    left.mobility[i][j] = left.mobility[j][i] = negMulAdd (cross[i], eases, at.mobility[i][j]);
+                    left.mobility[i][j] = left.mobility[j][i] = negMulAdd (cross[i], eases, body.mobility[i][j]);
             }
             left.mobility[i][i] = larger (zero, left.mobility[i][i]);
             left.endMobility[i][i] = larger (zero, left.endMobility[i][i]);
@@ -122,9 +121,10 @@ public:
 
     /** In the step that finish() ended [J]. */
     HWY_INLINE Real lost () const { return sum.lost + heat; }
-    HWY_INLINE Account<Real> account () const
+    HWY_INLINE Account<Real> account (Real inContacts) const
     {
-        return { mulAdd (Real (0.5) * state.tension, state.tension, tightEnergy<Real> (view.bank)), lost() };
+        return { mulAdd (Real (0.5) * state.tension, state.tension, tightEnergy<Real> (view.bank)) + inContacts,
+                 lost() };
     }
 
 private:

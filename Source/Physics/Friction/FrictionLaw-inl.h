@@ -66,13 +66,13 @@ inline constexpr double lightestTouch = 1e-9;
 
 /** A friction law is a type with
 
-        static constexpr LawInfo info;
+        static constexpr LawInfo info;                     with the knobs that it `uses`
         static constexpr bool sticksAtEnd;                 reads ContactPort::freeEndVelocity and endMobility
         struct Parameters;                                 derived from the knobs, ready for the loop
         static Parameters prepare (ContactKnobs, h)
+        static FrictionFlow flow (Parameters, N, …, v)     the printed equations, for the reference
         static constexpr Automaton automaton;              rigid laws: their discrete states (Automaton.h)
-        static std::array<double, n> corners (…)           bristle laws: zeros where not smooth, except v = 0
-                                                           (LuGre: nowhere)
+        static std::array<double, n> corners (…)           bristle laws that are not smooth: zeros there, except v = 0
         static void resume (Parameters, ContactState&)     prepares a state for parameters that may have changed
         static ContactStep solve (Parameters, ContactState&, ContactPort, N, h, passes)
 

@@ -73,11 +73,41 @@ void ParameterRow::setPlayed (const Played& newPlayed)
                 repaint (pointerArea (*its).expanded (3)); // with the points of its outline
         played.now = newPlayed.now;
     }
+    if (std::exchange (played.number, newPlayed.number) != newPlayed.number)
+        repaint (numberArea());
     if (std::exchange (played.speaks, newPlayed.speaks) != newPlayed.speaks)
     {
         LookAndFeel::setShaded (*slider, newPlayed.speaks);
         slider->repaint();
     }
+}
+
+/** Space between the label and the value. */
+juce::Rectangle<int> ParameterRow::numberArea() const
+{
+    constexpr int beside = 6;
+    const auto value = valueText.getBounds();
+    const int labelled = textWidth (LookAndFeel::font (15.0f, true), label),
+              valued = textWidth (valueText.getFont(), valueText.getText());
+    return getLocalBounds()
+        .withHeight (LookAndFeel::textHeight (trackKind(), getHeight()))
+        .withLeft (getLocalBounds().getX() + labelled + 12 + beside)
+        .withRight (value.getRight() - valued - beside);
+}
+
+/** Draws what is played: the sign of the pointer, and its number. */
+void ParameterRow::paintNumber (juce::Graphics& g) const
+{
+    auto area = numberArea();
+    const auto font = LookAndFeel::font (12.0f);
+    const int sign = 12, wanted = sign + textWidth (font, played.number);
+    if (wanted > area.getWidth())
+        return;
+    area = area.removeFromRight (wanted);
+    paintPointer (g, area.removeFromLeft (sign).toFloat().withSizeKeepingCentre (8.0f, 6.0f));
+    g.setColour (palette::quietText);
+    g.setFont (font);
+    g.drawText (played.number, area, juce::Justification::centredRight, false);
 }
 
 /** Padlock before the label, or above that of a knob. */
@@ -101,6 +131,8 @@ void ParameterRow::paintOverChildren (juce::Graphics& g)
         paintMark (g, style, *slider, mark);
     if (played.now)
         paintPointer (g, pointerArea (*played.now).toFloat().reduced (1.0f));
+    if (played.number.isNotEmpty())
+        paintNumber (g);
     if (awaiting)
     {
         g.setColour (palette::modulation);

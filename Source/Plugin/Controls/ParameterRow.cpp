@@ -209,7 +209,7 @@ void ParameterRow::typed()
 
 juce::String ParameterRow::valueShown() const
 {
-    return toJuce (formatShown (parameter.info, parameter.exactValue()));
+    return withSuperscript (toJuce (formatShown (parameter.info, parameter.exactValue())));
 }
 
 bool ParameterRow::setUse (RowUse newUse)
@@ -302,7 +302,9 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
     if (locked)
         words.text = "Locked. " + words.text;
     if (played.speaks)
-        words.text << " Shaded: what speaks with these knobs, before Guide, Dynamics and modulation.";
+        words.text << " Shaded: what speaks with these knobs, before Dynamics and modulation.";
+    if (played.number.isNotEmpty())
+        words.text << " Played now: " << played.number << ".";
     return words;
 }
 
@@ -330,6 +332,8 @@ void ParameterRow::refresh()
             slider->setValue (parameter.info.toNormalised (now), juce::dontSendNotification);
         if (! valueText.isBeingEdited())
             valueText.setText (valueShown(), juce::dontSendNotification);
+        if (played.number.isNotEmpty())
+            repaint(); // beside the value
     }
 }
 

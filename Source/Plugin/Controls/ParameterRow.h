@@ -60,11 +60,12 @@ public:
     void setMotion (const KnobMotion& itsMotion);
     KnobMotion::Mark motionShown () const noexcept { return mark; }
     /** Positions on the slider, 0 … 1, in the style `play`: the range that speaks at present, shaded on the track, and
-        what the sounding hand does now, a pointer above it. */
+        what the sounding hand does now, a pointer above it, and a number where that differs from the knob's. */
     struct Played
     {
         std::optional<juce::Range<float>> speaks;
         std::optional<float> now;
+        juce::String number {};
         bool operator== (const Played&) const = default;
     };
     void setPlayed (const Played& newPlayed);
@@ -117,6 +118,8 @@ private:
     LookAndFeel::TrackKind trackKind () const noexcept;
     juce::Rectangle<int> words () const;
     juce::Rectangle<int> pointerArea (float place) const;
+    juce::Rectangle<int> numberArea () const;
+    void paintNumber (juce::Graphics&) const;
     void showMenu ();
 
     TableParameter& parameter;

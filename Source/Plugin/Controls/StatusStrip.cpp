@@ -374,8 +374,9 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
     const auto created = warning();
     g.setColour (created.isEmpty() ? palette::quietText : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, created.isNotEmpty()));
-    g.drawFittedText (created.isEmpty() ? "worst step " + toJuce (scientific (frame.relativeResidual, 1)) : created,
-                      header, juce::Justification::centredRight, 1, 0.7f);
+    g.drawFittedText (
+        created.isEmpty() ? "worst step " + withSuperscript (toJuce (scientific (frame.relativeResidual, 1))) : created,
+        header, juce::Justification::centredRight, 1, 0.7f);
 }
 
 //======================================================================================================================

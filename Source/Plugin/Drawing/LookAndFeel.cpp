@@ -24,6 +24,19 @@ void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::R
 }
 } // namespace
 
+juce::String withSuperscript (const juce::String& number)
+{
+    const int power = number.indexOfChar ('e');
+    if (power < 1 || ! juce::CharacterFunctions::isDigit (number[power - 1]))
+        return number;
+    static const juce::String digits (juce::CharPointer_UTF8 ("⁰¹²³⁴⁵⁶⁷⁸⁹"));
+    const auto exponent = number.substring (power + 1).initialSectionContainingOnly ("+-0123456789");
+    auto raised = juce::String (juce::CharPointer_UTF8 (exponent.startsWithChar ('-') ? "·10⁻" : "·10"));
+    for (const auto digit : juce::String (std::abs (exponent.getIntValue())))
+        raised += juce::String::charToString (digits[static_cast<int> (digit - '0')]);
+    return number.substring (0, power) + raised + number.substring (power + 1 + exponent.length());
+}
+
 namespace palette
 {
 namespace

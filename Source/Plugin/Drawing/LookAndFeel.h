@@ -37,6 +37,9 @@ inline juce::String toJuce (std::string_view utf8)
     return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
 }
 
+/** A number for readers: 1.5·10⁻¹⁵ in place of 1.5e-15. */
+juce::String withSuperscript (const juce::String& number);
+
 /** Draws the controls: flat, thin, one accent colour per panel. [message] */
 class LookAndFeel final : public juce::LookAndFeel_V4
 {

@@ -79,7 +79,7 @@ juce::String EnergyPicture::caption() const
         return {};
     const bool good = meters.relativeResidual <= LedgerView::tolerance;
     return juce::String::fromUTF8 (good ? "✓ energy balanced to " : "✗ energy off by ") +
-           toJuce (scientific (meters.relativeResidual, 1));
+           withSuperscript (toJuce (scientific (meters.relativeResidual, 1)));
 }
 
 juce::String EnergyPicture::table() const

@@ -19,7 +19,7 @@ constexpr int every = 5, everyCurve = 12;                // ticks
 constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
 constexpr double shownPeriods = 2.0, longestShown = 0.2; // periods of the loop; [s]
 constexpr std::size_t maxPoints = 260;
-constexpr float bottom = 16.0f; // [px] for the axis
+constexpr float bottom = 16.0f, left = 32.0f; // [px] for the axes
 
 double bent (double velocity)
 {
@@ -59,38 +59,58 @@ bool LoopPicture::followContact (Side& side, const Contact& contact)
     return true;
 }
 
-/** Number of the latest moments that are drawn. */
+/** Number of the latest moments that are drawn: two periods, and more of a contact that hops, which is in the air for
+    longer. */
 std::uint64_t LoopPicture::drawnMoments (Slot slot) const
 {
     const auto* now = context.data.shape();
     if (now == nullptr || now->momentInterval <= 0.0)
         return 0;
-    const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
     const WatchedContact its { slot, touching };
-    return juce::jmin (static_cast<std::uint64_t> (seconds / now->momentInterval),
-                       context.data.end (its) - juce::jmin (context.data.begin (its), context.data.end (its)));
+    const auto end = context.data.end (its), available = end - juce::jmin (context.data.begin (its), end);
+    const auto wanted =
+        static_cast<std::uint64_t> (juce::jmin (shownPeriods * now->period, longestShown) / now->momentInterval);
+    const auto longest = juce::jmin (available, static_cast<std::uint64_t> (longestShown / now->momentInterval));
+    std::uint64_t count = 0, touched = 0;
+    for (; count < longest && (count < wanted || 4 * touched < wanted); ++count)
+        touched += context.data.moment (its, end - 1 - count).normalForce > 0.0f ? 1 : 0;
+    return count;
 }
 
 void LoopPicture::followLoop (Side& side, Slot slot)
 {
     side.loop.clear();
-    side.heat = 0.0;
+    side.landings.clear();
+    side.heat = side.inAir = 0.0;
+    side.pressed = {};
     const auto* now = context.data.shape();
-    const WatchedContact its { slot, touching };
-    const auto end = context.data.end (its);
-    if (now == nullptr || end == 0)
+    const auto count = drawnMoments (slot);
+    if (now == nullptr || count == 0)
         return;
-    const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
-    const auto begin = end - drawnMoments (slot);
-    const auto stride = juce::jmax<std::uint64_t> (1, (end - begin) / maxPoints);
+    const WatchedContact its { slot, touching };
+    const auto end = context.data.end (its), begin = end - count;
+    const auto stride = juce::jmax<std::uint64_t> (1, count / maxPoints);
+    bool isAway = false;
+    std::uint64_t away = 0;
     for (auto i = begin; i < end; ++i)
     {
         const auto& m = context.data.moment (its, i);
-        const double v = static_cast<double> (m.relativeVelocity), F = static_cast<double> (m.frictionForce);
-        side.heat += F * v * now->momentInterval * now->period / seconds;
-        if ((i - begin) % stride == 0 && m.normalForce > 0.0f)
-            side.loop.emplace_back (v, F / static_cast<double> (m.normalForce));
+        const double v = static_cast<double> (m.relativeVelocity), F = static_cast<double> (m.frictionForce),
+                     N = static_cast<double> (m.normalForce);
+        side.heat += F * v * now->period / static_cast<double> (count);
+        away += N > 0.0 ? 0 : 1;
+        if (N > 0.0)
+            side.pressed =
+                side.pressed.isEmpty() ? juce::Range<double> (N, N * (1.0 + 1e-9)) : side.pressed.getUnionWith (N);
+        const bool lands = isAway && N > 0.0;
+        isAway = N <= 0.0;
+        if (isAway || (! lands && (i - begin) % stride != 0))
+            continue;
+        if (lands)
+            side.landings.push_back (side.loop.size());
+        side.loop.emplace_back (v, F / N);
     }
+    side.inAir = static_cast<double> (away) / static_cast<double> (count);
 }
 
 void LoopPicture::advance (int tick)
@@ -175,7 +195,14 @@ juce::String LoopPicture::caption() const
         return {};
     const auto* now = context.data.shape();
     const auto& side = now != nullptr && now->slot == Slot::b ? b : a;
-    return contactName() + "heat " + engineering (side.heat, "J") + " per period";
+    auto words = contactName() + "heat " + engineering (side.heat, "J") + " per period";
+    constexpr double rarely = 0.01, hardly = 1.2;
+    if (side.inAir > rarely)
+        words << juce::String::fromUTF8 (" · in the air ") << juce::roundToInt (100.0 * side.inAir) << " %";
+    if (side.pressed.getEnd() > hardly * side.pressed.getStart())
+        words << juce::String::fromUTF8 (" · pressed ") << engineering (side.pressed.getStart(), "N")
+              << juce::String::fromUTF8 (" … ") << engineering (side.pressed.getEnd(), "N");
+    return words;
 }
 
 /** Lists every moment of the drawn periods, as published by the engine. */
@@ -207,9 +234,15 @@ juce::String LoopPicture::table() const
     return text;
 }
 
+/** Area of the curves, clear of the numbers of both axes. */
+juce::Rectangle<float> LoopPicture::plane() const
+{
+    return getLocalBounds().toFloat().withTrimmedBottom (bottom).withTrimmedLeft (left);
+}
+
 juce::Point<float> LoopPicture::toScreen (juce::Point<double> point) const
 {
-    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
+    const auto area = plane();
     const auto across = (bent (point.x) - bentSpeeds.getStart()) / bentSpeeds.getLength(),
                up = (point.y - forces.getStart()) / forces.getLength();
     return { area.getX() + static_cast<float> (across) * area.getWidth(),
@@ -236,12 +269,18 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
         const auto from = piece * count / pieces, to = (piece + 1) * count / pieces;
         path.startNewSubPath (toScreen (side.loop[from]));
         for (auto i = from + 1; i < juce::jmin (to + 1, count); ++i)
-            path.lineTo (toScreen (side.loop[i]));
+            if (std::binary_search (side.landings.begin(), side.landings.end(), i))
+                path.startNewSubPath (toScreen (side.loop[i]));
+            else
+                path.lineTo (toScreen (side.loop[i]));
         g.setColour (colour.withAlpha (0.3f + 0.35f * static_cast<float> (piece)));
         strokeCurve (g, path, 1.4f);
     }
     if (count == 0)
         return;
+    g.setColour (colour);
+    for (const auto landing : side.landings)
+        g.drawEllipse (juce::Rectangle<float> (6.0f, 6.0f).withCentre (toScreen (side.loop[landing])), 1.2f);
     const auto head = juce::Rectangle<float> (7.0f, 7.0f).withCentre (toScreen (side.loop.back()));
     g.setColour (colour);
     isB ? g.fillRect (head) : g.fillEllipse (head);
@@ -271,7 +310,7 @@ std::vector<double> LoopPicture::speedTicks() const
 
 void LoopPicture::paintTicks (juce::Graphics& g) const
 {
-    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
+    const auto area = plane();
     g.setFont (LookAndFeel::font (12.0f));
     const auto unit = LookAndFeel::font (12.0f).getStringWidth ("m/s") + 4;
     for (const double speed : speedTicks())
@@ -291,22 +330,21 @@ void LoopPicture::paintTicks (juce::Graphics& g) const
         const float y = toScreen ({ 0.0, force }).y;
         g.setColour (std::abs (force) < 1e-9 ? palette::line.brighter (0.3f) : palette::line.withAlpha (0.6f));
         g.drawHorizontalLine (juce::roundToInt (y), area.getX(), area.getRight());
-        const auto place = juce::Rectangle<float> (2.0f, y - 15.0f, 40.0f, 14.0f);
+        const auto place = juce::Rectangle<float> (0.0f, y - 7.0f, left - 4.0f, 14.0f);
         g.setColour (palette::quietText);
-        if (place.getY() >= 16.0f && place.getBottom() <= area.getBottom())
+        if (place.getY() >= 16.0f && place.getBottom() <= area.getBottom() + 7.0f)
             g.drawText (toJuce (significant (std::abs (force) < 1e-9 ? 0.0 : force, 3)), place,
-                        juce::Justification::centredLeft, false);
+                        juce::Justification::centredRight, false);
     }
 }
 
 void LoopPicture::paintAxes (juce::Graphics& g) const
 {
     g.fillAll (palette::panel);
-    const auto area = getLocalBounds().withTrimmedBottom (static_cast<int> (bottom));
     paintTicks (g);
     {
         juce::Graphics::ScopedSaveState clip (g);
-        g.reduceClipRegion (area);
+        g.reduceClipRegion (plane().toNearestInt());
         paintSteady (g, a, false);
         if (comparing)
             paintSteady (g, b, true);
@@ -337,7 +375,7 @@ void LoopPicture::draw (juce::Graphics& g)
         return paintEmpty (g, "A stop has no friction; see Raster");
     }
     paintAxes (g);
-    g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
+    g.reduceClipRegion (plane().toNearestInt());
     paintSide (g, a, palette::stick, false);
     if (comparing)
         paintSide (g, b, palette::slotB, true);

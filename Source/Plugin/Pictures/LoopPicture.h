@@ -8,7 +8,7 @@ namespace kolophon
 /** Picture of friction over normal force against relative velocity: the last periods, over the curve of steady sliding,
     for contact A, and for B while two contacts are compared; of the bow, or of another contact. The velocity axis is
     linear near zero and logarithmic farther out; both axes follow what moves. The area within the loop, times the time,
-    is heat. [message] */
+    is heat. Where the contact leaves the body the loop ends, and a ring marks where it lands. [message] */
 class LoopPicture final : public Picture
 {
 public:
@@ -24,6 +24,8 @@ public:
     /** Curves drawn for contact A: [m/s], friction over normal force. */
     const std::vector<juce::Point<double>>& steadyCurve () const noexcept { return a.steady; }
     const std::vector<juce::Point<double>>& loop () const noexcept { return a.loop; }
+    /** Number of hops within it. */
+    std::size_t landings () const noexcept { return a.landings.size(); }
 
 protected:
     void draw (juce::Graphics& g) override;
@@ -33,7 +35,10 @@ private:
     {
         Contact contact {};
         std::vector<juce::Point<double>> steady, loop; // [m/s], F/N
+        std::vector<std::size_t> landings {};          // points of the loop at which it touches again
         double heat = 0.0;                             // [J] per period
+        double inAir = 0.0;                            // fraction of the time
+        juce::Range<double> pressed {};                // [N] while it touches
         bool isKnown = false;
     };
     /** Returns true if the contact has changed. */
@@ -41,6 +46,7 @@ private:
     void followLoop (Side& side, Slot slot);
     void fitAxes ();
     std::uint64_t drawnMoments (Slot slot) const;
+    juce::Rectangle<float> plane () const;
     juce::Point<float> toScreen (juce::Point<double> point) const;
     void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
     void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;

@@ -112,15 +112,16 @@ const char* helpOf (PictureKind kind) noexcept
             return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
                    "Speed. Drag a finger, a side contact or a second body likewise.";
         case PictureKind::map:
-            return "Regime of this string for each position and force of the bow. Drag to play there.";
+            return "Motion of the contact over the whole travel of Position and Pressure, at this speed. Dots: the "
+                   "bows that "
+                   "are played. Drag to play there.";
         case PictureKind::raster:
             return "Stick and slip within each period, of the contact that the menu selects. One line per period, "
                    "newest "
                    "on top.";
         case PictureKind::loop:
             return "Friction divided by normal force, against sliding speed, of the contact that the menu selects. "
-                   "Dashed: "
-                   "friction in steady sliding.";
+                   "Dashed: friction in steady sliding. A ring marks where a contact lands after a hop.";
         case PictureKind::energy: return "Use of the work of bow and side contact. The remainder is rounding error.";
         case PictureKind::spectrum: return "Energy in each mode of the body.";
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PictureData.h"
 
+#include "../../Analysis/Bench/RegimeSigns.h"
 #include "../../Core/Text/NumberText.h"
 #include "../Drawing/LookAndFeel.h"
 #include "../Session/InstrumentSession.h"
@@ -207,20 +208,30 @@ RegimeMeasurement PictureData::judge() const
         slips.add (static_cast<std::int64_t> (i), static_cast<double> (m.relativeVelocity),
                    static_cast<double> (m.bowVelocity), static_cast<double> (m.normalForce));
     }
-    return motionOf (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
+    return shownMotion (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
 }
 
-juce::String PictureData::wordsOf (const RegimeMeasurement& motion)
+juce::String PictureData::words() const
 {
-    switch (motion.regime)
+    const auto* now = shape();
+    if (now == nullptr)
+        return {};
+    const bool isString = bodyTable()[static_cast<std::size_t> (now->bodyType)].model == BodyModel::string;
+    const auto timesPerPeriod = toJuce (fixed (judged.slipsPerPeriod, 1)) + " times per period";
+    const double perSecond = judged.slipsPerPeriod / now->period;
+    constexpr double single = 30.0; // [1/s] slips are heard one by one
+    switch (judged.regime)
     {
-        case Regime::none: return "sticks: no slip";
-        case Regime::helmholtz: return "Helmholtz: one slip per period";
-        case Regime::multipleSlip:
-            return "too light: slips " + toJuce (fixed (motion.slipsPerPeriod, 1)) + " times per period";
-        case Regime::anomalousLow: return "too heavy: pitch too low";
-        case Regime::raucous: return "too heavy: raucous";
-        case Regime::constantSlip: return "too light: never sticks";
+        case Regime::none: return isString ? "sticks: no slip" : "rests: no slip";
+        case Regime::helmholtz: return isString ? "Helmholtz: one slip per period" : "one slip per period";
+        case Regime::multipleSlip: return (isString ? "too light: slips " : "slips ") + timesPerPeriod;
+        case Regime::anomalousLow:
+            return isString ? "too heavy: pitch too low" : "slips " + timesPerPeriod + ": below the key";
+        case Regime::raucous:
+            if (perSecond < single)
+                return "creaks: " + toJuce (significant (perSecond, 2)) + " slips per second";
+            return isString ? "raucous: slips irregularly" : "slips irregularly";
+        case Regime::constantSlip: return isString ? "too light: never sticks" : "slides: never sticks";
     }
     return {};
 }

@@ -45,6 +45,8 @@ public:
     const ShapeFrame* shape (int back) const noexcept;
     /** Counter by which a picture detects new data. */
     std::uint64_t version () const noexcept { return shownShot + (times << 40); }
+    /** Counter of the sounds that were forgotten. */
+    std::uint64_t sound () const noexcept { return times; }
     /** The newest shape, independent of the displayed one; null before the first note and after the sound has ended. */
     const ShapeFrame* live () const noexcept;
     /** True if a shape arrived in one of the last fifteen collections, a quarter of a second: the body sounds. */
@@ -59,8 +61,8 @@ public:
 
     /** Regime of the audible contact's recent motion, measured as in the laboratory, six times per second. */
     const RegimeMeasurement& regime () const noexcept { return judged; }
-    /** The regime and a hint for improvement, in words: "Helmholtz: one slip a period". */
-    static juce::String wordsOf (const RegimeMeasurement& motion);
+    /** The regime in words that fit what is rubbed, "Helmholtz: one slip per period"; empty before the first note. */
+    juce::String words () const;
 
     MeterFrame meters; // copied from the editor
 

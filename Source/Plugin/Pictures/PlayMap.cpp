@@ -72,16 +72,6 @@ std::vector<PlayMap::Region> PlayMap::regionsOf (const std::array<char, columns 
     return regions;
 }
 
-double PlayMap::Chart::positionOf (int column) const
-{
-    return leftmost * std::pow (rightmost / leftmost, (column + 0.5) / columns);
-}
-
-double PlayMap::Chart::forceOf (int row) const
-{
-    return highest * std::pow (lowest / highest, (row + 0.5) / rows);
-}
-
 PlayMap::PlayMap (PictureContext& itsContext) : Picture (itsContext, PictureKind::map), hand (itsContext.session)
 {
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
@@ -115,8 +105,7 @@ void PlayMap::work (std::shared_ptr<Chart> its)
                     if (its->tiles[at])
                         continue;
                 }
-                const auto found =
-                    player.play (its->positionOf (column), its->forceOf (row), [this] { return stop.load(); });
+                const auto found = player.play (placeOf (column, row), [this] { return stop.load(); });
                 if (! found)
                     return;
                 {
@@ -129,7 +118,7 @@ void PlayMap::work (std::shared_ptr<Chart> its)
 }
 
 /** Starts another map if the instrument or the key has changed, once no knob has moved for a while. */
-void PlayMap::follow (const Patch& patch)
+void PlayMap::follow()
 {
     const auto* shape = context.data.shape();
     const int key = shape != nullptr ? shape->key : 57;
@@ -144,24 +133,18 @@ void PlayMap::follow (const Patch& patch)
     auto& known = charts[print];
     if (known == nullptr)
     {
-        known = std::make_shared<Chart>();
-        known->tuning = tuningOf (preset);
-        known->preset = std::move (preset);
-        known->key = key;
-        const double full = fullForceOf (patch, known->tuning, key, 0.13);
-        known->lowest = full / 60.0;
-        known->highest = full * 6.0;
+        HandPlane plane (preset.patch, tuningOf (preset), key);
+        known = std::make_shared<Chart> (Chart { std::move (preset), key, std::move (plane) });
     }
     chart = known;
     if (charts.size() > maxCharts)
         std::erase_if (charts, [this] (const auto& each) { return each.second != chart; });
-    std::vector<double> positions;
+    limits.clear();
     for (int i = 0; i <= 2 * columns; ++i)
-        positions.push_back (leftmost * std::pow (rightmost / leftmost, 0.5 * i / columns));
-    limits = forceLimitsOf (patch, chart->tuning, key, positions);
+        limits.push_back (chart->plane.limits (0.5 * i / columns));
     drawn = -1;
     image = {};
-    if (bodyOf (patch).model != BodyModel::block && chart->done < columns * rows)
+    if (bodyOf (chart->preset.patch).model != BodyModel::block && chart->done < columns * rows)
         worker = std::thread ([this, its = chart] { work (its); });
 }
 
@@ -171,10 +154,24 @@ int PlayMap::finished() const
     return chart != nullptr ? chart->done : 0;
 }
 
+/** Clears the map of a sound that another one has replaced. */
+void PlayMap::forget()
+{
+    stopWorking();
+    chart = nullptr;
+    shownPrint = seenPrint = 0;
+    limits.clear();
+    letters.fill (0);
+    image = {};
+    redraw();
+}
+
 void PlayMap::advance (int tick)
 {
+    if (std::exchange (sound, context.data.sound()) != context.data.sound())
+        forget();
     if (tick % askedEvery == 4)
-        follow (context.patch);
+        follow();
     if (tick % every != 1)
         return;
     const int done = finished();
@@ -195,27 +192,31 @@ juce::String PlayMap::caption() const
 {
     if (chart == nullptr)
         return {};
-    if (context.data.isLive() && context.data.shape() != nullptr &&
-        bodyOf (chart->preset.patch).model == BodyModel::string)
-        return PictureData::wordsOf (context.data.regime());
+    if (context.data.isLive() && context.data.shape() != nullptr)
+        return context.data.words();
     const int done = finished();
-    return done < columns * rows ? "computing the map: " + juce::String (100 * done / (columns * rows)) + " %"
-                                 : juce::MidiMessage::getMidiNoteName (chart->key, true, true, 4) + ", " +
-                                       engineering (chart->lowest, "N") + " to " + engineering (chart->highest, "N");
+    if (done < columns * rows)
+        return "computing the map: " + juce::String (100 * done / (columns * rows)) + " %";
+    const auto& up = chart->plane.up();
+    return juce::MidiMessage::getMidiNoteName (chart->key, true, true, 4) + ", " + toJuce (up.label) + " " +
+           toJuce (formatShown (up, up.minimum)) + " to " + toJuce (formatShown (up, up.maximum));
 }
 
 juce::String PlayMap::table() const
 {
-    juce::String text ("position,force [N],regime,slips per period\n");
+    juce::String text ("position,force [N],regime,slips per period\n"); // as played
     if (chart == nullptr)
         return text;
     const std::scoped_lock lock (mutex);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
             if (const auto& tile = chart->tiles[static_cast<std::size_t> (row * columns + column)])
-                text << toJuce (fixed (chart->positionOf (column), 5)) << ","
-                     << toJuce (fixed (chart->forceOf (row), 5)) << "," << toJuce (regimeName (tile->regime)) << ","
-                     << toJuce (fixed (tile->slipsPerPeriod, 3)) << "\n";
+            {
+                const auto played = chart->plane.played (placeOf (column, row));
+                text << toJuce (fixed (played.patch.handPosition, 5)) << "," << toJuce (significant (played.force, 5))
+                     << "," << toJuce (regimeName (tile->regime)) << "," << toJuce (fixed (tile->slipsPerPeriod, 3))
+                     << "\n";
+            }
     return text;
 }
 
@@ -245,21 +246,14 @@ void PlayMap::mouseUp (const juce::MouseEvent&)
     hand.release();
 }
 
-/** Moves the hand to the mouse. Pressure is logarithmic in the force: 100 % is the highest force for the note, 0 % a
-    tenth of it. */
+/** Moves the knobs to the mouse. */
 void PlayMap::drag (const juce::MouseEvent& event)
 {
     const auto area = plane();
-    const double x = juce::jlimit (0.0, 1.0, static_cast<double> ((event.position.x - area.getX()) / area.getWidth()));
-    const double y = juce::jlimit (0.0, 1.0, static_cast<double> ((event.position.y - area.getY()) / area.getHeight()));
-    const double position = leftmost * std::pow (rightmost / leftmost, x);
-    const double force = chart->highest * std::pow (chart->lowest / chart->highest, y);
-    hand.turn ("hand.position", position);
-    const auto patch = context.session.bridge().patch();
-    if (choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute)
-        hand.turn ("hand.force", force);
-    else
-        hand.turn ("hand.pressure",
-                   100.0 * (1.0 + std::log10 (force / fullForceOf (patch, chart->tuning, chart->key, position))));
+    const auto along = [] (float offset, float length)
+    { return juce::jlimit (0.0, 1.0, static_cast<double> (offset / length)); };
+    const auto turn = [this] (const ParamInfo& its, double place) { hand.turn (its.id, its.fromNormalised (place)); };
+    turn (parameterTable()[*findParameter ("hand.position")], along (event.position.x - area.getX(), area.getWidth()));
+    turn (chart->plane.up(), 1.0 - along (event.position.y - area.getY(), area.getHeight()));
 }
 } // namespace kolophon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../Analysis/Bench/PlayTiles.h"
+#include "../../Analysis/RowRules.h"
 #include "Picture.h"
 
 #include <atomic>
@@ -11,13 +12,12 @@
 
 namespace kolophon
 {
-/** Map of regimes over position and force, as the engine plays them, computed tile by tile on a separate thread; with
-    the theoretical limits and the current position of the hand. Dragging plays at that point. [message] */
+/** Map of regimes over all that Position and Pressure reach, as the engine plays them, computed tile by tile on a
+    separate thread; with the theoretical limits and the bows that are played. Dragging plays at that point. [message] */
 class PlayMap final : public Picture
 {
 public:
     static constexpr int columns = 18, rows = 13;
-    static constexpr double leftmost = 0.02, rightmost = 0.5; // positions
 
     explicit PlayMap (PictureContext& itsContext);
     ~PlayMap() override;
@@ -32,6 +32,8 @@ public:
 
     /** Number of finished tiles, of columns * rows. */
     int finished () const;
+    /** Places of the bows that are played, that of the latest note last. */
+    std::vector<HandPlane::Place> bows () const;
 
     /** Adjacent tiles with the same letter, and the tile in which it is written. */
     struct Region
@@ -47,22 +49,26 @@ protected:
 
 private:
     using Tiles = std::array<std::optional<RegimeMeasurement>, columns * rows>;
-    /** One map: its instrument and key, the forces of its rows, and the tiles found so far. */
+    /** One map: its instrument and key, the plane of its hand, and the tiles found so far. */
     struct Chart
     {
         Preset preset;
-        Tuning tuning;
-        int key = 57;
-        double lowest = 0.01, highest = 10.0; // [N]
-        Tiles tiles;
+        int key;
+        HandPlane plane;
+        Tiles tiles {};
         int done = 0;
-        double positionOf (int column) const;
-        double forceOf (int row) const;
+        bool isOfString () const noexcept { return bodyOf (preset.patch).model == BodyModel::string; }
     };
-    void follow (const Patch& patch);
+    static HandPlane::Place placeOf (int column, int row) noexcept
+    {
+        return { (column + 0.5) / columns, 1.0 - (row + 0.5) / rows };
+    }
+    HandPlane::Place placeOf (double position, double force) const;
+    void follow ();
+    void forget ();
     void work (std::shared_ptr<Chart> chart);
     void stopWorking ();
-    juce::Point<float> toScreen (double position, double force) const;
+    juce::Point<float> toScreen (HandPlane::Place place) const;
     juce::Rectangle<float> plane () const;
     void makeImage (float scale);
     void drawTiles (int width, int height);
@@ -80,12 +86,13 @@ private:
     std::thread worker;
     std::atomic<bool> stop { false };
     std::uint64_t shownPrint = 0, seenPrint = 0;
-    int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image, -1: no image
-    ForceLimits limits;
-    juce::Image image;                           // of the tiles, pixel by pixel
-    float imageScale = 1.0f;                     // image pixels per pixel of the component
-    std::array<char, columns * rows> letters {}; // per tile; 0: none
-    bool showsHands = false;                     // true while a note sounds
+    int steadyFor = 0, drawn = -1;                        // ticks since a knob moved; tiles in the image, -1: no image
+    std::vector<std::optional<HandPlane::Limits>> limits; // at columns and half-way between them
+    std::uint64_t sound = 0;                              // that is shown
+    juce::Image image;                                    // of the tiles, pixel by pixel
+    float imageScale = 1.0f;                              // image pixels per pixel of the component
+    std::array<char, columns * rows> letters {};          // per tile; 0: none
+    bool showsHands = false;                              // true while a note sounds
     std::uint64_t version = 0;
 };
 } // namespace kolophon

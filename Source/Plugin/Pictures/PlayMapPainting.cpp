@@ -40,13 +40,17 @@ juce::Rectangle<float> PlayMap::plane() const
     return getLocalBounds().toFloat().withTrimmedBottom (axis + static_cast<float> (legendHeight()));
 }
 
-juce::Point<float> PlayMap::toScreen (double position, double force) const
+juce::Point<float> PlayMap::toScreen (HandPlane::Place place) const
 {
     const auto area = plane();
-    const double x = std::log (position / leftmost) / std::log (rightmost / leftmost);
-    const double y = std::log (force / chart->highest) / std::log (chart->lowest / chart->highest);
-    return { area.getX() + static_cast<float> (juce::jlimit (0.0, 1.0, x)) * area.getWidth(),
-             area.getY() + static_cast<float> (juce::jlimit (0.0, 1.0, y)) * area.getHeight() };
+    return { area.getX() + static_cast<float> (place.across) * area.getWidth(),
+             area.getBottom() - static_cast<float> (place.up) * area.getHeight() };
+}
+
+/** Place of a bow that plays at `position` with `force` [N]. */
+HandPlane::Place PlayMap::placeOf (double position, double force) const
+{
+    return chart->plane.placeOf (position, force, HandPlane::knobsOf (context.patch));
 }
 
 /** Draws the tiles; unfinished ones show the nearest coarser tile. */
@@ -69,7 +73,8 @@ void PlayMap::drawTiles (int width, int height)
             if (tile == nullptr)
                 continue;
             const auto regime = (*tile)->regime;
-            letters[static_cast<std::size_t> (row * columns + column)] = signOf (regime).letter;
+            letters[static_cast<std::size_t> (row * columns + column)] =
+                signOf (regime).of (chart->isOfString()).letter;
             g.setColour (tileColour (regime));
             const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // without gaps
             const int x = edge (column, columns, image.getWidth()), y = edge (row, rows, image.getHeight());
@@ -114,16 +119,16 @@ void PlayMap::drawLetters (juce::Graphics& g, float width, float height) const
 
 void PlayMap::paintLimits (juce::Graphics& g) const
 {
-    for (const auto* line : { &limits.largest, &limits.smallest })
+    for (const auto line : { &HandPlane::Limits::largest, &HandPlane::Limits::smallest })
     {
         juce::Path path;
         bool begun = false;
-        for (std::size_t i = 0; i < line->size(); ++i)
+        for (std::size_t i = 0; i < limits.size(); ++i)
         {
-            const double position = leftmost * std::pow (rightmost / leftmost, 0.5 * static_cast<double> (i) / columns);
-            if (! std::isfinite ((*line)[i]) || (*line)[i] < chart->lowest || (*line)[i] > chart->highest)
+            const double up = limits[i] ? (*limits[i]).*line : -1.0;
+            if (up < 0.0 || up > 1.0)
                 continue;
-            const auto point = toScreen (position, (*line)[i]);
+            const auto point = toScreen ({ 0.5 * static_cast<double> (i) / columns, up });
             std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
         }
         g.setColour (palette::text);
@@ -143,25 +148,41 @@ void PlayMap::paintHands (juce::Graphics& g) const
         for (int back = trail; back >= 0; back -= 3)
             if (const auto* shot = context.data.shape (back); shot != nullptr && shot->contact.normalForce > 0.0f)
             {
-                const auto point = toScreen (shot->position, static_cast<double> (shot->contact.normalForce));
+                const auto point = toScreen (placeOf (shot->position, static_cast<double> (shot->contact.normalForce)));
                 std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
             }
         g.setColour (palette::stick.withAlpha (0.55f));
         strokeCurve (g, path, 2.0f);
     }
+    const auto all = bows();
+    for (const auto& each : all)
+    {
+        const float size = &each == &all.back() ? 11.0f : 7.0f;
+        const auto place = juce::Rectangle<float> (size, size).withCentre (toScreen (each));
+        g.setColour (palette::ground);
+        g.fillEllipse (place.expanded (1.5f));
+        g.setColour (palette::stick);
+        g.fillEllipse (place);
+    }
+}
+
+std::vector<HandPlane::Place> PlayMap::bows() const
+{
+    std::vector<HandPlane::Place> places;
+    const auto* now = context.data.shape();
+    if (now == nullptr || chart == nullptr)
+        return places;
+    const auto add = [&] (const VoiceDot& dot)
+    {
+        if (dot.sounds && dot.normalForce > 0.0f)
+            places.push_back (placeOf (static_cast<double> (dot.position), static_cast<double> (dot.normalForce)));
+    };
     for (std::size_t v = 0; v < now->voices.size(); ++v)
-        if (const auto& dot = now->voices[v]; dot.sounds && dot.normalForce > 0.0f)
-        {
-            const bool isLatest = static_cast<int> (v) == now->voice;
-            const float size = isLatest ? 11.0f : 7.0f;
-            const auto place =
-                juce::Rectangle<float> (size, size)
-                    .withCentre (toScreen (static_cast<double> (dot.position), static_cast<double> (dot.normalForce)));
-            g.setColour (palette::ground);
-            g.fillEllipse (place.expanded (1.5f));
-            g.setColour (palette::stick);
-            g.fillEllipse (place);
-        }
+        if (static_cast<int> (v) != now->voice)
+            add (now->voices[v]);
+    if (now->voice >= 0)
+        add (now->voices[static_cast<std::size_t> (now->voice)]);
+    return places;
 }
 
 void PlayMap::draw (juce::Graphics& g)
@@ -184,9 +205,12 @@ void PlayMap::draw (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     const auto words = getLocalBounds().withTrimmedBottom (legendHeight()).removeFromBottom (static_cast<int> (axis));
-    g.drawText (toJuce (significant (leftmost, 6)), words, juce::Justification::centredLeft, false);
-    g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
-    g.drawText (toJuce (significant (rightmost, 6)), words, juce::Justification::centredRight, false);
+    const auto& position = parameterTable()[*findParameter ("hand.position")];
+    g.drawText (toJuce (significant (position.minimum, 6)), words, juce::Justification::centredLeft, false);
+    g.drawText (juce::String::fromUTF8 ("Position →  ") + toJuce (chart->plane.up().label) +
+                    juce::String::fromUTF8 (" ↑"),
+                words, juce::Justification::centred, false);
+    g.drawText (toJuce (significant (position.maximum, 6)), words, juce::Justification::centredRight, false);
     paintLegend (g);
 }
 
@@ -199,7 +223,7 @@ void PlayMap::paintLegend (juce::Graphics& g) const
     auto line = all.withHeight (legendLine);
     for (std::size_t i = 0; i < regimeSigns.size(); ++i)
     {
-        const auto& sign = regimeSigns[i];
+        const auto& sign = regimeSigns[i].of (chart->isOfString());
         if (sign.letter == 0 || std::find (letters.begin(), letters.end(), sign.letter) == letters.end())
             continue;
         const juce::String name (sign.brief);

@@ -2,8 +2,9 @@
 #include "PlayableRange.h"
 
 #include "../../Files/Presets/PresetFile.h"
-#include "../../Synth/Parameters/PatchChoices.h"
+#include "../Drawing/LookAndFeel.h"
 #include "../Session/InstrumentSession.h"
+#include "Picture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +13,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double leftmostPlace = 0.01, rightmostPlace = 0.5;
-constexpr int places = 48;       // positions that are tried
-constexpr double softest = 0.02; // of full force: Pressure is logarithmic, and has no value for none
-
-bool isAbsolute (const Patch& patch) noexcept
-{
-    return choiceOf<&Patch::handForceMode> (patch) == ForceMode::absolute;
-}
+constexpr int places = 96;          // of the position's slider that are tried
+constexpr int callsPerNumber = 10;  // so that numbers can be read
+constexpr double noticeable = 0.02; // relative difference between what is asked for and what is played
 } // namespace
 
 void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
@@ -30,81 +26,63 @@ void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
     if (touches)
         now = Moment { std::abs (static_cast<double> (shape->contact.bowVelocity)),
                        static_cast<double> (shape->contact.normalForce), shape->position };
+    if (! now || ! written || ++calls % callsPerNumber == 0)
+        written = now;
     const int newKey = shape != nullptr ? shape->key : key;
-    if (isKnown && newKey == key && newPatch == patch)
+    if (plane && newKey == key && newPatch == patch)
         return;
-    isKnown = true;
     patch = newPatch;
     key = newKey;
-    tuning = tuningOf (session.currentPreset());
+    plane.emplace (patch, tuningOf (session.currentPreset()), key);
     measure();
-}
-
-/** Pressure that stands for a force at a position [%]: 100 at full force, 0 at a tenth of it. */
-double PlayableRange::pressureOf (double force, double position) const
-{
-    const double full = fullForceOf (patch, tuning, key, position);
-    return 100.0 * (1.0 + std::log10 (std::max (force / full, softest)));
 }
 
 void PlayableRange::measure()
 {
-    forceRange.reset();
-    pressureRange.reset();
-    positionRange.reset();
-    std::vector<double> tried { patch.handPosition };
-    for (int i = 0; i < places; ++i)
-        tried.push_back (leftmostPlace * std::pow (rightmostPlace / leftmostPlace, i / (places - 1.0)));
-    const auto limits = forceLimitsOf (patch, tuning, key, tried);
-    const auto speaks = [&limits] (std::size_t i, double force)
-    { return std::isfinite (limits.largest[i]) && force >= limits.smallest[i] && force <= limits.largest[i]; };
-    if (limits.largest.size() != tried.size())
-        return;
-    if (limits.smallest[0] < limits.largest[0])
+    upSpeaks.reset();
+    acrossSpeaks.reset();
+    const auto knobs = HandPlane::knobsOf (patch);
+    if (const auto limits = plane->limits (knobs.across); limits && limits->smallest <= 1.0 && limits->largest >= 0.0)
+        upSpeaks = juce::Range<float> (static_cast<float> (std::max (0.0, limits->smallest)),
+                                       static_cast<float> (std::min (1.0, limits->largest)));
+    for (int i = 0; i <= places; ++i)
     {
-        forceRange = juce::Range<double> (limits.smallest[0], limits.largest[0]);
-        pressureRange = juce::Range<double> (pressureOf (forceRange->getStart(), patch.handPosition),
-                                             pressureOf (forceRange->getEnd(), patch.handPosition));
-    }
-    for (std::size_t i = 1; i < tried.size(); ++i)
-    {
-        const double force = isAbsolute (patch) ? patch.handForce
-                                                : fullForceOf (patch, tuning, key, tried[i]) *
-                                                      std::pow (10.0, 0.01 * patch.handPressurePercent - 1.0);
-        if (! speaks (i, force))
+        const double across = static_cast<double> (i) / places;
+        if (const auto limits = plane->limits (across); ! limits || ! limits->contain (knobs.up))
             continue;
-        const juce::Range<double> here (tried[i], tried[i]);
-        positionRange = positionRange ? positionRange->getUnionWith (here) : here;
+        const juce::Range<float> here (static_cast<float> (across), static_cast<float> (across));
+        acrossSpeaks = acrossSpeaks ? acrossSpeaks->getUnionWith (here) : here;
     }
+}
+
+/** The number that is played, in its unit: of Pressure the force, else only one that differs from the knob. */
+juce::String PlayableRange::numberOf (const ParamInfo& info, const Moment& its) const
+{
+    if (info.id == "hand.pressure")
+        return engineering (its.force, "N");
+    const auto [asked, played] = info.id == "hand.speed"   ? std::pair (patch.handSpeed, its.speed)
+                                 : info.id == "hand.force" ? std::pair (patch.handForce, its.force)
+                                                           : std::pair (patch.handPosition, its.position);
+    if (std::abs (played - asked) <= noticeable * std::abs (asked))
+        return {};
+    return toJuce (formatShown (info, played));
 }
 
 ParameterRow::Played PlayableRange::of (const ParamInfo& info) const
 {
     ParameterRow::Played played;
+    const bool isAcross = info.id == "hand.position", isUp = plane && info.id == plane->up().id;
+    if (isAcross || isUp)
+        played.speaks = isAcross ? acrossSpeaks : upSpeaks;
+    if (! now || ! (isAcross || isUp || info.id == "hand.speed"))
+        return played;
     const auto at = [&info] (double value)
     { return static_cast<float> (info.toNormalised (std::clamp (value, info.minimum, info.maximum))); };
-    const auto shade = [&at] (const std::optional<juce::Range<double>>& its) -> std::optional<juce::Range<float>>
-    {
-        if (! its)
-            return std::nullopt;
-        return juce::Range<float> (at (its->getStart()), at (its->getEnd()));
-    };
-    if (info.id == "hand.position")
-        played.speaks = shade (positionRange);
-    if (info.id == "hand.force")
-        played.speaks = shade (forceRange);
     if (info.id == "hand.pressure")
-        played.speaks = shade (pressureRange);
-    if (! now)
-        return played;
-    if (info.id == "hand.speed")
-        played.now = at (now->speed);
-    if (info.id == "hand.position")
-        played.now = at (now->position);
-    if (info.id == "hand.force")
-        played.now = at (now->force);
-    if (info.id == "hand.pressure" && ! isAbsolute (patch))
-        played.now = at (pressureOf (now->force, now->position));
+        played.now = static_cast<float> (plane->placeOf (now->position, now->force, HandPlane::knobsOf (patch)).up);
+    else
+        played.now = at (isAcross ? now->position : isUp ? now->force : now->speed);
+    played.number = numberOf (info, *written);
     return played;
 }
 } // namespace kolophon

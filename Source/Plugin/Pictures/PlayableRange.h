@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** Range in which a stroke speaks at the present settings, and present state of the sounding hand: positions on the
-    sliders of speed, pressure, force and position. The limits are the map's, forceLimitsOf(). [message] */
+/** Range in which a stroke speaks at the present settings, and what the sounding hand does: on the sliders of speed,
+    pressure, force and position, and in numbers. Limits and places are the map's, see HandPlane. [message] */
 class PlayableRange
 {
 public:
@@ -19,25 +19,19 @@ public:
     /** Marks on a row of the hand; none for other parameters. */
     ParameterRow::Played of (const ParamInfo& info) const;
 
-    /** Forces that speak at the hand's position [N], by the theory of bowed strings; empty for other bodies. */
-    std::optional<juce::Range<double>> forces () const noexcept { return forceRange; }
-    /** Positions that speak with the hand's force. */
-    std::optional<juce::Range<double>> positions () const noexcept { return positionRange; }
-
 private:
-    void measure ();
-    double pressureOf (double force, double position) const;
-
-    InstrumentSession& session;
-    Patch patch = Patch::defaults();
-    Tuning tuning;
-    int key = 57;
-    bool isKnown = false;
-    std::optional<juce::Range<double>> forceRange, pressureRange, positionRange; // [N], [%]
     struct Moment
     {
         double speed, force, position; // [m/s], [N]
     };
-    std::optional<Moment> now;
+    void measure ();
+    juce::String numberOf (const ParamInfo& info, const Moment& its) const;
+
+    InstrumentSession& session;
+    std::optional<HandPlane> plane;
+    Patch patch = Patch::defaults();
+    int key = 57, calls = 0;
+    std::optional<juce::Range<float>> upSpeaks, acrossSpeaks; // on the sliders; nothing without theory
+    std::optional<Moment> now, written;                       // written: in numbers, which change more slowly
 };
 } // namespace kolophon

@@ -102,7 +102,7 @@ void StagePicture::paintLine (juce::Graphics& g, const juce::Path& path, float w
 void StagePicture::paintCorner (juce::Graphics& g) const
 {
     const auto corner = drawnCorner();
-    if (! corner || motion.regime != Regime::helmholtz || phase == ContactMotion::lifted)
+    if (! corner || context.data.regime().regime != Regime::helmholtz || phase == ContactMotion::lifted)
         return;
     const auto at = static_cast<std::size_t> (*corner * static_cast<double> (displacement.size() - 1) + 0.5);
     const auto dot = juce::Rectangle<float> (20.0f, 20.0f).withCentre (displaced (at));

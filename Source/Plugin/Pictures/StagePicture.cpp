@@ -139,7 +139,7 @@ void StagePicture::advance (int tick)
 /** Updates the text, slowly enough for the numbers to be readable. */
 void StagePicture::write()
 {
-    motion = context.data.regime();
+    motion = context.data.words();
     const auto& contact = frame.contact;
     size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
     words = wordsOfHeld();
@@ -153,14 +153,13 @@ void StagePicture::write()
 
 juce::String StagePicture::caption() const
 {
-    const auto& body = bodyTable()[static_cast<std::size_t> (bodyType)];
     auto words = bodyName;
     if (secondBody >= 0)
         words << " and " << toJuce (bodyTable()[static_cast<std::size_t> (secondBody)].name);
     if (hasFrame)
         words << ", " << keyName (frame.key);
-    if (hasFrame && body.model == BodyModel::string && phase != ContactMotion::lifted)
-        words << juce::String::fromUTF8 (" – ") << PictureData::wordsOf (motion);
+    if (hasFrame && phase != ContactMotion::lifted && motion.isNotEmpty())
+        words << juce::String::fromUTF8 (" – ") << motion;
     return words;
 }
 

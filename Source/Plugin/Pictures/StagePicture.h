@@ -130,8 +130,8 @@ private:
     std::uint64_t version = 0;
     double bowDisplacement = 0.0, position = 0.13; // [m] since it appeared; along the path
     double shownForce = 0.0;                       // of the knob, 0 … 1
-    RegimeMeasurement motion;
-    juce::String words, size;    // below the body: state of the contact, size of the motion
-    juce::Image ground, strands; // cached, unchanged from frame to frame, in screen pixels
+    juce::String motion;                           // of the contact, in words
+    juce::String words, size;                      // below the body: state of the contact, size of the motion
+    juce::Image ground, strands;                   // cached, unchanged from frame to frame, in screen pixels
 };
 } // namespace kolophon

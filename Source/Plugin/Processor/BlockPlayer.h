@@ -34,7 +34,7 @@ public:
         ProgramChanges& programs;
         Audition& take;
     };
-    /** What the host says of a block. */
+    /** Circumstances of a block. */
     struct Mode
     {
         const juce::AudioParameterBool* bypass; // may be null

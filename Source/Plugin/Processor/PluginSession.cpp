@@ -32,7 +32,7 @@ std::string PluginProcessor::sessionText() const
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
 {
     const auto give = [&destination] (const std::string& text) { destination.replaceAll (text.data(), text.size()); };
-    if (const auto kept = noticed.refusedState(); ! kept.bytes.empty() && kept.session == sessionText())
+    if (const auto kept = noticed.unreadState(); ! kept.bytes.empty() && kept.session == sessionText())
         return give (kept.bytes);
     give (stateToJson (currentState()));
 }

@@ -11,12 +11,12 @@ namespace kolophon
 class SessionNotice
 {
 public:
-    /** Sets the line, of a sound that has been loaded; a refused state is discarded. */
+    /** Sets the line, of a sound that has been loaded; an unread state is discarded. */
     void set (const std::string& newText)
     {
         const std::scoped_lock lock (mutex);
         line = newText;
-        refused = {};
+        unread = {};
     }
     /** Sets the line, where the sound stays as it is. */
     void warn (const std::string& newText)
@@ -31,24 +31,24 @@ public:
     }
 
     /** A state as received from the host, and the session that would have been written instead. */
-    struct RefusedState
+    struct UnreadState
     {
         std::string bytes, session; // no bytes: none
     };
-    void keep (RefusedState state)
+    void keep (UnreadState state)
     {
         const std::scoped_lock lock (mutex);
-        refused = std::move (state);
+        unread = std::move (state);
     }
-    RefusedState refusedState () const
+    UnreadState unreadState () const
     {
         const std::scoped_lock lock (mutex);
-        return refused;
+        return unread;
     }
 
 private:
     mutable std::mutex mutex;
     std::string line;
-    RefusedState refused;
+    UnreadState unread;
 };
 } // namespace kolophon

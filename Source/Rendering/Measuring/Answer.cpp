@@ -33,6 +33,20 @@ bool isTurned (const Parameter& row)
     return ! row.isDiscrete() && std::find (std::begin (groups), std::end (groups), row.group) != std::end (groups);
 }
 
+/** True for a knob that scales another one with the key, from D4. */
+bool tracks (const Parameter& row)
+{
+    return row.id.ends_with ("_track");
+}
+
+/** The key of a preset's range that lies farthest from D4. */
+int farthestKey (const Preset& preset)
+{
+    constexpr int d4 = 62;
+    const int below = d4 - preset.info.lowestKey, above = preset.info.highestKey - d4;
+    return above > below ? preset.info.highestKey : preset.info.lowestKey;
+}
+
 /** Power of the spectrum between two frequencies [Hz]. */
 double powerBetween (std::span<const double> spectrum, double low, double high)
 {
@@ -135,11 +149,11 @@ std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& s
 {
     auto bare = preset;
     bare.claims.seconds = heldFor;
-    bare.patch.voiceHumanisePercent = bare.patch.voiceVibratoCents = bare.patch.outRoomPercent = 0.0;
+    bare.patch.voiceHumanisePercent = bare.patch.voiceVibratoCents = bare.patch.voicePhrasingPercent =
+        bare.patch.outRoomPercent = 0.0;
     std::vector<KnobAnswer> answers;
     for (const auto id : settings.knobs.empty() ? answeringKnobs (bare.patch) : settings.knobs)
         answers.push_back ({ id, std::vector<AnswerPoint> (settings.places.size()) });
-    const double pitch = frequencyFromNote (settings.key);
     const auto task = [&] () -> Task
     {
         const auto synth = PresetPlayer::instrument();
@@ -154,7 +168,8 @@ std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& s
             point.place = place;
             point.value = row.in (turned.patch);
             PresetPlayer player (turned, synth);
-            listen (player.note (settings.key, 80, "", true), pitch, point);
+            const int key = tracks (row) ? farthestKey (preset) : settings.key;
+            listen (player.note (key, 80, "", true), frequencyFromNote (key), point);
         };
     };
     inParallelEach (answers.size() * settings.places.size(), settings.threads, task, settings.interrupted);

@@ -55,7 +55,7 @@ struct AnswerSettings
 /** Ids of the continuous knobs of Hand, Contact, Body and Surface that are in use. */
 std::vector<std::string_view> answeringKnobs (const Patch& patch);
 
-/** Moves each knob over its travel. Held for a second at velocity 80, without Human, vibrato and room, which would
-    cover what changes. The results depend on neither `threads` nor time; those after an interruption have no points. */
+/** Moves each knob over its travel; one that scales another with the key is moved on the preset's key farthest from D4.
+    Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The results depend on neither `threads` nor time; those after an interruption have no points. */
 std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings);
 } // namespace kolophon

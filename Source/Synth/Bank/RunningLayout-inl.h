@@ -56,9 +56,9 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
     follow (from.kind, group.kind);
     follow (from.arrived, group.arrived);
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
-        if ((group.sidesInUse >> side & 1u) != 0)
+        if (group.wanted.has (side))
             follow (from.sidePlace[side], group.sidePlace[side]);
-    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+    if (group.wanted.has (VoiceGroup::presser))
     {
         follow (from.tilt, group.tilt);
         follow (from.secondTilt, group.secondTilt);
@@ -77,8 +77,8 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
             from.second[lane] = group.second[lane];
             from.secondBefore[lane] = group.secondBefore[lane];
         }
-    if (group.coefficients.timeStep != timeStep || group.runningLayout.tight != group.tight ||
-        group.runningLayout.sides != group.sidesInUse)
+    if (group.coefficients.timeStep != timeStep || group.runningLayout.tight != group.wanted.tight ||
+        group.runningLayout.sides != group.wanted.sides)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;
@@ -305,11 +305,11 @@ HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double ti
     x2. */
 void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    group.runningLayout = wantedLayout (group);
+    group.runningLayout = group.wanted;
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
     withPorts (group, [&]<class Ports> (Ports)
-               { (group.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, moved, timeStep); });
-    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+               { (group.wanted.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, moved, timeStep); });
+    for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
@@ -330,7 +330,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const auto m = static_cast<std::size_t> (mode);
         const Pack toX1 = bank.look<Pack> (mode, BankView::toX1),
                    heard = field<Pack> (bank.record (mode), BankView::tap);
-        const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
+        const Pack both = group.wanted.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
         put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);

@@ -8,9 +8,9 @@
  #endif
 
  #include "../../Physics/ContactLoop-inl.h"
+ #include "GroupSegment.h"
  #include "VoiceGroup-inl.h"
 
- #include <algorithm>
  #include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
@@ -31,52 +31,53 @@ ContactRows rowsOf (VoiceGroup& group, int first, int step)
     return rows;
 }
 
-/** State of hand, surface and contact in the lanes of a part; put() stores the changes. */
+/** State of hand, surface and contact in the lanes from `first` on. */
 template <class Real>
-struct Touch
+Touch<Real> touchOf (const VoiceGroup& group, const GroupSegment& segment, int first)
 {
-    ContactState<Real> state;
-    BowLine<Real> bow;
-    Surface<Real> surface;
-
-    static Touch of (const VoiceGroup& group, const ContactSurroundings& rubbing, int first, double timeStep)
-    {
-        return { take<Real> (group.contact, first),
-                 { take<Real> (group.bow, first), rubbing.drive },
-                 { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), rubbing.profile,
-                   Real (timeStep) } };
-    }
-    void keep (VoiceGroup& group, int first) const
-    {
-        put (state, group.contact, first);
-        put (static_cast<const BowKnobs<Real>&> (bow), group.bow, first);
-        put (static_cast<const SurfaceState<Real>&> (surface), group.surfaceState, first);
-    }
-};
-
-/** Parameters of the rendering of a segment. */
-struct GroupSegment
+    return { take<Real> (group.contact, first),
+             { take<Real> (group.bow, first), segment.rubbing.drive },
+             { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), segment.rubbing.profile,
+               Real (segment.timeStep) } };
+}
+template <class Real>
+void keep (const Touch<Real>& touch, VoiceGroup& group, int first)
 {
-    double timeStep;
-    int passes, steps;
-    Books books;
-    bool withEnd;    // a law asks for the velocity at the end of a step
-    bool withBridge; // strings are tied to one, or it has moved: the contact's own sound has a row of its own
-    ContactSurroundings rubbing;
-    lanes::LaneFlags awake;
-    int row = 0; // of the first step's results
+    put (touch.state, group.contact, first);
+    put (static_cast<const BowKnobs<Real>&> (touch.bow), group.bow, first);
+    put (static_cast<const SurfaceState<Real>&> (touch.surface), group.surfaceState, first);
+}
 
-    bool withLedger () const { return books != Books::closed; }
-    bool anyAwake (int first, int count) const
-    {
-        const auto begin = awake.begin() + first;
-        return std::find (begin, begin + count, true) != begin + count;
-    }
-};
+/** The steps of a segment, with rows of the lanes from `first` on. */
+StepRun stepsOf (VoiceGroup& group, const GroupSegment& segment, int first)
+{
+    return { segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first, segment.row) };
+}
 
+template <class Real>
+Mobility<Real> mobilityOf (const VoiceGroup& group, int first)
+{
+    return { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
+}
+
+/** Calls use<flags…>() with flags of run time. */
+template <bool... known, class Use>
+HWY_INLINE decltype (auto) withFlags (const Use& use)
+{
+    return use.template operator()<known...>();
+}
+template <bool... known, class Use, class... Rest>
+HWY_INLINE decltype (auto) withFlags (const Use& use, bool flag, Rest... rest)
+{
+    return flag ? withFlags<known..., true> (use, rest...) : withFlags<known..., false> (use, rest...);
+}
+
+/** runContact() for bodies in a bank. */
 template <class Real, class Call>
-using StringLoop =
-    decltype (&runContact<false, BankStep<BankShape<OnePort, false, false, false>, Real, false>, Call, Real>);
+using StringLoop = void (*) (const Call&, const BankBody<Real>&, Touch<Real>&, const StepRun&);
+template <bool withLedger, class Step, class Real, class Call>
+inline constexpr StringLoop<Real, Call> stringLoop =
+    &runContact<withLedger, AheadMotion<Step, Real, withLedger>, Call, Real>;
 
 /** State of a part's strings between two steps. */
 template <class Real>
@@ -89,22 +90,18 @@ struct StringPart
 
     static StringPart of (const VoiceGroup& group, int first, const GroupSegment& segment)
     {
-        return { Touch<Real>::of (group, segment.rubbing, first, segment.timeStep),
-                 { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) },
-                 takeKernels<Real, 1> (group, first),
-                 takePending<Real, 1> (group, first) };
+        return { touchOf<Real> (group, segment, first), mobilityOf<Real> (group, first),
+                 takeKernels<Real, 1> (group, first), takePending<Real, 1> (group, first) };
     }
     template <class Call>
-    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const GroupSegment& segment,
-              int steps, const ContactRows& rows)
+    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const StepRun& steps)
     {
-        loop (law, touch.state, bank, kernels, pending, mobility, touch.bow, touch.surface, segment.timeStep,
-              segment.passes, steps, segment.books, rows);
+        loop (law, { bank, kernels, pending, mobility }, touch, steps);
     }
     void keep (VoiceGroup& group, int first) const
     {
         putPending<1> (pending, group, first);
-        touch.keep (group, first);
+        HWY_NAMESPACE::keep (touch, group, first);
     }
 };
 } // namespace

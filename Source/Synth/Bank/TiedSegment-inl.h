@@ -22,33 +22,32 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** The strings of one part under one law, which run a step at a time. `Prepared`: the law's constants; `Call`: how the
-    loop calls it, see ContactLoop-inl.h. */
-template <class Real, class Prepared, class Call>
+/** The strings of one part under one law, which run a step at a time. `Law`: a LawWithin or CalledLaw. */
+template <class Real, class Law>
 class TiedStrings
 {
 public:
-    /** `callOf`: Call of the constants. It may reference them, so they live as long as the part. */
-    template <class CallOf>
-    TiedStrings (VoiceGroup& ofLanes, int firstLane, const Prepared& itsLaw, const CallOf& callOf,
-                 const GroupSegment& itsSegment, StringLoop<Real, Call> itsLoop)
-        : group (ofLanes), first (firstLane), law (itsLaw), call (callOf (law)), segment (itsSegment), loop (itsLoop),
-          part (StringPart<Real>::of (group, first, segment)), bank (bankOf (group, first)),
-          rows (rowsOf (group, first, 0))
+    TiedStrings (VoiceGroup& ofLanes, int firstLane, const GroupSegment& segment,
+                 StringLoop<Real, typename Law::Call> itsLoop)
+        : group (ofLanes), first (firstLane),
+          law (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep)),
+          loop (itsLoop), part (StringPart<Real>::of (group, first, segment)), bank (bankOf (group, first)),
+          step (stepsOf (group, segment, first))
     {
+        step.steps = 1;
     }
-    TiedStrings (const TiedStrings&) = delete; // `call` references `law`
+    TiedStrings (const TiedStrings&) = delete; // a call may reference its law
     TiedStrings& operator= (const TiedStrings&) = delete;
 
     void play (int)
     {
         followBridge();
         put (Real (0.0), group.pending.bridge, first); // once
-        part.run (call, loop, bank, segment, 1, rows);
+        part.run (law.call, loop, bank, step);
         bank.backward = ! bank.backward;
         if (part.touch.bow.drive != nullptr)
             ++part.touch.bow.drive;
-        eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (rows));
+        eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (step.rows));
     }
 
     /** Stores the state in the group, after the last step. */
@@ -63,13 +62,11 @@ private:
 
     VoiceGroup& group;
     int first;
-    Prepared law;
-    Call call;
-    GroupSegment segment;
-    StringLoop<Real, Call> loop;
+    Law law;
+    StringLoop<Real, typename Law::Call> loop;
     StringPart<Real> part;
     BankView bank;
-    ContactRows rows;
+    StepRun step;
 };
 
 /** A group that holds blocks or is touched beside the bow: its lanes run a step at a time, by renderSegment(). */

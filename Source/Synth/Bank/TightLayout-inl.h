@@ -34,7 +34,7 @@ Pack tighteningOf (const VoiceGroup& group, int slot, double timeStep)
     VoiceGroup::Lane relative, mass; // c over that of a first mode
     put (there / stiff, relative);
     put (string.impedance / (string.fundamental + string.fundamental), mass);
-    if (group.pickups)
+    if (group.wanted.pickups)
         fillTableTightening (group, slot, timeStep, relative, mass);
     return take (relative) * (squareRoot (string.tension / take (mass)) / (Pack (1e-3) * w1));
 }
@@ -77,12 +77,12 @@ HWY_NOINLINE void runTightSlots (VoiceGroup& group, MovedLanes<Pack> moved, doub
 /** runLanes() for the layout that the group wants. */
 void runWantedLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    if (! group.tight)
+    if (! group.wanted.tight)
         return runLanes (group, moved, timeStep);
-    group.runningLayout = wantedLayout (group);
+    group.runningLayout = group.wanted;
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
-    (group.pickups ? runTightSlots<true> : runTightSlots<false>)(group, moved, timeStep);
-    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    (group.wanted.pickups ? runTightSlots<true> : runTightSlots<false>)(group, moved, timeStep);
+    for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         put (take (handDrive[0]) * take (group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S),

@@ -55,14 +55,9 @@ static_assert (FieldsOf<RunningBridge<double>>::count == BankView::bridgeCount);
 static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
 
 /** Modes of the hand that the loops step: an even number. */
-HWY_INLINE int visitedHand (int handSlots)
+HWY_INLINE int visitedHand (int modes)
 {
-    return (handSlots + 1) / 2 * 2;
-}
-
-HWY_INLINE VoiceGroup::RunningLayout wantedLayout (const VoiceGroup& group)
-{
-    return { true, group.tight, group.soundingSlots, group.silentSlots, group.handSlots, group.sidesInUse };
+    return (modes + 1) / 2 * 2;
 }
 
 /** Calls visit (PortLayout) with the layout that the bank runs in. */
@@ -127,35 +122,6 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
 {
     eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },
                         pending, group.pending);
-}
-
-/** Copies a voice to the transposed layout. */
-[[maybe_unused]] void transposeVoice (VoiceGroup& group, VoiceGroup::Transposed& voice, int lane)
-{
-    voice.lane = lane;
-    voice.made = voice.partialsMade = false;
-    const auto at = static_cast<std::size_t> (lane);
-    const auto bank = bankOf (group);
-    const auto lay = [&] (int begin, int end)
-    {
-        for (int m = begin; m < (end + VoiceGroup::chains - 1) / VoiceGroup::chains * VoiceGroup::chains; ++m)
-        {
-            const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
-                       chain = mode % VoiceGroup::chains, ran = VoiceGroup::runningIndex (m);
-            const bool isThere = m < end; // else padding
-            const auto copy = [chain, at, isThere] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-            { to[chain] = isThere ? from[at] : 0.0; };
-            eachField (copy, voice.running[place], group.running[ran]);
-            eachField (copy, voice.ends[place], group.ends[mode]);
-            eachField (copy, voice.readouts[place], group.readouts[mode]);
-            if (group.coefficients.valid.losses)
-                eachField (copy, voice.books[place], group.books[ran]);
-            if (group.pickups && m < VoiceGroup::maxSounding)
-                copy (voice.secondTaps[place], group.runningSecondTaps[mode]);
-        }
-    };
-    lay (0, bank.soundingCount);
-    lay (VoiceGroup::firstTorsional, bank.silentEnd); // modes of the hand are not transposed
 }
 } // namespace
 } // namespace HWY_NAMESPACE

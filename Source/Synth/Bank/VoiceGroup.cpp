@@ -100,14 +100,14 @@ bool VoiceGroup::Side::anyGives() const noexcept
 
 void VoiceGroup::followSides (const std::array<bool, laneCount>& awake, bool atGridPoint) noexcept
 {
-    unsigned wanted = atGridPoint ? 0 : sidesInUse;
+    unsigned touching = atGridPoint ? 0 : wanted.sides;
     for (std::size_t lane = 0; lane < lanes; ++lane)
         if (awake[lane] && ! isBlock (lane))
             for (std::size_t side = 0; side < maxSides; ++side)
-                wanted |= static_cast<unsigned> (sides[side].touches (lane)) << side;
-    if (wanted == sidesInUse)
+                touching |= static_cast<unsigned> (sides[side].touches (lane)) << side;
+    if (touching == wanted.sides)
         return;
-    sidesInUse = wanted;
+    wanted.sides = touching;
     for (auto& force : portForces)
         force.fill (0.0);
     coefficients.markAll();
@@ -118,9 +118,9 @@ void VoiceGroup::placeStops() noexcept
     std::size_t port = 0;
     for (std::size_t which = 0; which < maxSides; ++which)
     {
-        port += sidesInUse >> which & 1u;
+        port += wanted.has (which) ? 1 : 0;
         auto& side = sides[which];
-        if (! side.isStop || (sidesInUse >> which & 1u) == 0)
+        if (! side.isStop || ! wanted.has (which))
             continue;
         for (std::size_t lane = 0; lane < lanes; ++lane)
         {
@@ -145,7 +145,7 @@ void VoiceGroup::placeStops() noexcept
 
 void VoiceGroup::sumEnds() noexcept
 {
-    if (! runningLayout.on)
+    if (! runningLayout.running)
         return;
     refreshLanes();
     for (auto& sum : pending.end)
@@ -196,6 +196,51 @@ void VoiceGroup::refreshLanes() noexcept
     }
 }
 
+void VoiceGroup::transpose (int lane) noexcept
+{
+    auto& voice = transposed[transposed[0].lane < 0 ? 0 : 1];
+    voice.lane = lane;
+    voice.made = voice.partialsMade = false;
+    const auto from = static_cast<std::size_t> (lane);
+    const auto lay = [&] (int begin, int end)
+    {
+        for (int m = begin; m < (end + chains - 1) / chains * chains; ++m)
+        {
+            const auto mode = static_cast<std::size_t> (m), place = mode / chains, chain = mode % chains,
+                       ran = runningIndex (m);
+            const bool isThere = m < end; // else padding
+            const auto copy = [chain, from, isThere] (Lane& to, const Lane& its)
+            { to[chain] = isThere ? its[from] : 0.0; };
+            eachField (copy, voice.running[place], running[ran]);
+            eachField (copy, voice.ends[place], ends[mode]);
+            eachField (copy, voice.readouts[place], readouts[mode]);
+            if (coefficients.valid.losses)
+                eachField (copy, voice.books[place], books[ran]);
+            if (runningLayout.pickups && m < maxSounding)
+                copy (voice.secondTaps[place], runningSecondTaps[mode]);
+        }
+    };
+    lay (0, runningLayout.sounding);
+    lay (firstTorsional, firstTorsional + runningLayout.silent); // modes of the hand are not transposed
+}
+
+void VoiceGroup::layAcross (unsigned lanesWanted) noexcept
+{
+    const auto isWanted = [lanesWanted] (int lane) { return (lanesWanted >> lane & 1u) != 0; };
+    unsigned there = 0;
+    for (const auto& voice : transposed)
+        if (voice.lane >= 0)
+            there |= 1u << voice.lane;
+    if ((there & ~lanesWanted) != 0)
+    {
+        untranspose();
+        there = 0;
+    }
+    for (int lane = 0; lane < lanes; ++lane)
+        if (isWanted (lane) && (there >> lane & 1u) == 0)
+            transpose (lane);
+}
+
 void VoiceGroup::untranspose() noexcept
 {
     refreshLanes();
@@ -209,7 +254,7 @@ void VoiceGroup::untranspose() noexcept
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
-    if (! runningLayout.on || ! visits (slot))
+    if (! runningLayout.running || ! visits (slot))
         return { slots[m].x1[at], slots[m].x2[at] };
     const auto* record = &running[runningIndex (slot)];
     const auto* look = &readouts[m];

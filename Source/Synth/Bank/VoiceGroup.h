@@ -8,9 +8,9 @@
 #include "../../Physics/SymmetricMatrix.h"
 #include "../../Physics/TightFields.h"
 #include "BodyCoefficients.h"
+#include "SegmentLayout.h"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <span>
 
@@ -93,11 +93,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     static constexpr std::size_t presser = maxBeside;
     Lane soundingPartial; // of a string that a finger touches, for pictures: the one that is heard
 
-    /** The sides in use, a bit for each: those alone have a port in the loop. */
-    unsigned sidesInUse = 0;
-    /** With `tight` set, the bank has a layout of its own, for the loop of Physics/TightLoop-inl.h, or of
-        Contacts/TightSides-inl.h beside what touches. Set by updateBodies() of StringSet.h. */
-    bool tight = false;
+    /** Layout of the bank that updateBodies() computes coefficients for. */
+    BankLayout wanted { .running = true };
 
     /** True if the tension of some lane varies, or hasn't gone yet. */
     bool tightens () const noexcept
@@ -109,7 +106,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     }
 
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
-    bool pickups = false; // as hasPickups() at the last update
 
     /** Validity of the coefficients below. Writers of BodyInputs use its set(). */
     BodyCoefficients coefficients;
@@ -136,15 +132,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
         converts all lanes. */
     static constexpr int chains = 8, places = maxSlots / chains;
-    struct RunningLayout
-    {
-        bool on = false, tight = false;
-        int sounding = 0, silent = 0, hand = 0;
-        unsigned sides = 0;
-
-        std::size_t ports () const noexcept { return 1 + static_cast<std::size_t> (std::popcount (sides)); }
-        bool operator== (const RunningLayout&) const = default;
-    } runningLayout;
+    BankLayout runningLayout;                        // that the coefficients below are computed for
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
     std::array<RunningReadout<Lane>, maxSlots> readouts;
     std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
@@ -204,11 +192,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     BlockMotion blockMotion;
     TensionState<Lane> tension;
 
-    /** Numbers of modes that the loops step: the maximum over all awake lanes, rounded up to pairs; and of the hand.
-        The numbers of a lane only grow until it is silenced, and a lane that wakes is silent, so the state of
-        skipped modes doesn't change. */
-    int soundingSlots = 0, silentSlots = 0, handSlots = 0;
-
     /** Sets all strings to rest, with harmless coefficients in every slot. [any] */
     void clear () noexcept;
 
@@ -236,6 +219,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Computes pending.end, which loops under laws that don't need the velocity at the end of a step don't keep. */
     void sumEnds () noexcept;
 
+    /** Lays these lanes' voices across, a bit for each and at most `maxTransposed`, and brings others back. */
+    void layAcross (unsigned lanesWanted) noexcept;
     /** Ends the transposed layout: brings its voices back to their lanes. */
     void untranspose () noexcept;
 
@@ -258,6 +243,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Called before a lane begins to sound: marks its coefficients for comparison, because they may be out of date
         since it fell silent. [audio] */
     void wake (int lane) noexcept { coefficients.mark (static_cast<std::size_t> (lane)); }
+
+private:
+    void transpose (int lane) noexcept;
 };
 
 /** Surface and signal that all groups share during a segment. */
@@ -278,6 +266,9 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Activates the running layout from the slots' states, if it is inactive. Called by render(). */
 void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept;
+
+/** What decides the layout of the next segment: of a group that the caller has brought up to date. */
+SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFlags& awake, bool isTied) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows that `books` asks for. Results of lanes that are
     not awake are undefined. */

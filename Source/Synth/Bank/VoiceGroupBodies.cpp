@@ -35,7 +35,7 @@ HWY_NOINLINE void takeTables (const TableBodies& bodies, int slot, Mode<Pack>& m
 /** The bodies of a group that has pickups. */
 std::optional<TableBodies> tableBodies (const VoiceGroup& group, double timeStep)
 {
-    if (! group.pickups)
+    if (! group.wanted.pickups)
         return std::nullopt;
     return std::optional<TableBodies> (std::in_place, group, timeStep);
 }
@@ -76,7 +76,7 @@ HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typenam
 /** Computes the partials' shapes that are not valid yet, in all lanes. */
 HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
 {
-    for (int& slot = group.coefficients.valid.partials; slot < group.soundingSlots; ++slot)
+    for (int& slot = group.coefficients.valid.partials; slot < group.wanted.sounding; ++slot)
     {
         const auto made = StringModes<Pack>::partial (string, Pack (slot + 1.0));
         auto& p = group.partials[static_cast<std::size_t> (slot)];
@@ -86,7 +86,7 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
         put (made.lossPerTurn, p.lossPerTurn);
         put (made.airLoss, p.airLoss);
     }
-    for (int& slot = group.coefficients.valid.torsionalSines; slot < group.silentSlots; ++slot)
+    for (int& slot = group.coefficients.valid.torsionalSines; slot < group.wanted.silent; ++slot)
         put (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
              group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
@@ -102,12 +102,12 @@ void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
     put (place, group.string.position); // read by mode tables
     const auto bodies = tableBodies (group, timeStep);
     Pack unheard;
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    for (int slot = 0; slot < group.wanted.sounding; ++slot)
         visit (slot, soundingMode (bodies,
                                    StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
                                                                   Pack (timeStep)),
                                    slot, unheard));
-    for (int slot = 0; slot < group.silentSlots; ++slot)
+    for (int slot = 0; slot < group.wanted.silent; ++slot)
         visit (VoiceGroup::firstTorsional + slot,
                silentMode (string, StringModes<Pack>::torsionalScale (string),
                            StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
@@ -120,7 +120,7 @@ HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Re
 {
     const Real ofString = StringModes<Real>::transverseCompliance (string);
     if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
-        if (group.pickups)
+        if (group.wanted.pickups)
         {
             VoiceGroup::Lane compliance;
             put (ofString, compliance);
@@ -140,7 +140,7 @@ HWY_INLINE Pack feltShape (Pack r, double timeStep)
 /** The shape of a mode at a side, which touches the first body alone. */
 HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
 {
-    if (! group.pickups || slot >= VoiceGroup::maxSounding)
+    if (! group.wanted.pickups || slot >= VoiceGroup::maxSounding)
         return shape;
     VoiceGroup::Lane own;
     put (shape, own);
@@ -179,22 +179,22 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
         select (none < string.silentCount,
                 (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
     put (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
-    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
         group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
 }
 
 /** Computes the shapes in the normal direction, relative to the bow's. Torsion and hand move along the surface only. */
 void shapeNormal (VoiceGroup& group, std::size_t port)
 {
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    for (int slot = 0; slot < group.wanted.sounding; ++slot)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             const bool isSecond = group.second[lane].holds (slot) || group.secondBefore[lane].holds (slot);
             group.portShapes[port][static_cast<std::size_t> (slot)][lane] =
                 isSecond ? group.secondTilt[lane] : group.tilt[lane];
         }
-    for (int slot = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-         slot < VoiceGroup::firstTorsional + group.silentSlots; ++slot)
+    for (int slot = VoiceGroup::firstTorsional - visitedHand (group.wanted.hand);
+         slot < VoiceGroup::firstTorsional + group.wanted.silent; ++slot)
         group.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
 }
 
@@ -202,10 +202,10 @@ void shapeNormal (VoiceGroup& group, std::size_t port)
 template <class Visit>
 HWY_INLINE void eachSlot (const VoiceGroup& group, Visit&& visit)
 {
-    for (int m = 0; m < group.soundingSlots; ++m)
+    for (int m = 0; m < group.wanted.sounding; ++m)
         visit (static_cast<std::size_t> (m));
-    for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
-         m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+    for (int m = VoiceGroup::firstTorsional - visitedHand (group.wanted.hand);
+         m < VoiceGroup::firstTorsional + group.wanted.silent; ++m)
         visit (static_cast<std::size_t> (m));
 }
 
@@ -250,9 +250,9 @@ void updateSides (VoiceGroup& group, double timeStep)
     static_assert (bankPorts == VoiceGroup::maxSides + 1);
     std::size_t ports = 1;
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
-        if ((group.sidesInUse >> side & 1u) != 0)
+        if (group.wanted.has (side))
             shapeSide (group, side, ports++, timeStep);
-    if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+    if (group.wanted.has (VoiceGroup::presser))
         shapeNormal (group, ports++);
     (ports == 2 ? sumSides<2> : ports == 3 ? sumSides<3> : sumSides<4>)(group, Pack (timeStep));
 }
@@ -604,7 +604,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
     auto how = body;               // a local copy, in registers
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, TransposedBody>)
-        setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
+        setModes<true> (0, How::registersOf (group.wanted.sounding), timeStep, how,
                         [&] (int number) HWY_ATTR
                         {
                             return stringMode (how.voice.partials[How::placeAt (number)], How::firstAt (number), string,
@@ -613,7 +613,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
     else
     {
         [[maybe_unused]] const auto bodies = How::isWhole ? tableBodies (group, timeStep) : std::nullopt;
-        setModes<true> (0, group.soundingSlots, timeStep, how,
+        setModes<true> (0, group.wanted.sounding, timeStep, how,
                         [&] (int slot) HWY_ATTR
                         {
                             const auto at = static_cast<std::size_t> (slot);
@@ -641,7 +641,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
     auto how = body;
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, TransposedBody>)
-        setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.silentSlots), timeStep, how,
+        setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.wanted.silent), timeStep, how,
                          [&] (int number) HWY_ATTR
                          {
                              const auto sine = take<Register> (how.voice.torsionalSines[How::placeAt (number)],
@@ -649,7 +649,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
                              return silentMode (string, scale, sine, How::partialsAt (number), timeStep);
                          });
     else
-        setModes<false> (VoiceGroup::firstTorsional, group.silentSlots, timeStep, how,
+        setModes<false> (VoiceGroup::firstTorsional, group.wanted.silent, timeStep, how,
                          [&] (int slot) HWY_ATTR
                          {
                              const auto sine =
@@ -663,7 +663,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
 /** Sets the hand's modes, in the standing layout only. */
 HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double timeStep)
 {
-    for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
+    for (int n = 1; n <= visitedHand (how.group.wanted.hand); ++n)
     {
         const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
         put (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
@@ -696,7 +696,7 @@ void setBody (How& how, double timeStep)
         const auto hand = take (group.hand);
         answer.resolved = 0.0;
         setHand (how, hand, timeStep);
-        if (group.handSlots > 0)
+        if (group.wanted.hand > 0)
             missingHand = HandModes<Real>::compliance (hand) - Real (answer.resolved);
     }
 
@@ -719,12 +719,12 @@ void setSlots (VoiceGroup& group, double timeStep)
 void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
 {
     const auto moved = take (moves) > Pack (0.5);
-    if (group.runningLayout.on)
+    if (group.runningLayout.running)
         leaveRunningLayout (group, moved);
     setSlots (group, timeStep);
-    if (group.sidesInUse != 0)
+    if (group.wanted.sides != 0)
         updateSides (group, timeStep);
-    if (group.runningLayout.on)
+    if (group.runningLayout.running)
         runWantedLanes (group, moved, timeStep);
 }
 
@@ -733,9 +733,9 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 {
     constexpr int chains = VoiceGroup::chains;
     const auto lane = static_cast<std::size_t> (voice.lane);
-    for (int n = 0; n < BankView::placeOf (group.soundingSlots, 0) * chains; ++n)
+    for (int n = 0; n < BankView::placeOf (group.wanted.sounding, 0) * chains; ++n)
     {
-        const auto& from = group.partials[static_cast<std::size_t> (std::min (n, group.soundingSlots - 1))];
+        const auto& from = group.partials[static_cast<std::size_t> (std::min (n, group.wanted.sounding - 1))];
         auto& to = voice.partials[static_cast<std::size_t> (n / chains)];
         const auto chain = static_cast<std::size_t> (n % chains);
         to.turn[chain] = from.turn[lane];
@@ -744,7 +744,7 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
         to.lossPerTurn[chain] = from.lossPerTurn[lane];
         to.airLoss[chain] = from.airLoss[lane];
     }
-    for (int n = 0; n < group.silentSlots; ++n)
+    for (int n = 0; n < group.wanted.silent; ++n)
         voice.torsionalSines[static_cast<std::size_t> (n / chains)][static_cast<std::size_t> (n % chains)] =
             group.torsionalSines[static_cast<std::size_t> (n)][lane];
     voice.partialsMade = true;
@@ -755,10 +755,10 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const bool hadPickups = group.coefficients.computedFrom.hasPickups();
-    const bool ridesOn = group.runningLayout == wantedLayout (group) && ! group.tight && group.sidesInUse == 0 &&
-                         (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
-                         ! hadPickups && group.handSlots == 0;
-    const auto moves = takeMovedLanes (group, timeStep, group.pickups || hadPickups);
+    const bool ridesOn = group.runningLayout == group.wanted && ! group.wanted.tight && group.wanted.sides == 0 &&
+                         (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) &&
+                         ! group.wanted.pickups && ! hadPickups && group.wanted.hand == 0;
+    const auto moves = takeMovedLanes (group, timeStep, group.wanted.pickups || hadPickups);
     bool transposed = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||
@@ -798,7 +798,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
 void flush (VoiceGroup& group)
 {
     group.untranspose();
-    if (group.runningLayout.on)
+    if (group.runningLayout.running)
         leaveRunningLayout (group, everyLane());
     if (! group.coefficients.valid.standing)
         setSlots (group, group.coefficients.timeStep);
@@ -807,7 +807,7 @@ void flush (VoiceGroup& group)
 
 void enterRunningLayout (VoiceGroup& group, double timeStep)
 {
-    if (group.runningLayout == wantedLayout (group))
+    if (group.runningLayout == group.wanted)
         return;
     flush (group);
     runWantedLanes (group, everyLane(), timeStep);
@@ -826,7 +826,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
         stored = stored + half * ((its * its + pressed * pressed) + (x1 * x1 + x2 * x2));
     }
     group.refreshLanes();
-    if (! group.runningLayout.on)
+    if (! group.runningLayout.running)
         for (const auto& slot : group.slots)
             stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
     else

@@ -7,12 +7,13 @@
 #include "../../Physics/BlockBetweenStops-inl.h"
 #include "../../Physics/ContactLoop-inl.h"
 #include "../../Physics/Friction/FrictionLaws-inl.h"
+#include "../Resonances/TwoSums-inl.h"
+#include "GroupSegment.h"
 #include "TiedSegment-inl.h"
-#include "TightPart-inl.h"
-#include "TwoSums-inl.h"
-#include "VoiceGroupSided.h"
+#include "TightView-inl.h"
 
 #include <span>
+#include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -21,196 +22,45 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** Runs one part of the group through a loop for strings. */
-template <class Real, class Call>
-void runStrings (VoiceGroup& group, int first, const Call& law, const GroupSegment& segment,
-                 StringLoop<Real, Call> loop)
+/** A law that is compiled into its loop. */
+template <class Law, class Real>
+struct LawWithin
 {
-    auto part = StringPart<Real>::of (group, first, segment);
-    part.run (law, loop, bankOf (group, first), segment, segment.steps, rowsOf (group, first, segment.row));
-    part.keep (group, first);
-}
+    using Call = InlinedLaw<Law, Real>;
+    Call call;
 
-/** Chooses the loop for laws that are called. */
-StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const VoiceGroup& group, const GroupSegment& segment)
+    LawWithin (const ContactKnobs<Real>& knobs, Real mobility, Real h) : call (Call::prepare (knobs, mobility, h)) {}
+};
+
+/** A law that its loop calls. `isWhole`: with its constants for a body of constant mobility, if it has some. */
+template <class Law, class Real, bool isWhole = true>
+struct CalledLaw
 {
-    using Call = ErasedLaw<LoopPack>;
-    const auto with = []<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
-    { return &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>; };
-    const auto choose = [&]<bool withLedger, bool withEnd>()
+    using Call = ErasedLaw<Real>;
+    static constexpr bool hasConstants = isWhole && waitsForRoots<Law, Real>;
+    using Prepared = std::conditional_t<hasConstants, InlinedLaw<Law, Real>, typename Law::Parameters>;
+    Prepared prepared;
+    Call call; // references it
+
+    CalledLaw (const ContactKnobs<Real>& knobs, Real mobility, Real h) : prepared (prepare (knobs, mobility, h))
     {
-        constexpr std::bool_constant<withLedger> books;
-        if (segment.withBridge)
-            return group.pickups ? with (books, BankShape<OnePort, withEnd, true, true>())
-                                 : with (books, BankShape<OnePort, withEnd, false, true>());
-        return group.pickups ? with (books, BankShape<OnePort, withEnd, true, false>())
-                             : with (books, BankShape<OnePort, withEnd, false, false>());
-    };
-    if (segment.withLedger())
-        return segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
-    return segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
-}
-
-void renderStrings (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
-{
-    runStrings<LoopPack> (group, first, law, segment, callingLoop (group, segment));
-}
-
-/** Usual case of laws that are compiled into their loops: strings on a fixed bridge. */
-template <template <class> class LawOf, class Real>
-void runPlainStrings (VoiceGroup& group, int first, const GroupSegment& segment)
-{
-    using Call = InlinedLaw<LawOf<Real>, Real>;
-    const auto law =
-        Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
-    const auto with = [&]<class Shape> (Shape)
-    {
-        auto* const loop = segment.withLedger() ? &runContact<true, BankStep<Shape, Real, true>, Call, Real>
-                                                : &runContact<false, BankStep<Shape, Real, false>, Call, Real>;
-        runStrings<Real> (group, first, law, segment, loop);
-    };
-    group.pickups ? with (BankShape<OnePort, false, true, false>()) : with (BankShape<OnePort, false, false, false>());
-}
-
-/** Runs only one register of a part if all of its awake lanes are in that one: a chord seldom fills more than half of
-    the lanes, and voices take the first free ones. Calls run<Real> (its first lane); returns false if no lane is
-    awake. */
-template <class Run>
-bool runWhereAwake (const GroupSegment& segment, int first, const Run& run)
-{
-    constexpr int count = Lanes<Register>::count, second = Lanes<LoopPack>::count - count;
-    const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
-    if (low && high)
-        run.template operator()<LoopPack> (first);
-    else if (low || high)
-        run.template operator()<Register> (low ? first : first + second);
-    return low || high;
-}
-
-template <template <class> class LawOf>
-void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const GroupSegment& segment)
-{
-    runWhereAwake (segment, first, [&]<class Real> (int at) { runPlainStrings<LawOf, Real> (group, at, segment); });
-}
-
-template <class Call>
-[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const GroupSegment& segment)
-{
-    VoiceGroup::Transposed* voice = nullptr;
-    for (auto& each : group.transposed)
-        if (each.lane == lane)
-            voice = &each;
-    if (voice == nullptr)
-    {
-        voice = group.transposed[0].lane < 0 ? &group.transposed[0] : &group.transposed[1];
-        transposeVoice (group, *voice, lane);
+        if constexpr (hasConstants)
+            call = Call::within (prepared);
+        else
+            call = Call::template of<Law> (prepared);
     }
-    auto bank = bankOf (group);
-    bank.records = voice->running[0].w.data();
-    bank.books = voice->books[0].along.data();
-    bank.readouts = voice->readouts[0].Q.data();
-    bank.ends = voice->ends[0].x.data();
-    bank.secondTaps = voice->secondTaps[0].data();
-    bank.handBegin = bank.handEnd = 0;
+    CalledLaw (const CalledLaw&) = delete;
+    CalledLaw& operator= (const CalledLaw&) = delete;
 
-    auto part = StringPart<double>::of (group, lane, segment);
-    const auto with = [&]<class Shape> (Shape)
+private:
+    static HWY_INLINE Prepared prepare (const ContactKnobs<Real>& knobs, [[maybe_unused]] Real mobility, Real h)
     {
-        auto loop = &runContact<false, BankStepAcross<Shape>, Call, double>;
-        if constexpr (std::is_same_v<Call, ErasedLaw<double>>)
-            if (segment.withLedger())
-                loop = &runContact<true, BankStepAcross<Shape, true>, Call, double>;
-        part.run (law, loop, bank, segment, segment.steps, rowsOf (group, lane, segment.row));
-    };
-    if (! segment.withEnd)
-        group.pickups ? with (BankShape<OnePort, false, true, false>())
-                      : with (BankShape<OnePort, false, false, false>());
-    else if constexpr (std::is_same_v<Call, ErasedLaw<double>>)
-        group.pickups ? with (BankShape<OnePort, true, true, false>())
-                      : with (BankShape<OnePort, true, false, false>());
-    part.keep (group, lane);
-}
-
-/** Passes round contacts that feel each other: two do not converge, three do. A finger, the second of the sides, is so
-    soft that what it pushes hardly changes within a step. */
-SidedSegment sided (const VoiceGroup& group, const GroupSegment& segment)
-{
-    const bool feelsAnother = (group.sidesInUse & ~2u) != 0;
-    const int passes = segment.passes + (feelsAnother ? 1 : 0);
-    return { segment.timeStep, passes,         feelsAnother ? passes : 1,
-             segment.steps,    segment.books,  segment.withBridge,
-             segment.row,      segment.rubbing };
-}
-
-void renderBlocks (VoiceGroup& group, int first, const ErasedLaw<LoopPack>& law, const GroupSegment& segment)
-{
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    const auto block = take<LoopPack> (group.block, first);
-    auto motion = take<LoopPack> (group.blockMotion, first);
-    const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
-    const auto mine = of (group.kind) > LoopPack (0.5);
-    const auto run =
-        segment.withLedger() ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
-    run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, segment.timeStep, segment.passes,
-         segment.steps, rowsOf (group, first, segment.row));
-    put (motion, group.blockMotion, first);
-    touch.keep (group, first);
-}
-
-/** Runs one part of the group under one law. `blocks`: the lanes are blocks, whose `knobs` have no residual
-    compliance. */
-template <class Law>
-void renderLaw (VoiceGroup& group, int first, const GroupSegment& asked, bool blocks)
-{
-    auto knobs = take<LoopPack> (group.law, first);
-    const LoopPack h (asked.timeStep);
-    auto segment = asked;
-    segment.withEnd = Law::sticksAtEnd;
-    if constexpr (waitsForRoots<Law, LoopPack>)
-        if (! blocks)
-        {
-            if (! asked.withBridge)
-                return renderPlainStrings (Law(), group, first, asked);
-            const auto law = InlinedLaw<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
-            return renderStrings (group, first, ErasedLaw<LoopPack>::within (law), segment);
-        }
-    if (blocks)
-        knobs.residualCompliance = LoopPack (0.0);
-    const auto parameters = Law::prepare (knobs, h);
-    (blocks ? renderBlocks : renderStrings) (group, first, ErasedLaw<LoopPack>::of<Law> (parameters), segment);
-}
-
-/** Runs one part of a group of bodies under tension under one law. */
-template <class Law>
-void renderTightLaw (VoiceGroup& group, int first, GroupSegment segment)
-{
-    segment.withEnd = Law::sticksAtEnd;
-    const auto parameters = Law::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
-    renderTight (group, first, ErasedLaw<LoopPack>::of<Law> (parameters), segment);
-}
-
-/** Runs one lane under one law, in transposed layout. */
-template <class Law>
-void renderLawAcross (VoiceGroup& group, int lane, const GroupSegment& asked)
-{
-    auto segment = asked;
-    segment.withEnd = Law::sticksAtEnd;
-    const auto knobs = take<double> (group.law, lane);
-    if constexpr (waitsForRoots<Law, double>)
-    {
-        const auto law =
-            InlinedLaw<Law, double>::prepare (knobs, group.mobility[static_cast<std::size_t> (lane)], segment.timeStep);
-        if (! segment.withLedger())
-            return renderAcross (group, lane, law, segment);
-        return renderAcross (group, lane, ErasedLaw<double>::within (law), segment);
+        if constexpr (hasConstants)
+            return Prepared::prepare (knobs, mobility, h);
+        else
+            return Law::prepare (knobs, h);
     }
-    else
-    {
-        const auto parameters = Law::prepare (knobs, segment.timeStep);
-        renderAcross (group, lane, ErasedLaw<double>::of<Law> (parameters), segment);
-    }
-}
+};
 
 /** Calls use<Law>() with the law at this place of the list. */
 template <class Use, class... Laws>
@@ -221,175 +71,276 @@ void withLaw (LawList<Laws...>, int index, const Use& use)
     all[index](use);
 }
 
+/** Runs one part of the group through a loop for strings. */
+template <class Law, class Real>
+void runStrings (VoiceGroup& group, int first, const GroupSegment& segment, const BankView& bank,
+                 StringLoop<Real, typename Law::Call> loop)
+{
+    const Law law (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
+    auto part = StringPart<Real>::of (group, first, segment);
+    part.run (law.call, loop, bank, stepsOf (group, segment, first));
+    part.keep (group, first);
+}
+
+/** The loop for laws that are called. */
+StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const SegmentLayout& layout)
+{
+    return withFlags (
+        []<bool withLedger, bool withEnd, bool pickups, bool withBridge>()
+        {
+            using Step = BankStep<BankShape<OnePort, withEnd, pickups, withBridge>, LoopPack, withLedger>;
+            return stringLoop<withLedger, Step, LoopPack, ErasedLaw<LoopPack>>;
+        },
+        layout.withLedger, layout.withEnd, layout.bank.pickups, layout.withBridge);
+}
+
+void renderCalled (VoiceGroup& group, int first, const GroupSegment& segment)
+{
+    withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+             [&]<class Law>()
+             {
+                 runStrings<CalledLaw<Law, LoopPack>, LoopPack> (group, first, segment, bankOf (group, first),
+                                                                 callingLoop (segment.layout));
+             });
+}
+
+/** Calls use<Law, Real> (lane) with a law that waits for roots, for the register or the part of lanes that has awake
+    ones: a chord seldom fills more than half of the lanes, and voices take the first free ones. */
+template <template <class> class LawOf, class Use>
+void whereAwake (LawOf<LoopPack>, const SegmentLayout& layout, int first, const Use& use)
+{
+    constexpr int count = Lanes<Register>::count, second = Lanes<LoopPack>::count - count;
+    const bool low = layout.anyAwake (first, count), high = layout.anyAwake (first + second, count);
+    if (low && high)
+        use.template operator()<LawOf<LoopPack>, LoopPack> (first);
+    else if (low || high)
+        use.template operator()<LawOf<Register>, Register> (low ? first : first + second);
+}
+template <class Use>
+void whereAwake (const VoiceGroup& group, const SegmentLayout& layout, int first, const Use& use)
+{
+    withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+             [&]<class Law>()
+             {
+                 if constexpr (waitsForRoots<Law, LoopPack>)
+                     whereAwake (Law(), layout, first, use);
+             });
+}
+
+void renderInlined (VoiceGroup& group, int first, const GroupSegment& segment)
+{
+    const auto& layout = segment.layout;
+    whereAwake (group, layout, first,
+                [&]<class Law, class Real> (int lane)
+                {
+                    using Within = LawWithin<Law, Real>;
+                    const auto loop = withFlags (
+                        []<bool withLedger, bool pickups>()
+                        {
+                            using Step = BankStep<BankShape<OnePort, false, pickups, false>, Real, withLedger>;
+                            return stringLoop<withLedger, Step, Real, typename Within::Call>;
+                        },
+                        layout.withLedger, layout.bank.pickups);
+                    runStrings<Within, Real> (group, lane, segment, bankOf (group, lane), loop);
+                });
+}
+
+/** View of a transposed voice. */
+[[maybe_unused]] BankView bankAcross (VoiceGroup& group, int lane)
+{
+    auto& voice = group.transposed[group.transposed[0].lane == lane ? 0 : 1];
+    auto bank = bankOf (group);
+    bank.records = voice.running[0].w.data();
+    bank.books = voice.books[0].along.data();
+    bank.readouts = voice.readouts[0].Q.data();
+    bank.ends = voice.ends[0].x.data();
+    bank.secondTaps = voice.secondTaps[0].data();
+    bank.handBegin = bank.handEnd = 0;
+    return bank;
+}
+
+template <class Law, bool withLedger, bool withEnd>
+void runAcross (VoiceGroup& group, int lane, const GroupSegment& segment)
+{
+    const auto loop = withFlags (
+        []<bool pickups>()
+        {
+            using Step = BankStepAcross<BankShape<OnePort, withEnd, pickups, false>, withLedger>;
+            return stringLoop<withLedger, Step, double, typename Law::Call>;
+        },
+        segment.layout.bank.pickups);
+    runStrings<Law, double> (group, lane, segment, bankAcross (group, lane), loop);
+}
+
 /** False on the baseline instruction set without fused operations: a double is rounded differently from a register
     there (see mulAdd), and there is nothing to gain. */
 constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 
-/** Renders in transposed layout if only one or two voices are awake and no feature needs the loops over lanes.
-    Otherwise ends the transposed layout and returns false. */
-bool renderFewAcross (VoiceGroup& group, const GroupSegment& segment, const lanes::LaneFlags& awake)
+/** Renders one voice in transposed layout. */
+void renderAcross (VoiceGroup& group, int lane, const GroupSegment& segment)
 {
-    int count = 0;
-    bool plain =
-        liesAcross && ! segment.withBridge && ! group.tight && group.sidesInUse == 0 && group.runningLayout.hand == 0;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        if (awake[lane])
-        {
-            ++count;
-            plain = plain && group.kind[lane] < 0.5;
-        }
-    if (! plain || count > VoiceGroup::maxTransposed)
-    {
-        group.untranspose();
-        return false;
-    }
-    for (const auto& voice : group.transposed)
-        if (voice.lane >= 0 && ! awake[static_cast<std::size_t> (voice.lane)])
-            group.untranspose();
     if constexpr (liesAcross)
-        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-            if (awake[static_cast<std::size_t> (lane)])
-                withLaw (FrictionLaws<double> {}, group.lawIndex,
-                         [&]<class Law>() { renderLawAcross<Law> (group, lane, segment); });
-    return true;
+        withLaw (FrictionLaws<double> {}, group.lawIndex,
+                 [&]<class Law>()
+                 {
+                     using Called = CalledLaw<Law, double>;
+                     if (segment.layout.withLedger)
+                         runAcross<Called, true, Law::sticksAtEnd> (group, lane, segment);
+                     else if constexpr (waitsForRoots<Law, double>)
+                         runAcross<LawWithin<Law, double>, false, false> (group, lane, segment);
+                     else
+                         runAcross<Called, false, Law::sticksAtEnd> (group, lane, segment);
+                 });
 }
 
-/** Copies the lanes of blocks (or of strings) from one structure of lanes to another. */
-template <class Structure>
-void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, bool ofBlocks)
+/** Renders one part of a group of bodies under tension. */
+void renderTight (VoiceGroup& group, int first, const GroupSegment& segment)
 {
-    const auto copy = [&group, ofBlocks] (const VoiceGroup::Lane& source, VoiceGroup::Lane& target)
+    const auto& layout = segment.layout;
+    auto touch = touchOf<LoopPack> (group, segment, first);
+    auto tension = take<LoopPack> (group.tension, first);
+    const auto view = tightViewOf (group, first, layout.withBridge);
+    const TightBody<LoopPack> body { view, tension, take<LoopPack> (group.string.tension, first),
+                                     mobilityOf<LoopPack> (group, first) };
+    const auto loop = withFlags (
+        []<bool withLedger, bool withEnd, bool pickups>()
+        {
+            using Motion = TightMotion<TightShape<withEnd, pickups>, LoopPack, withLedger>;
+            return &runContact<withLedger, Motion, ErasedLaw<LoopPack>, LoopPack>;
+        },
+        layout.withLedger, layout.withEnd, layout.bank.pickups);
+    withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+             [&]<class Law>() HWY_ATTR
+             {
+                 const CalledLaw<Law, LoopPack, false> law (take<LoopPack> (group.law, first), body.mobility.mean,
+                                                            LoopPack (segment.timeStep));
+                 loop (law.call, body, touch, stepsOf (group, segment, first));
+             });
+    put (tension, group.tension, first);
+    keep (touch, group, first);
+}
+
+/** The table from layout to loop: renders the lanes of one LoopPack from `first` on, or the lane `first` across. */
+using RenderLanes = void (*) (VoiceGroup&, int first, const GroupSegment&);
+constexpr RenderLanes stringLoops[loopCount] = { renderAcross, renderInlined, renderCalled, renderTight,
+                                                 lanes::renderSided };
+
+template <class Render>
+void eachPart (VoiceGroup& group, const GroupSegment& segment, const Render& render)
+{
+    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
+        render (group, first, segment);
+}
+
+void renderStrings (VoiceGroup& group, const GroupSegment& segment)
+{
+    const auto render = stringLoops[static_cast<std::size_t> (segment.layout.loop)];
+    if (segment.layout.loop != Loop::across)
+        return eachPart (group, segment, render);
+    for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (segment.layout.anyAwake (lane, 1))
+            render (group, lane, segment);
+}
+
+/** Renders one part of the group under one law of blocks, which have no residual compliance. */
+void renderBlocks (VoiceGroup& group, int first, const GroupSegment& segment)
+{
+    const LoopPack h (segment.timeStep), none (0.0);
+    auto touch = touchOf<LoopPack> (group, segment, first);
+    auto knobs = take<LoopPack> (group.law, first);
+    knobs.residualCompliance = none;
+    const auto block = take<LoopPack> (group.block, first);
+    auto motion = take<LoopPack> (group.blockMotion, first);
+    const LoopPack softness = -exponentialMinusOne (-(h / block.feltTime));
+    const auto mine = take<LoopPack> (group.kind, first) > LoopPack (0.5);
+    const auto run = segment.layout.withLedger ? runBlock<true, LoopPack, decltype (mine)>
+                                               : runBlock<false, LoopPack, decltype (mine)>;
+    withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+             [&]<class Law>() HWY_ATTR
+             {
+                 const CalledLaw<Law, LoopPack, false> law (knobs, none, h);
+                 run (mine, block, motion, softness, law.call, touch.state, touch.bow, touch.surface, segment.timeStep,
+                      segment.passes, segment.steps, rowsOf (group, first, segment.row));
+             });
+    put (motion, group.blockMotion, first);
+    keep (touch, group, first);
+}
+
+/** What both loops of a group of blocks and strings move, as it was before one of them. */
+struct BeforeLoop
+{
+    VoiceGroup::Contact contact;
+    BowKnobs<VoiceGroup::Lane> bow;
+    SurfaceState<VoiceGroup::Lane> surface;
+    VoiceGroup::BlockMotion block;
+
+    explicit BeforeLoop (const VoiceGroup& group)
+        : contact (group.contact), bow (group.bow), surface (group.surfaceState), block (group.blockMotion)
     {
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            if (group.isBlock (lane) == ofBlocks)
-                target[lane] = source[lane];
-    };
-    eachField (copy, from, to);
-}
+    }
 
-bool hasBlocks (const VoiceGroup& group)
-{
-    bool any = false;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        any = any || group.isBlock (lane);
-    return any;
-}
-
-/** Surface of the group's contacts; null if all are smooth. */
-const SurfaceProfile* profileFor (const VoiceGroup& group, const ContactSurroundings& rubbing)
-{
-    bool anySurface = false;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
-    return anySurface ? rubbing.profile : nullptr;
-}
-
-void renderSegment (VoiceGroup& group, GroupSegment segment)
-{
-    for (const double shortening : group.pending.bridge)
-        segment.withBridge = segment.withBridge || shortening != 0.0;
-    segment.rubbing.profile = profileFor (group, segment.rubbing);
-    if (renderFewAcross (group, segment, segment.awake))
-        return;
-    const auto all = [&] (bool blocks)
+    /** Brings back the lanes of blocks, or of strings. */
+    void bringBack (VoiceGroup& group, bool ofBlocks) const
     {
-        for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
-            if (group.sidesInUse != 0 && ! blocks)
-                lanes::renderSided (group, first, sided (group, segment));
-            else if (group.tight && ! blocks)
-                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
-                         [&]<class Law>() { renderTightLaw<Law> (group, first, segment); });
-            else
-                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
-                         [&]<class Law>() { renderLaw<Law> (group, first, segment, blocks); });
-    };
-    if (! hasBlocks (group))
-        return all (false);
+        const auto copy = [&group, ofBlocks] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to)
+        {
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                if (group.isBlock (lane) == ofBlocks)
+                    to[lane] = from[lane];
+        };
+        eachField (copy, contact, group.contact);
+        eachField (copy, bow, group.bow);
+        eachField (copy, surface, group.surfaceState);
+        eachField (copy, block, group.blockMotion);
+    }
+};
 
-    // Blocks among strings: the strings' loop runs with a lifted bow on the blocks' lanes, and must not change their
-    // contacts.
-    if (group.soundingSlots > 0)
+void renderSegment (VoiceGroup& group, const GroupSegment& segment)
+{
+    if (! segment.layout.withBlocks)
+        return renderStrings (group, segment);
+    // Either loop runs on all lanes, and must not change the contacts of the other's.
+    if (segment.layout.withStrings)
     {
-        const auto contact = group.contact;
-        const auto bow = group.bow;
-        const auto surfaceState = group.surfaceState;
+        const BeforeLoop before (group);
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (group.isBlock (lane))
-            {
                 group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
-                for (auto& side : group.sides)
-                    side.keepAway (lane);
-            }
-        all (false);
-        copyLanes (group, contact, group.contact, true);
-        copyLanes (group, bow, group.bow, true);
-        copyLanes (group, surfaceState, group.surfaceState, true);
+        renderStrings (group, segment);
+        before.bringBack (group, true);
     }
-    const auto contact = group.contact;
-    const auto bow = group.bow;
-    const auto surfaceState = group.surfaceState;
-    const auto blockMotion = group.blockMotion;
-    all (true);
-    copyLanes (group, blockMotion, group.blockMotion, false);
-    copyLanes (group, contact, group.contact, false);
-    copyLanes (group, bow, group.bow, false);
-    copyLanes (group, surfaceState, group.surfaceState, false);
+    const BeforeLoop before (group);
+    eachPart (group, segment, renderBlocks);
+    before.bringBack (group, false);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing,
-             const lanes::LaneFlags& awake)
+void render (VoiceGroup& group, const GroupSegment& segment)
 {
-    renderSegment (group, { timeStep, passes, steps, books, false, false, rubbing, awake });
+    renderSegment (group, segment);
 }
 
-/** Adds the part of one law that is compiled into its loop; see runPlainStrings(). */
-template <template <class> class LawOf, class Real>
-void tiePlainStrings (TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
+/** Adds the part that begins with lane `first`. */
+void tiePart (TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
 {
-    using Call = InlinedLaw<LawOf<Real>, Real>;
-    const auto law =
-        Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
-    const auto with = [&]<class Shape> (Shape) HWY_ATTR
-    {
-        const auto itself = [] (const Call& its) { return its; };
-        tied.add<TiedStrings<Real, Call, Call>> (group, first, law, itself, segment,
-                                                 &runContact<false, BankStep<Shape, Real, false>, Call, Real>);
-    };
-    group.pickups ? with (BankShape<OnePort, false, true, true>()) : with (BankShape<OnePort, false, false, true>());
-}
-
-template <template <class> class LawOf>
-void tiePlain (LawOf<LoopPack>, TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
-{
-    runWhereAwake (segment, first,
-                   [&]<class Real> (int at) { tiePlainStrings<LawOf, Real> (tied, group, at, segment); });
-}
-
-/** Adds the part that begins with lane `first`, under one law. */
-template <class Law>
-void tieLaw (TiedSegment& tied, VoiceGroup& group, int first, GroupSegment segment)
-{
-    using Call = ErasedLaw<LoopPack>;
-    segment.rubbing.profile = profileFor (group, segment.rubbing);
-    segment.withEnd = Law::sticksAtEnd;
-    const auto knobs = take<LoopPack> (group.law, first);
-    const LoopPack h (segment.timeStep);
-    if constexpr (waitsForRoots<Law, LoopPack>)
-    {
-        using Prepared = InlinedLaw<Law, LoopPack>;
-        if (! segment.withLedger())
-            return tiePlain (Law(), tied, group, first, segment);
-        tied.add<TiedStrings<LoopPack, Prepared, Call>> (
-            group, first, Prepared::prepare (knobs, take<LoopPack> (group.mobility, first), h),
-            [] (const Prepared& law) { return Call::within (law); }, segment, callingLoop (group, segment));
-    }
-    else
-    {
-        using Prepared = typename Law::Parameters;
-        tied.add<TiedStrings<LoopPack, Prepared, Call>> (
-            group, first, Law::prepare (knobs, h), [] (const Prepared& law) { return Call::template of<Law> (law); },
-            segment, callingLoop (group, segment));
-    }
+    const auto& layout = segment.layout;
+    if (layout.loop == Loop::inlined)
+        return whereAwake (group, layout, first,
+                           [&]<class Law, class Real> (int lane)
+                           {
+                               using Within = LawWithin<Law, Real>;
+                               const auto loop = withFlags (
+                                   []<bool pickups>()
+                                   {
+                                       using Step = BankStep<BankShape<OnePort, false, pickups, true>, Real, false>;
+                                       return stringLoop<false, Step, Real, typename Within::Call>;
+                                   },
+                                   layout.bank.pickups);
+                               tied.add<TiedStrings<Real, Within>> (group, lane, segment, loop);
+                           });
+    withLaw (
+        FrictionLaws<LoopPack> {}, group.lawIndex,
+        [&]<class Law>()
+        { tied.add<TiedStrings<LoopPack, CalledLaw<Law, LoopPack>>> (group, first, segment, callingLoop (layout)); });
 }
 
 void TiedWhole::play (int n)
@@ -400,24 +351,34 @@ void TiedWhole::play (int n)
         ++segment.rubbing.drive;
 }
 
-void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int passes, int steps, Books books,
-                 const ContactSurroundings& rubbing, const lanes::BetweenSteps& between, lanes::TiedRoom& room)
+void renderTied (std::span<const GroupToTie> groups, int steps, const lanes::BetweenSteps& between,
+                 lanes::TiedRoom& room)
 {
     static_assert (sizeof (TiedSegment) <= sizeof (room.bytes) && alignof (TiedSegment) <= alignof (lanes::TiedRoom));
     static_assert (std::is_trivially_destructible_v<TiedSegment>);
     auto& tied = *new (room.bytes.data()) TiedSegment;
-    for (const auto& [its, awake] : groups)
-    {
-        auto& group = *its;
-        const GroupSegment segment { timeStep, passes, steps, books, false, true, rubbing, awake };
-        if (group.tight || group.sidesInUse != 0 || hasBlocks (group))
-            tied.add<TiedWhole> (group, segment);
+    for (const auto& [group, segment] : groups)
+        if (segment.layout.stepByStep)
+            tied.add<TiedWhole> (*group, segment);
         else
             for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
-                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
-                         [&]<class Law>() { tieLaw<Law> (tied, group, first, segment); });
-    }
+                tiePart (tied, *group, first, segment);
     tied.play (steps, between);
+}
+
+SegmentInputs::Law lawNeeds (int index)
+{
+    return []<class... Laws> (LawList<Laws...>, int its)
+    {
+        static constexpr SegmentInputs::Law all[] = { { std::is_same_v<Laws, KolophonElement<LoopPack>>,
+                                                        waitsForRoots<Laws, LoopPack>, Laws::sticksAtEnd }... };
+        return all[its];
+    }(FrictionLaws<LoopPack> {}, index);
+}
+
+bool canLieAcross ()
+{
+    return liesAcross;
 }
 
 /** Mixes the lanes of one Real, from `first` on. */
@@ -511,19 +472,43 @@ namespace kolophon
 HWY_EXPORT (render);
 HWY_EXPORT (renderTied);
 HWY_EXPORT (mix);
+HWY_EXPORT (lawNeeds);
+HWY_EXPORT (canLieAcross);
 
 namespace lanes
 {
 namespace
 {
-void makeReady (VoiceGroup& group, double timeStep, Books books) noexcept
+/** Takes what touches beside the bow away from blocks, which have no ports. */
+void clearBlocks (VoiceGroup& group) noexcept
 {
-    if (books != Books::closed && ! group.coefficients.wantsLosses)
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (group.isBlock (lane))
+            for (auto& side : group.sides)
+                side.keepAway (lane);
+}
+
+/** Decides how a segment is rendered, and prepares the group for that. */
+GroupSegment beginSegment (VoiceGroup& group, const GroupSegment& asked, const LaneFlags& awake, bool isTied) noexcept
+{
+    if (asked.books != Books::closed && ! group.coefficients.wantsLosses)
     {
         group.coefficients.wantsLosses = true;
-        updateBodies (group, timeStep);
+        updateBodies (group, asked.timeStep);
     }
-    enterRunningLayout (group, timeStep);
+    enterRunningLayout (group, asked.timeStep);
+    if (isTied)
+        readyBridge (group);
+    if (group.wanted.sounding > 0)
+        clearBlocks (group);
+    auto segment = asked;
+    segment.layout = SegmentLayout::of (segmentInputs (group, asked.books, awake, isTied));
+    if (! segment.layout.isRough)
+        segment.rubbing.profile = nullptr;
+    if (segment.layout.bank.sides != 0)
+        group.placeStops();
+    group.layAcross (segment.layout.loop == Loop::across ? segment.layout.awake : 0u);
+    return segment;
 }
 
 void turnRound (VoiceGroup& group, int steps) noexcept
@@ -532,25 +517,46 @@ void turnRound (VoiceGroup& group, int steps) noexcept
 }
 } // namespace
 
+SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFlags& awake, bool isTied) noexcept
+{
+    const auto needs = [] (int law) { return HWY_DYNAMIC_DISPATCH (lawNeeds) (law); };
+    SegmentInputs inputs;
+    inputs.bank = group.runningLayout;
+    inputs.books = books;
+    inputs.isTied = isTied;
+    inputs.canLieAcross = HWY_DYNAMIC_DISPATCH (canLieAcross)();
+    inputs.bow.law = needs (group.lawIndex);
+    for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
+        if (const auto& its = group.sides[side]; inputs.bank.has (side))
+            inputs.sides[side] = { needs (its.lawIndex), its.isStop, its.anyGives() };
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        inputs.awake |= static_cast<unsigned> (awake[lane]) << lane;
+        inputs.blocks |= static_cast<unsigned> (group.isBlock (lane)) << lane;
+        inputs.hasYielded = inputs.hasYielded || group.pending.bridge[lane] != 0.0;
+        inputs.isRough = inputs.isRough || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
+    }
+    return inputs;
+}
+
 void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing,
              const LaneFlags& awake) noexcept
 {
-    makeReady (group, timeStep, books);
-    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, books, rubbing, awake);
+    HWY_DYNAMIC_DISPATCH (render)
+    (group, beginSegment (group, { {}, timeStep, passes, steps, books, rubbing }, awake, false));
     turnRound (group, steps);
 }
 
 void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
                  const ContactSurroundings& rubbing, const BetweenSteps& between, TiedRoom& room) noexcept
 {
-    for (const auto& tied : groups)
-    {
-        makeReady (*tied.group, timeStep, books);
-        readyBridge (*tied.group);
-    }
-    HWY_DYNAMIC_DISPATCH (renderTied) (groups, timeStep, passes, steps, books, rubbing, between, room);
-    for (const auto& tied : groups)
-        turnRound (*tied.group, steps);
+    std::array<GroupToTie, maxTied> tied;
+    std::size_t count = 0;
+    for (const auto& [group, awake] : groups)
+        tied[count++] = { group, beginSegment (*group, { {}, timeStep, passes, steps, books, rubbing }, awake, true) };
+    HWY_DYNAMIC_DISPATCH (renderTied) ({ tied.data(), count }, steps, between, room);
+    for (const auto& its : groups)
+        turnRound (*its.group, steps);
 }
 
 void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& left, const EarSums* right) noexcept

@@ -6,11 +6,10 @@
 #include "../../Physics/Contacts/SidedLoop-inl.h"
 #include "../../Physics/Contacts/TightSides-inl.h"
 #include "../../Physics/Friction/FrictionLaws-inl.h"
+#include "GroupSegment.h"
 #include "StringPart-inl.h"
 #include "TightView-inl.h"
-#include "VoiceGroupSided.h"
 
-#include <bit>
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -100,79 +99,85 @@ SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double time
 
 /** Bow and sides of the lanes from `first` on, during a segment. */
 template <int ports>
-struct TakenSides
+class TakenSides : SidedLoop<LoopPack, ports>
 {
-    PreparedLaw laws[ports];
-    SidedContact<LoopPack> contacts[ports] {};
-    SidedHands<LoopPack, ports> hands;
-    Pressing<LoopPack> pressing;
-    ContactPorts<LoopPack, ports> at;
-    SideColumns<double*> beside[ports - 1];
-    std::size_t which[ports] {};
+    using Loop = SidedLoop<LoopPack, ports>;
+    using Loop::contacts, Loop::body, Loop::hands, Loop::masses, Loop::pressing, Loop::solver, Loop::rounds,
+        Loop::beside;
 
-    TakenSides (VoiceGroup& group, int first, const SidedSegment& segment, const Touch<LoopPack>& touch)
+public:
+    TakenSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
+        : group (itsGroup), first (firstLane), segment (itsSegment), touch (touchOf<LoopPack> (group, segment, first)),
+          run (stepsOf (group, segment, first))
     {
-        const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-        at.count = ports;
+        body.count = ports;
         for (int i = 0; i < ports; ++i)
             for (int j = 0; j < ports; ++j)
             {
-                at.mobility[i][j] = of (group.portMobility.at (i, j));
-                at.endMobility[i][j] = of (group.portEndMobility.at (i, j));
+                body.mobility[i][j] = of (group.portMobility.at (i, j));
+                body.endMobility[i][j] = of (group.portEndMobility.at (i, j));
             }
-        if ((group.sidesInUse >> VoiceGroup::presser & 1u) != 0)
+        // Two passes of contacts that feel each other do not converge, three do.
+        solver = segment.layout.solver;
+        if (segment.layout.feelAnother)
+            rounds = ++run.passes;
+        if (segment.layout.bank.has (VoiceGroup::presser))
             pressing.port = ports - 1;
-        contacts[0].friction = touch.state;
-        contacts[0].force = of (group.portForces[0]);
-        laws[0].give (contacts[0], group.lawIndex, take<LoopPack> (group.law, first), at.mobility[0][0],
-                      segment.timeStep);
-        hands.of[0] = touch.bow;
+        contacts[bowPort].friction = touch.state;
+        contacts[bowPort].force = of (group.portForces[0]);
+        laws[bowPort].give (contacts[bowPort], group.lawIndex, take<LoopPack> (group.law, first), body.mobility[0][0],
+                            segment.timeStep);
+        hands[bowPort] = touch.bow;
         for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
-            if ((group.sidesInUse >> side & 1u) != 0)
-                takeSide (group, side, static_cast<int> (port++), first, segment);
+            if (segment.layout.bank.has (side))
+                takeSide (side, static_cast<int> (port++));
     }
 
-    void keep (VoiceGroup& group, int first) const
+    /** Plays the segment with a body's motion, and stores what it has moved. */
+    template <class Motion>
+    void play (Motion& motion)
     {
-        put (contacts[0].force, group.portForces[0], first);
-        for (int port = 1; port < ports; ++port)
-        {
-            auto& its = group.sides[which[port]];
-            put (contacts[port].friction, its.contact, first);
-            put (contacts[port].force, forceOf (group, port), first);
-            put (contacts[port].pressed, its.pressed, first);
-            if (hands.mass[port].any)
-                put (hands.mass[port].state, its.motion, first);
-            put (static_cast<const BowKnobs<LoopPack>&> (hands.of[port]), its.bow, first);
-            put (take<LoopPack> (its.stop.gap, first), its.gap, first);
-        }
+        Loop::run (motion, touch.surface, run);
+        keep();
     }
 
 private:
-    /** Force of a side in the step before. */
-    template <class Group>
-    auto& forceOf (Group& group, int port) const
+    HWY_NOINLINE void keep ()
     {
-        return group.portForces[1 + which[port]];
+        touch.state = contacts[bowPort].friction;
+        touch.bow = hands[bowPort];
+        HWY_NAMESPACE::keep (touch, group, first);
+        put (contacts[bowPort].force, group.portForces[0], first);
+        for (int port = bowPort + 1; port < ports; ++port)
+        {
+            auto& its = group.sides[which[port]];
+            put (contacts[port].friction, its.contact, first);
+            put (contacts[port].force, group.portForces[1 + which[port]], first);
+            put (contacts[port].pressed, its.pressed, first);
+            if (masses[port].any)
+                put (masses[port].state, its.motion, first);
+            put (static_cast<const BowKnobs<LoopPack>&> (hands[port]), its.bow, first);
+            put (of (its.stop.gap), its.gap, first);
+        }
     }
+    LoopPack of (const VoiceGroup::Lane& lane) const { return take<LoopPack> (lane, first); }
 
-    void takeSide (VoiceGroup& group, std::size_t side, int port, int first, const SidedSegment& segment)
+    HWY_NOINLINE void takeSide (std::size_t side, int port)
     {
         auto& its = group.sides[side];
         auto& contact = contacts[port];
         which[port] = side;
-        beside[port - 1] = sideRowsOf (its, first, segment.row);
+        beside[port] = sideRowsOf (its, first, segment.row);
         contact.isStop = its.isStop;
         contact.spring.hertz = its.isHertz;
-        hands.of[port] = { take<LoopPack> (its.bow, first), nullptr };
+        hands[port] = { take<LoopPack> (its.bow, first), nullptr };
         contact.friction = take<LoopPack> (its.contact, first);
-        contact.force = take<LoopPack> (forceOf (group, port), first);
+        contact.force = of (group.portForces[1 + side]);
         prepareStop (its, first, contact);
-        auto &mobility = at.mobility[port][port], &endMobility = at.endMobility[port][port];
-        if (its.anyGives() || port == pressing.port)
+        auto &mobility = body.mobility[port][port], &endMobility = body.endMobility[port][port];
+        if ((segment.layout.masses >> side & 1u) != 0)
         {
-            const auto& mass = hands.mass[port] = massOf (its, first, segment.timeStep);
-            // A presser that touches nothing keeps its port, far from the body, and its mobility.
+            const auto& mass = masses[port] = massOf (its, first, segment.timeStep);
             const LoopPack gives = port == pressing.port ? LoopPack (1.0) : mass.gives;
             mobility = mulAdd (gives, mass.held.mobility, mobility);
             endMobility = mulAdd (gives, mass.held.endMobility, endMobility);
@@ -180,94 +185,67 @@ private:
         if (! its.isStop)
             laws[port].give (contact, its.lawIndex, take<LoopPack> (its.law, first), mobility, segment.timeStep);
     }
+
+    VoiceGroup& group;
+    const int first;
+    const GroupSegment& segment;
+    Touch<LoopPack> touch;
+    StepRun run;
+    PreparedLaw laws[ports];
+    std::size_t which[ports] {};
 };
 
-/** Plays a segment with a body's motion, an AheadMotion or TightMotion. */
-template <bool withLedger, class Motion>
-void playSides (VoiceGroup& group, int first, const SidedSegment& segment, Motion& motion)
-{
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
-    TakenSides<Motion::ports> taken (group, first, segment, touch);
-    runSided<withLedger> (motion, taken.contacts, taken.at, taken.hands, taken.pressing, touch.surface,
-                          segment.timeStep, segment.passes, segment.rounds, segment.steps, segment.books,
-                          rowsOf (group, first, segment.row), taken.beside);
-    touch.state = taken.contacts[0].friction;
-    touch.bow = taken.hands.of[0];
-    touch.keep (group, first);
-    taken.keep (group, first);
-}
-
-template <bool withLedger, class Shape>
-HWY_NOINLINE void renderAs (VoiceGroup& group, int first, const SidedSegment& segment)
+template <class Shape>
+HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& segment,
+                             TakenSides<Shape::Ports::count>& sides)
 {
     constexpr int ports = Shape::Ports::count;
     const auto bank = bankOf (group, first);
     const auto kernels = takeKernels<LoopPack, ports> (group, first);
     auto pending = takePending<LoopPack, ports> (group, first);
-    AheadMotion<BankStep<Shape, LoopPack, withLedger>, LoopPack, withLedger> motion (bank, kernels, pending);
-    playSides<withLedger> (group, first, segment, motion);
+    const BankBody<LoopPack> body { bank, kernels, pending, {} };
+    AheadSides<BankStep<Shape, LoopPack, true>, LoopPack> motion (body, segment.timeStep);
+    sides.play (motion);
     putPending<ports> (pending, group, first);
 }
 
 /** The same for bodies under tension. */
 template <int ports>
-HWY_NOINLINE void renderTightAs (VoiceGroup& group, int first, const SidedSegment& segment)
+HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides<ports>& sides)
 {
+    const auto& layout = segment.layout;
     auto tension = take<LoopPack> (group.tension, first);
-    TightMotion<LoopPack, ports> motion (tightViewOf (group, first, segment.withBridge), tension,
-                                         take<LoopPack> (group.string.tension, first), segment.timeStep, group.pickups,
-                                         segment.books != Books::closed);
-    playSides<true> (group, first, segment, motion);
+    TightSides<LoopPack, ports> motion (tightViewOf (group, first, layout.withBridge), tension,
+                                        take<LoopPack> (group.string.tension, first), segment.timeStep,
+                                        layout.bank.pickups, layout.withLedger);
+    sides.play (motion);
     put (tension, group.tension, first);
 }
 
-/** True if a law in use reads the velocity at the end of a step. */
-bool asksEnd (const VoiceGroup& group)
-{
-    return []<class... Laws> (LawList<Laws...>, const VoiceGroup& its)
-    {
-        static constexpr bool all[] = { Laws::sticksAtEnd... };
-        bool any = all[its.lawIndex];
-        for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
-            any = any ||
-                  ((its.sidesInUse >> side & 1u) != 0 && ! its.sides[side].isStop && all[its.sides[side].lawIndex]);
-        return any;
-    }(FrictionLaws<LoopPack> {}, group);
-}
-
-/** True for a browser, which downloads its module: there is one loop with books and ends for a layout, of the same
-    bits, instead of one for each case. */
+/** True for a browser, which downloads its module: the velocity at the end is computed for every law, of the same
+    bits, instead of only for those that ask. */
 constexpr bool isDownloaded = HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_WASM_EMU256;
 
-void renderSided (VoiceGroup& group, int first, const SidedSegment& segment)
+template <int ports>
+HWY_NOINLINE void renderPorts (VoiceGroup& group, int first, const GroupSegment& segment)
 {
-    const auto with = [&]<class Shape> (Shape)
-    {
-        (isDownloaded || segment.books != Books::closed ? renderAs<true, Shape>
-                                                        : renderAs<isDownloaded, Shape>)(group, first, segment);
-    };
-    const auto bridged =
-        [&]<class Ports, bool withEnd, bool pickups> (Ports, std::bool_constant<withEnd>, std::bool_constant<pickups>)
-    {
-        segment.withBridge ? with (BankShape<Ports, withEnd, pickups, true>())
-                           : with (BankShape<Ports, withEnd, pickups, false>());
-    };
-    const auto heard = [&]<class Ports, bool withEnd> (Ports ports, std::bool_constant<withEnd> end)
-    { group.pickups ? bridged (ports, end, std::true_type()) : bridged (ports, end, std::false_type()); };
-    const int sides = std::popcount (group.sidesInUse);
-    if (group.tight)
-        return (sides == 1   ? renderTightAs<2>
-                : sides == 2 ? renderTightAs<3>
-                             : renderTightAs<4>)(group, first, segment);
-    switch (sides)
-    {
-        case 1:
-            asksEnd (group) ? heard (PortLayout<2>(), std::true_type())
-                            : heard (PortLayout<2>(), std::bool_constant<isDownloaded>());
-            break;
-        case 2: heard (PortLayout<3>(), std::true_type()); break;
-        default: heard (PortLayout<4>(), std::true_type()); break;
-    }
+    const auto& layout = segment.layout;
+    TakenSides<ports> sides (group, first, segment);
+    if (layout.bank.tight)
+        return playTight (group, first, segment, sides);
+    withFlags (
+        [&]<bool asksEnd, bool pickups, bool withBridge>()
+        {
+            constexpr bool withEnd = asksEnd || ports > 2 || isDownloaded;
+            playAhead<BankShape<PortLayout<ports>, withEnd, pickups, withBridge>> (group, first, segment, sides);
+        },
+        layout.withEnd, layout.bank.pickups, layout.withBridge);
+}
+
+void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)
+{
+    const auto ports = segment.layout.bank.ports();
+    (ports == 2 ? renderPorts<2> : ports == 3 ? renderPorts<3> : renderPorts<4>)(group, first, segment);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
@@ -281,9 +259,8 @@ HWY_EXPORT (renderSided);
 
 namespace lanes
 {
-void renderSided (VoiceGroup& group, int first, const SidedSegment& segment) noexcept
+void renderSided (VoiceGroup& group, int first, const GroupSegment& segment) noexcept
 {
-    group.placeStops();
     HWY_DYNAMIC_DISPATCH (renderSided) (group, first, segment);
 }
 } // namespace lanes

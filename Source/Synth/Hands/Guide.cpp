@@ -126,7 +126,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                           : isString          ? 10.0
                                               : 80.0) /
                          pitch,
-             .maxOnset = 0.06,
+             .maxOnset = rubbed.follows && isString ? 0.2 : 0.06,
              .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
@@ -145,10 +145,11 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
-             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
-             .minTorsionWeight = 1.5,
-             .maxTorsionQuality = 60.0,
-             .maxAirLoss = 0.005 * std::sqrt (1000.0 * pitch),
+             .maxViscosity =
+                 (rubbed.follows ? isString ? 2.5 : 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
+             .minTorsionWeight = rubbed.follows ? 0.8 : 1.5,
+             .maxTorsionQuality = rubbed.follows ? 300.0 : 60.0,
+             .maxAirLoss = (rubbed.follows ? 0.05 : 0.005) * std::sqrt (1000.0 * pitch),
              .maxBendingLoss =
                  isString ? 0.004 * (1.0 + rubbed.stiffness) / std::max (rubbed.stiffness, 1e-9) : anything };
 }
@@ -205,6 +206,10 @@ struct Elbow
                       : notAbove (value, limit / strength);
     }
 
+    /** The same for a knob that is heard only where few settings speak: most of what lies beyond the limit's beginning
+        falls to the last of its travel. */
+    Elbow late () const noexcept { return { strength, folds, knee, 3.0 }; }
+
 private:
     double folded (double value, double limit, double farthest) const noexcept
     {
@@ -239,7 +244,7 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
 {
     elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic, contact.muStatic);
     elbow.lower (contact.bristleDamping, limits.maxDamping, 50.0);
-    elbow.lower (contact.viscosity, limits.maxViscosity, 10.0);
+    elbow.late().lower (contact.viscosity, limits.maxViscosity, 10.0);
     elbow.lower (contact.memoryTime, limits.maxMemory, 0.1);
     elbow.lower (contact.thermalTime, limits.maxMemory, 0.1);
     elbow.lower (contact.ageingTime, limits.maxAgeing, 1.0);
@@ -388,8 +393,8 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     elbow.raise (patch.bodyQuality, limits.minQuality, 20.0);
     elbow.lower (patch.bodyQuality, limits.maxQuality, 5000.0);
     elbow.raise (patch.bodyTorsionImpedance, limits.minTorsionWeight, 0.5);
-    elbow.lower (patch.bodyTorsionQuality, limits.maxTorsionQuality, 500.0);
-    elbow.lower (patch.bodyAirLoss, limits.maxAirLoss, 20.0);
+    elbow.late().lower (patch.bodyTorsionQuality, limits.maxTorsionQuality, 500.0);
+    elbow.late().lower (patch.bodyAirLoss, limits.maxAirLoss, 20.0);
     elbow.lower (patch.bodyBendingLoss, limits.maxBendingLoss, 1.0);
 
     for (auto* contact : { &patch.contact, &patch.contactB })

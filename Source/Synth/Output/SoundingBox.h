@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Bank/ResonanceBank.h"
+#include "../Resonances/ResonanceBank.h"
 #include "Convolver.h"
 
 #include <array>

@@ -112,13 +112,7 @@ inline constexpr Parameter modulationRows[] = {
     KOLOPHON_AMOUNT (14),
     KOLOPHON_AMOUNT (15),
     KOLOPHON_AMOUNT (16),
-};
-#undef KOLOPHON_MACRO
-#undef KOLOPHON_ENVELOPE
-#undef KOLOPHON_LFO
-#undef KOLOPHON_AMOUNT
-
-inline constexpr Parameter touchRows[] = {
+    // Touch
     later (menu ("voice.controller", "Touch", "Controller", controllerMaps, 0,
                  "Controller of loudness. Keyboard: velocity. Breath: CC2 alone. MPE: pressure alone. Wheels: the "
                  "modulation wheel alone.",
@@ -135,9 +129,7 @@ inline constexpr Parameter touchRows[] = {
                  "send no true release velocity.",
                  &Patch::voiceReleaseSpeedPercent),
            100.0),
-};
-
-inline constexpr Parameter gestureRows[] = {
+    // Gesture
     later (toggle ("gesture.sync", "Gesture", "Gesture sync", false,
                    "Counts the gesture's length in beats of the project tempo instead of seconds. The gesture begins "
                    "with the key.",
@@ -147,4 +139,8 @@ inline constexpr Parameter gestureRows[] = {
                  "Length of the gesture in quarter notes while Gesture sync is on.", &Patch::gestureBeats),
            4.0),
 };
+#undef KOLOPHON_MACRO
+#undef KOLOPHON_ENVELOPE
+#undef KOLOPHON_LFO
+#undef KOLOPHON_AMOUNT
 } // namespace kolophon::rows

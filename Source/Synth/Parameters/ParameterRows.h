@@ -480,8 +480,9 @@ inline constexpr Parameter afterContact[] = {
           "Slot heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
 };
 
-/** Parameters of Human. */
-inline constexpr Parameter humanRows[] = {
+/** Rows that came before those of modulation. */
+inline constexpr Parameter beforeModulation[] = {
+    // Human
     later (real ("human.strokes", "Human", "Strokes", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
                  "Variation between strokes in speed, attack, pressure, position and pitch.",
                  &Patch::humanStrokesPercent),
@@ -513,10 +514,7 @@ inline constexpr Parameter humanRows[] = {
                  "Length of bow before it reverses in a held note; a real bow has 0.65 m. 0: unlimited.",
                  &Patch::humanBowLength),
            0.0),
-};
-
-/** Parameters of string playing. */
-inline constexpr Parameter stringRows[] = {
+    // Playing of strings
     later (
         menu (
             "voice.strings", "Voice", "Open strings", stringChoices, 0,
@@ -540,8 +538,9 @@ inline constexpr Parameter stringRows[] = {
            0.0),
 };
 
-/** Parameters of the choice of articulations during playing. */
-inline constexpr Parameter articulationRows[] = {
+/** Rows that came after those of modulation; the next one stands at the end. */
+inline constexpr Parameter afterModulation[] = {
+    // Choice of articulations during playing
     later (menu ("hand.accent", "Hand", "Accent", articulations, 0,
                  "Articulation of keys with a velocity of Accent from or more.", &Patch::handAccent),
            0.0),
@@ -557,10 +556,7 @@ inline constexpr Parameter articulationRows[] = {
                  "First key that selects an articulation; C4 is middle C. The keyboard below shows their names.",
                  &Patch::voiceSwitchKey),
            12.0),
-};
-
-/** Parameters of the mapping of pressure, before all its uses. */
-inline constexpr Parameter pressRows[] = {
+    // Pressure, before all its uses
     later (real ("voice.press_floor", "Touch", "Press floor", "", Unit::percent, 0.0, 90.0, 0.0, Scale::linear,
                  "Aftertouch and MPE pressure up to this value have no effect; pressure above it spans the full range.",
                  &Patch::voicePressFloorPercent),
@@ -570,10 +566,12 @@ inline constexpr Parameter pressRows[] = {
                  "touch.",
                  &Patch::voicePressCurve),
            0.0),
-};
-
-/** Parameters of what touches the body beside the bow. */
-inline constexpr Parameter sideRows[] = {
+    // Box, after its kind and its size
+    later (real ("out.box_character", "Out", "Box character", "", Unit::none, 1.0, 999.0, 1.0, Scale::integer,
+                 "Random seed of the box: each number is another instrument of its kind, and always the same one.",
+                 &Patch::outBoxCharacter),
+           1.0),
+    // Contacts beside the bow
     later (menu ("side.contact", "Side contact", "Side contact", sideContacts, 0,
                  "Kind of second contact with the body. Rub: a second bow, or a damper at rest. Stop: something hard "
                  "that the body "
@@ -624,28 +622,14 @@ inline constexpr Parameter sideRows[] = {
     later (real ("finger.damping", "Side contact", "Finger damping", "", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.1,
                  Scale::power, "Damping of the fingertip.", &Patch::fingerDamping),
            0.1),
-};
-
-/** Parameters of the box that came after its kind and its size. */
-inline constexpr Parameter boxRows[] = {
-    later (real ("out.box_character", "Out", "Box character", "", Unit::none, 1.0, 999.0, 1.0, Scale::integer,
-                 "Random seed of the box: each number is another instrument of its kind, and always the same one.",
-                 &Patch::outBoxCharacter),
-           1.0),
-};
-
-/** Parameters of the body that came after its kinds. */
-inline constexpr Parameter tensionRows[] = {
+    // Body, after its kinds
     later (
         real ("body.tension", "Body", "Tension", "", Unit::percent, 0.0, 100.0, 0.0, Scale::power,
               "Rise in tension when the string, skin or plate swings by 1 mm: loud notes start sharp and fall as they "
               "fade. 0: constant. Nylon 0.02, steel 0.07, slack strings 0.5 and more.",
               &Patch::bodyTensionPercent),
         0.0),
-};
-
-/** Parameters of a second body. */
-inline constexpr Parameter secondBodyRows[] = {
+    // Second body
     later (menu ("second_body.type", "Second body", "Second body", secondBodyNames, 0,
                  "Body in the hand, which rubs the first body and sounds with it: chalk on a board, a bar on a bar.",
                  &Patch::secondBodyType),
@@ -692,10 +676,7 @@ inline constexpr Parameter secondBodyRows[] = {
     later (real ("second_body.pan", "Second body", "Second pan", "", Unit::percent, -100.0, 100.0, 0.0, Scale::linear,
                  "Stereo position of the second body: -100 left, 100 right.", &Patch::secondBodyPanPercent),
            0.0),
-};
-
-/** Parameters of the direction into the body. */
-inline constexpr Parameter normalRows[] = {
+    // Direction into the body
     later (menu ("normal.force", "Normal force", "Normal force", normalForces, 0,
                  "Origin of the normal force. Given: the hand's force, as it is. Spring, Hertz: a mass rests on "
                  "an elastic contact; it bounces, hops and lets go. From the next note on.",
@@ -733,10 +714,7 @@ inline constexpr Parameter normalRows[] = {
                  "Direction in which the second body vibrates, against the same surface.",
                  &Patch::secondBodyAngleDegrees),
            0.0),
-};
-
-/** Parameters of the hand behind a side contact. */
-inline constexpr Parameter sideHandRows[] = {
+    // Hand behind a side contact
     later (menu ("side.hand", "Side contact", "Side hand", sideHandKinds, 0,
                  "Hand behind the side contact. Rigid: moves exactly as told. Arm: a mass on a spring that gives way; "
                  "a second bow chatters, and a stop is loose.",
@@ -751,19 +729,14 @@ inline constexpr Parameter sideHandRows[] = {
     later (real ("side.hand_damping", "Side contact", "Side damping", "ζ", Unit::none, 0.001, 0.9, 0.05, Scale::log,
                  "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
            0.05),
-};
-
-inline constexpr Parameter guideRows[] = {
+    // Guide
     later (
         menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
               "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
               "bow. Hold: holds the bow where the contact speaks.",
               &Patch::voiceGuideKind),
         1.0),
-};
-
-/** Parameters of the line. */
-inline constexpr Parameter phraseRows[] = {
+    // Line
     later (real ("voice.phrasing", "Human", "Phrasing", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
                  "Shapes the notes of a line on bowed strings: each grows and fades, detached notes part where the bow "
                  "turns or stops, slurs dip, and vibrato differs from note to note. 0: even notes.",

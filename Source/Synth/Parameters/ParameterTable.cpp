@@ -12,67 +12,32 @@ namespace
 {
 using namespace rows;
 
-constexpr std::size_t contactCount = std::size (contactRows);
-constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
-                                  std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
-                                  std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
-                                  std::size (pressRows) + std::size (boxRows) + std::size (sideRows) +
-                                  std::size (tensionRows) + std::size (secondBodyRows) + std::size (normalRows) +
-                                  std::size (sideHandRows) + std::size (guideRows) + std::size (phraseRows);
+/** The rows of the first contact, or of the second. */
+constexpr auto contact (bool second)
+{
+    std::array<Parameter, std::size (contactRows)> rows {};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        rows[i] = contactRows[i].row;
+        rows[i].id = second ? contactRows[i].idB : contactRows[i].idA;
+        rows[i].group = second ? "Contact B" : "Contact";
+        rows[i].slot = second ? &Patch::contactB : &Patch::contact;
+    }
+    return rows;
+}
+
+template <class... Lists>
+constexpr auto joined (const Lists&... lists)
+{
+    std::array<Parameter, (sizeof (Lists) + ...) / sizeof (Parameter)> all {};
+    auto next = all.begin();
+    ((next = std::copy (std::begin (lists), std::end (lists), next)), ...);
+    return all;
+}
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
-constexpr auto table = []
-{
-    std::array<Parameter, tableSize> rows {};
-    std::size_t next = 0;
-    const auto addContact = [&] (bool second)
-    {
-        for (const auto& each : contactRows)
-        {
-            rows[next] = each.row;
-            rows[next].id = second ? each.idB : each.idA;
-            rows[next].group = second ? "Contact B" : "Contact";
-            rows[next++].slot = second ? &Patch::contactB : &Patch::contact;
-        }
-    };
-    for (const auto& row : beforeContact)
-        rows[next++] = row;
-    addContact (false);
-    for (const auto& row : afterContact)
-        rows[next++] = row;
-    addContact (true);
-    for (const auto& row : humanRows)
-        rows[next++] = row;
-    for (const auto& row : stringRows)
-        rows[next++] = row;
-    for (const auto& row : modulationRows)
-        rows[next++] = row;
-    for (const auto& row : touchRows)
-        rows[next++] = row;
-    for (const auto& row : gestureRows)
-        rows[next++] = row;
-    for (const auto& row : articulationRows)
-        rows[next++] = row;
-    for (const auto& row : pressRows)
-        rows[next++] = row;
-    for (const auto& row : boxRows)
-        rows[next++] = row;
-    for (const auto& row : sideRows)
-        rows[next++] = row;
-    for (const auto& row : tensionRows)
-        rows[next++] = row;
-    for (const auto& row : secondBodyRows)
-        rows[next++] = row;
-    for (const auto& row : normalRows)
-        rows[next++] = row;
-    for (const auto& row : sideHandRows)
-        rows[next++] = row;
-    for (const auto& row : guideRows)
-        rows[next++] = row;
-    for (const auto& row : phraseRows)
-        rows[next++] = row;
-    return rows;
-}();
+constexpr auto table = joined (beforeContact, contact (false), afterContact, contact (true), beforeModulation,
+                               modulationRows, afterModulation);
 
 constexpr bool tableIsSane ()
 {
@@ -90,8 +55,8 @@ constexpr bool tableIsSane ()
             return false;
     }
     // By places, each pair once: a compiler bounds the steps of what it works out.
-    for (std::size_t i = 0; i < tableSize; ++i)
-        for (std::size_t k = i + 1; k < tableSize; ++k)
+    for (std::size_t i = 0; i < table.size(); ++i)
+        for (std::size_t k = i + 1; k < table.size(); ++k)
             if (table[i].id == table[k].id || (table[i].member == table[k].member && table[i].slot == table[k].slot &&
                                                table[i].contact == table[k].contact))
                 return false;

@@ -71,7 +71,7 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
     const int every = stride (timeStep);
     std::array<bool, VoiceGroup::maxBeside> touches {};
     for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
-        touches[side] = (group.sidesInUse >> side & 1u) != 0 && group.sides[side].touches (at);
+        touches[side] = group.wanted.has (side) && group.sides[side].touches (at);
     for (int n = 0; n < steps; ++n)
     {
         const auto row = index (n);

@@ -70,7 +70,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             if (awake[index (lane)])
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
-    if (group.sidesInUse != 0)
+    if (group.wanted.sides != 0)
         bookSides (g, group, awake, begin, steps);
     if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
@@ -117,7 +117,7 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
             double opposed = 0.0;
             for (std::size_t side = 0; side < group.sides.size(); ++side)
             {
-                if ((group.sidesInUse >> side & 1u) == 0)
+                if (! group.wanted.has (side))
                     continue;
                 const auto& rows = group.sides[side].rows;
                 opposed = std::max (opposed, rows.exchanged[index (n)][lane]);
@@ -297,11 +297,11 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
         }
     const auto pairs = [] (double count, int largest)
     { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
-    group.pickups = group.hasPickups();
-    group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
-    group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
-    group.handSlots = static_cast<int> (ofHand);
-    group.tight = group.tightens();
+    group.wanted.pickups = group.hasPickups();
+    group.wanted.sounding = pairs (sounding, VoiceGroup::maxSounding);
+    group.wanted.silent = pairs (silent, VoiceGroup::maxSilent);
+    group.wanted.hand = static_cast<int> (ofHand);
+    group.wanted.tight = group.tightens();
     group.coefficients.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }

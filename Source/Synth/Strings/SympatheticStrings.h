@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../Physics/EnergyLedger.h"
-#include "../Bank/SympatheticModes.h"
+#include "../Resonances/SympatheticModes.h"
 #include "../Control/Tuning.h"
 
 namespace kolophon

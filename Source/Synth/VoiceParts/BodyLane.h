@@ -18,6 +18,24 @@ struct Remainder
     Remainder operator+ (const Remainder& other) const noexcept { return { main + other.main, shadow + other.shadow }; }
 };
 
+/** Body and law that the guide's limits depend on; no `table` unless the body is one of modes. */
+inline guide::Rubbed rubbedBy (const Patch& patch, BodyModel model, const ModeTable* table) noexcept
+{
+    guide::Rubbed rubbed { model, table, static_cast<int> (patch.contact.law) };
+    rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
+    if (model == BodyModel::string)
+    {
+        // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a string
+        // so many times squared as stiff: the guide that holds the bow treats them so. The one that follows plays them
+        // in tune as they are.
+        constexpr double artificial = 4.0 * 4.0;
+        const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
+        rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic && ! rubbed.follows ? artificial : 1.0);
+        rubbed.firmness = guide::firmnessOf (patch);
+    }
+    return rubbed;
+}
+
 /** Gives a voice access to its lane: writes the inputs of its string, and reads what that does. [audio] */
 class BodyLane
 {
@@ -52,21 +70,7 @@ public:
     const SecondBody& second () const noexcept { return theGroup->second[at()]; }
     const BodyKind& secondKind () const noexcept { return BodyKind::of (second().table, false); }
     bool isString () const noexcept { return kind().model() == BodyModel::string; }
-    guide::Rubbed rubbed (const Patch& patch) const noexcept
-    {
-        guide::Rubbed rubbed { kind().model(), table(), static_cast<int> (patch.contact.law) };
-        rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
-        if (isString())
-        {
-            // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a
-            // string so many times squared as stiff.
-            constexpr double artificial = 4.0 * 4.0;
-            const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
-            rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
-            rubbed.firmness = guide::firmnessOf (patch);
-        }
-        return rubbed;
-    }
+    guide::Rubbed rubbed (const Patch& patch) const noexcept { return rubbedBy (patch, kind().model(), table()); }
 
     /** Fraction of a cross-fade from one body into another; 1 without one. */
     double arrived () const noexcept { return theGroup->arrived[at()]; }

@@ -113,9 +113,11 @@ Json regimes ()
     {
         std::array<char, 8> colour {};
         std::snprintf (colour.data(), colour.size(), "#%06x", static_cast<unsigned> (sign.colour));
+        const auto named = [] (const RegimeName& its)
+        { return Json { { "letter", std::string (its.letter != 0 ? 1 : 0, its.letter) }, { "name", its.brief } }; };
         list.push_back ({ { "colour", colour.data() },
-                          { "letter", std::string (sign.letter != 0 ? 1 : 0, sign.letter) },
-                          { "name", sign.brief } });
+                          { "ofString", named (sign.ofString) },
+                          { "ofOthers", named (sign.ofOthers) } });
     }
     return list;
 }

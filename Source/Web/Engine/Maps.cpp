@@ -4,49 +4,49 @@
 #include "../../Analysis/Bench/PlayTiles.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <span>
-#include <vector>
+#include <tuple>
+#include <utility>
 
 using namespace kolophon;
 
 namespace
 {
 std::optional<TilePlayer> player;
-std::optional<Preset> played;
-int key = 0;
 } // namespace
 
-std::int32_t web_map_begin (kolophon_synth* synth, std::int32_t itsKey)
+std::int32_t web_map_begin (kolophon_synth* synth, std::int32_t key)
 {
     return library::guarded (synth,
                              [&]
                              {
-                                 played = synth->state.preset;
-                                 played->patch = synth->synth.patch();
-                                 key = std::clamp (itsKey, 0, 127);
-                                 player.emplace (*played, key);
+                                 auto preset = synth->state.preset;
+                                 preset.patch = synth->synth.patch();
+                                 player.emplace (preset, std::clamp (key, 0, 127));
                                  return KOLOPHON_OK;
                              });
 }
 
-double web_map_full_force (double position)
+std::int32_t web_map_play (double across, double up)
 {
-    return fullForceOf (played->patch, tuningOf (*played), key, position);
-}
-
-std::int32_t web_map_play (double position, double force)
-{
-    const auto motion = player->play (position, force, [] { return false; });
+    const auto motion = player->play ({ across, up }, [] { return false; });
     return motion ? static_cast<std::int32_t> (motion->regime) : -1;
 }
 
-std::int32_t web_map_limits (const double* positions, std::int32_t count, double* smallest, double* largest)
+double web_map_position (double across)
 {
-    const auto places = std::span (positions, static_cast<std::size_t> (count));
-    const auto limits = forceLimitsOf (played->patch, tuningOf (*played), key, places);
-    std::copy (limits.smallest.begin(), limits.smallest.end(), smallest);
-    std::copy (limits.largest.begin(), limits.largest.end(), largest);
-    return static_cast<std::int32_t> (limits.smallest.size());
+    return player->plane().played ({ across, 0.5 }).patch.handPosition;
+}
+
+double web_map_force (double across, double up)
+{
+    return player->plane().played ({ across, up }).force;
+}
+
+std::int32_t web_map_limits (double across, double* smallestAndLargest)
+{
+    const auto limits = player->plane().limits (across);
+    if (limits)
+        std::tie (smallestAndLargest[0], smallestAndLargest[1]) = std::pair (limits->smallest, limits->largest);
+    return limits ? 1 : 0;
 }

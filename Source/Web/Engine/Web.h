@@ -82,10 +82,10 @@ KOLOPHON_WEB (web_meters) const double* web_meters (kolophon_synth* synth);
 
 /** Prepares maps of a key of the synth's sound (PlayTiles.h); returns a status. */
 KOLOPHON_WEB (web_map_begin) std::int32_t web_map_begin (kolophon_synth* synth, std::int32_t key);
-/** Normal force [N] of 100 % of Pressure at a position. */
-KOLOPHON_WEB (web_map_full_force) double web_map_full_force (double position);
-/** Plays a moment with this force [N]: the Regime of the motion. */
-KOLOPHON_WEB (web_map_play) std::int32_t web_map_play (double position, double force);
-/** Theory's limits of Helmholtz motion [N]; returns their number, 0 for bodies without. */
-KOLOPHON_WEB (web_map_limits)
-std::int32_t web_map_limits (const double* positions, std::int32_t count, double* smallest, double* largest);
+/** Plays a moment with Position and Pressure, or Force, at these places of their travels: the Regime of the motion. */
+KOLOPHON_WEB (web_map_play) std::int32_t web_map_play (double across, double up);
+/** Position, and normal force [N], that are played there. */
+KOLOPHON_WEB (web_map_position) double web_map_position (double across);
+KOLOPHON_WEB (web_map_force) double web_map_force (double across, double up);
+/** Theory's limits of Helmholtz motion as places up, below 0 or above 1 out of reach; 0 for bodies without. */
+KOLOPHON_WEB (web_map_limits) std::int32_t web_map_limits (double across, double* smallestAndLargest);

@@ -213,7 +213,7 @@ export class App {
       { class: 'pictures', id: 'view-pictures', role: 'region', tabindex: 0, 'aria-label': 'Pictures' },
       pane(
         'Friction',
-        'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed).',
+        'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed). It ends where the contact leaves the body; a ring marks where it lands.',
         (parent) => {
           const picture = new LoopPicture(parent, session, this.histories, this.flow);
           return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption, clear: () => picture.clear() };
@@ -233,10 +233,10 @@ export class App {
       }),
       pane(
         'Map',
-        'How the body answers at each position and force, without Guide. Press to play there. Dashed: the limits of theory for a string.',
+        'Motion of the contact over the whole travel of Position and Pressure. Dots: the bows that are played. Press to play there. Dashed: the limits of theory for a string.',
         (parent) => {
           map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
-          return { advance: (now) => map.advance(now), words: () => map.caption, clear: () => map.clear() };
+          return { advance: (now, latest) => map.advance(now, latest), words: () => map.caption, clear: () => map.clear() };
         },
         () => map.legend(),
       ),
@@ -399,7 +399,7 @@ export class App {
     requestAnimationFrame((next) => this.frame(next));
     this.tick += 1;
     this.stage.advance(now);
-    this.panel.advance();
+    this.panel.advance(now, this.stage.sounds ? this.picture : null);
     this.panes.forEach((pane, i) => {
       if (this.tick % framesPerPane !== i % framesPerPane || pane.element.offsetParent === null) return;
       pane.advance(now, this.seen[i] === this.pictures ? null : this.picture);

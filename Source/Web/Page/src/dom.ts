@@ -158,5 +158,13 @@ export function engineering(value: number, unit: string): string {
   return `${Number(digits)} ${prefixes[power + 5]}${unit}`;
 }
 
+/** Numbers for readers: 1.5·10⁻¹⁵ in place of 1.5e-15. */
+export const withSuperscripts = (text: string): string =>
+  text.replace(
+    /(\d)e([+-]?)0*(\d+)/g,
+    (_, digit: string, sign: string, power: string) =>
+      `${digit}·10${sign === '-' ? '⁻' : ''}${[...power].map((each) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(each)]).join('')}`,
+  );
+
 const letters = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
 export const keyName = (key: number): string => `${letters[((key % 12) + 12) % 12]}${Math.floor(key / 12) - 1}`;

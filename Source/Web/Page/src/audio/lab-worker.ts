@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import type { ExperimentInfo, FromLaboratory, JudgedNumber, LabResult, PlayMap, RunTable, ToLaboratory } from './protocol';
+import { placeOfTile, type ExperimentInfo, type FromLaboratory, type JudgedNumber, type LabResult, type PlayMap, type RunTable, type ToLaboratory } from './protocol';
 import { EngineModule } from './wasm';
 
 /** What lab_result() describes. */
@@ -111,9 +111,8 @@ export class LaboratoryWorker {
       const map = this.emptyMap(engine, columns, rows);
       let played = 0;
       for (const tile of coarseFirst(columns, rows)) {
-        const position = map.positions[tile % columns] ?? 0, force = map.forces[Math.floor(tile / columns)] ?? 0;
-        const newtons = engine.call('web_map_full_force', position) * 10 ** (force / 100 - 1);
-        map.regimes[tile] = engine.call('web_map_play', position, newtons);
+        const { across, up } = placeOfTile(tile % columns, Math.floor(tile / columns), columns, rows);
+        map.regimes[tile] = engine.call('web_map_play', across, up);
         if (++played % 10 > 0) continue;
         this.tell({ type: 'map', request, map, done: false });
         await this.pause();
@@ -125,20 +124,24 @@ export class LaboratoryWorker {
     }
   }
 
-  /** Positions from 0.02 to 0.5 in equal ratios, and pressures from 0 to 200 %: a decade of force per 100 %. */
+  /** What is played at the middles of the tiles, and the limits of theory there. */
   private emptyMap(engine: EngineModule, columns: number, rows: number): PlayMap {
-    const along = (count: number, at: (fraction: number) => number): Float64Array =>
-      Float64Array.from({ length: count }, (_, i) => at(count > 1 ? i / (count - 1) : 0));
-    const positions = along(columns, (fraction) => 0.02 * 25 ** fraction), forces = along(rows, (fraction) => 200 * fraction);
-    const place = engine.allocate(3 * 8 * columns);
-    engine.doubles.set(positions, place / 8);
-    const count = engine.call('web_map_limits', place, columns, place + 8 * columns, place + 16 * columns);
-    const limits = (at: number): Float64Array =>
-      engine.numbersAt(at, count).map(
-        (newtons, i) => 100 * (1 + Math.log10(newtons / engine.call('web_map_full_force', positions[i] ?? 0))));
-    const smallest = limits(place + 8 * columns), largest = limits(place + 16 * columns);
+    const positions = new Float64Array(columns), forces = new Float64Array(columns * rows);
+    const smallest: number[] = [], largest: number[] = [];
+    const place = engine.allocate(16);
+    for (let column = 0; column < columns; ++column) {
+      const { across } = placeOfTile(column, 0, columns, rows);
+      positions[column] = engine.call('web_map_position', across);
+      for (let row = 0; row < rows; ++row)
+        forces[column * rows + row] = engine.call('web_map_force', across, placeOfTile(column, row, columns, rows).up);
+      const isKnown = engine.call('web_map_limits', across, place) !== 0;
+      const [least, most] = isKnown ? engine.numbersAt(place, 2) : [NaN, NaN];
+      smallest.push(least ?? NaN);
+      largest.push(most ?? NaN);
+    }
     engine.call('free', place);
-    return { positions, forces, regimes: new Uint8Array(columns * rows).fill(notPlayed), smallest, largest };
+    const [lower, upper] = [smallest, largest].map((list) => Float64Array.from(list.every(Number.isNaN) ? [] : list));
+    return { columns, rows, positions, forces, regimes: new Uint8Array(columns * rows).fill(notPlayed), smallest: lower!, largest: upper! };
   }
 
   private text(name: string): string {

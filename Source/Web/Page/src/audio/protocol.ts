@@ -298,17 +298,35 @@ export interface LabResult {
 /** A regime of motion on a map, in the order of their numbers: RegimeSigns.h. */
 export interface RegimeInfo {
   readonly colour: string; // "#0072b2"
+  readonly ofString: RegimeName;
+  readonly ofOthers: RegimeName; // on bodies without a travelling corner
+}
+export interface RegimeName {
   readonly letter: string; // empty: none
   readonly name: string; // "several slips"
 }
 
-export interface PlayMap {
-  readonly positions: Float64Array; // columns
-  readonly forces: Float64Array; // [%] as hand.pressure; rows
-  readonly regimes: Uint8Array; // row by row: place among Catalogue.regimes; 255: not played yet
-  readonly smallest: Float64Array; // [%] theory's limits of Helmholtz motion by column; empty for other bodies
-  readonly largest: Float64Array; // [%]
+/** Places of Position across and of Pressure, or Force, up, on their travels, 0 to 1. */
+export interface HandPlace {
+  readonly across: number;
+  readonly up: number;
 }
+
+export interface PlayMap {
+  readonly columns: number;
+  readonly rows: number; // the lowest first
+  readonly positions: Float64Array; // columns: that are played there
+  readonly forces: Float64Array; // [N] likewise, column by column
+  readonly regimes: Uint8Array; // row by row: place among Catalogue.regimes; 255: not played yet
+  readonly smallest: Float64Array; // theory's limits of Helmholtz motion by column, as places up; empty for other bodies
+  readonly largest: Float64Array;
+}
+
+/** The place of a tile's middle. */
+export const placeOfTile = (column: number, row: number, columns: number, rows: number): HandPlace => ({
+  across: (column + 0.5) / columns,
+  up: (row + 0.5) / rows,
+});
 
 export type ToLaboratory =
   | { readonly type: 'start'; readonly laboratory: ArrayBuffer; readonly engine: ArrayBuffer }

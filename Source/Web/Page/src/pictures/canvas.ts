@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { make } from '../dom';
+import { make, withSuperscripts } from '../dom';
 import { palette } from '../theme';
 
 /** A canvas that is as sharp as the display, in CSS pixels. */
@@ -67,4 +67,4 @@ export function roundTicks(low: number, high: number, count: number): number[] {
   return ticks;
 }
 
-export const tickText = (value: number): string => String(Number(value.toPrecision(3)));
+export const tickText = (value: number): string => withSuperscripts(String(Number(value.toPrecision(3))));

@@ -6,6 +6,7 @@ export class History {
   static readonly capacity = 1 << 17;
   readonly relativeVelocity = new Float32Array(History.capacity); // [m/s]
   readonly grip = new Float32Array(History.capacity); // friction over normal force
+  readonly normalForce = new Float32Array(History.capacity); // [N]
   readonly motion = new Uint8Array(History.capacity);
   end = 0; // moments so far
   private begins: number[] = []; // first moments of periods, ascending
@@ -27,6 +28,7 @@ export class History {
       if (moments.beginsPeriod[i] !== 0) this.begins.push(this.end);
       this.relativeVelocity[at] = moments.relativeVelocity[i] ?? 0;
       this.grip[at] = normal > 0 ? (moments.frictionForce[i] ?? 0) / normal : 0;
+      this.normalForce[at] = normal;
       this.motion[at] = moments.motion[i] ?? 0;
       this.end += 1;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Ledger, Meters } from '../audio/protocol';
-import { engineering } from '../dom';
+import { engineering, withSuperscripts } from '../dom';
 import { onTheme, palette, withAlpha } from '../theme';
 import { Canvas, writeEmpty } from './canvas';
 
@@ -56,7 +56,7 @@ export class LedgerPicture {
     const { ledger } = this.flow;
     if (!ledger) return '';
     if (ledger.generatorSteps > 0) return `✗ this law created ${engineering(ledger.energyCreated, 'J')}`;
-    return `${ledger.relativeResidual <= tolerance ? '✓ balanced to' : '✗ off by'} ${ledger.relativeResidual.toExponential(0)}`;
+    return `${ledger.relativeResidual <= tolerance ? '✓ balanced to' : '✗ off by'} ${withSuperscripts(ledger.relativeResidual.toExponential(0))}`;
   }
 
   advance(): void {

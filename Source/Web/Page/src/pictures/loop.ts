@@ -15,6 +15,16 @@ const bent = (velocity: number): number => Math.asinh(velocity / knee);
 const unbent = (place: number): number => knee * Math.sinh(place);
 const speeds = Float64Array.from({ length: 40 }, (_, i) => unbent((bent(3) * (i + 0.02)) / 39));
 
+/** Points of a contact's last periods, and those at which it touches again after a hop. */
+interface Loop {
+  readonly v: number[]; // [m/s]
+  readonly f: number[]; // F/N
+  readonly landings: Set<number>;
+  inAir: number; // part of the time
+  lightest: number; // [N] while it touches
+  heaviest: number;
+}
+
 interface Axis {
   low: number;
   high: number;
@@ -24,7 +34,7 @@ interface Axis {
 export class LoopPicture {
   caption = '';
   private readonly canvas: Canvas;
-  private loops: { v: number[]; f: number[] }[] = [];
+  private loops: Loop[] = [];
   private steady: Float64Array[] = [];
   private x: Axis = { low: bent(-0.05), high: bent(0.4) };
   private y: Axis = { low: -0.1, high: 0.9 };
@@ -69,25 +79,41 @@ export class LoopPicture {
   }
 
   private follow(picture: Picture): void {
-    // By the account: what the bristles give back within a loop is no heat.
-    if (this.flow.friction > 0) this.caption = `heat ${engineering(this.flow.friction * picture.period, 'J')} per period`;
     const seconds = this.secondsShown(picture);
     this.loops = this.steady.map((_, slot) => {
       const history = this.histories[slot];
-      const v: number[] = [],
-        f: number[] = [];
-      if (!history || !(picture.momentInterval > 0)) return { v, f };
+      const loop: Loop = { v: [], f: [], landings: new Set(), inAir: 0, lightest: Infinity, heaviest: 0 };
+      if (!history || !(picture.momentInterval > 0)) return loop;
       const count = Math.min(Math.floor(seconds / picture.momentInterval), history.end - history.begin);
       const stride = Math.max(1, Math.floor(count / mostPoints));
+      let isAway = false;
       for (let i = history.end - count; i < history.end; ++i) {
-        const at = History.at(i);
-        if ((i - history.end) % stride !== 0 || history.motion[at] === 0) continue;
-        v.push(history.relativeVelocity[at] ?? 0);
-        f.push(history.grip[at] ?? 0);
+        const at = History.at(i),
+          lands = isAway && history.motion[at] !== 0;
+        isAway = history.motion[at] === 0;
+        if (isAway) loop.inAir += 1 / count;
+        if (isAway || (!lands && (i - history.end) % stride !== 0)) continue;
+        if (lands) loop.landings.add(loop.v.length);
+        loop.v.push(history.relativeVelocity[at] ?? 0);
+        loop.f.push(history.grip[at] ?? 0);
+        loop.lightest = Math.min(loop.lightest, history.normalForce[at] ?? 0);
+        loop.heaviest = Math.max(loop.heaviest, history.normalForce[at] ?? 0);
       }
-      return { v, f };
+      return loop;
     });
+    this.describe(picture);
     this.fit();
+  }
+
+  /** Heat by the account: what the bristles give back within a loop is none. */
+  private describe(picture: Picture): void {
+    const words = [],
+      loop = this.loops[0];
+    if (this.flow.friction > 0) words.push(`heat ${engineering(this.flow.friction * picture.period, 'J')} per period`);
+    if (loop && loop.inAir > 0.01) words.push(`in the air ${Math.round(100 * loop.inAir)} %`);
+    if (loop && loop.heaviest > 1.2 * loop.lightest)
+      words.push(`pressed ${engineering(loop.lightest, 'N')} … ${engineering(loop.heaviest, 'N')}`);
+    this.caption = words.join(' · ');
   }
 
   /** Two periods; more of a contact that hops, and is in the air for longer. */
@@ -209,7 +235,7 @@ export class LoopPicture {
 
   /** Like phosphor: older parts are fainter. */
   private drawLoop(
-    loop: { v: number[]; f: number[] },
+    loop: Loop,
     slot: number,
     px: (v: number) => number,
     py: (f: number) => number,
@@ -225,8 +251,19 @@ export class LoopPicture {
       const from = Math.floor((piece * count) / pieces),
         to = Math.min(count - 1, Math.floor(((piece + 1) * count) / pieces));
       g.beginPath();
-      for (let i = from; i <= to; ++i) g.lineTo(px(loop.v[i] ?? 0), py(loop.f[i] ?? 0));
+      for (let i = from; i <= to; ++i) {
+        const x = px(loop.v[i] ?? 0),
+          y = py(loop.f[i] ?? 0);
+        if (loop.landings.has(i)) g.moveTo(x, y);
+        else g.lineTo(x, y);
+      }
       g.strokeStyle = withAlpha(colour, 0.35 + 0.32 * piece);
+      g.stroke();
+    }
+    g.strokeStyle = colour;
+    for (const i of loop.landings) {
+      g.beginPath();
+      g.arc(px(loop.v[i] ?? 0), py(loop.f[i] ?? 0), 3, 0, 2 * Math.PI);
       g.stroke();
     }
     const x = px(loop.v[count - 1] ?? 0),

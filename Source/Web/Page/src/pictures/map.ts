@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { Laboratory } from '../audio/laboratory';
-import type { PlayMap, RegimeInfo } from '../audio/protocol';
+import { placeOfTile, type HandPlace, type ParameterInfo, type Picture, type PlayMap, type RegimeInfo, type RegimeName, type Touch } from '../audio/protocol';
 import { clamp, make, sentence } from '../dom';
 import type { Player } from '../play/player';
 import type { Session } from '../session';
@@ -9,10 +9,11 @@ import { Canvas, writeEmpty } from './canvas';
 
 const columns = 20,
   rows = 14;
+const lingers = 400; // [ms] of a bow that is no longer told of
 const settles = 900; // [ms] without a change before a map is asked for
 
-/** Regimes over position and force, played by a second engine in a worker, and the limits of theory. The map is a pad:
-    a press plays the note there. */
+/** Regimes over all that Position and Pressure reach, played by a second engine in a worker, the limits of theory, and
+    the bows that are played. The map is a pad: a press plays the note there. */
 export class MapPicture {
   caption = '';
   private readonly canvas: Canvas;
@@ -22,7 +23,11 @@ export class MapPicture {
   private changedAt = performance.now();
   private latest = 0; // number of the latest request: answers to earlier ones are of another sound
   private note = 0;
-  private pressedAt: { position: number; force: number } | null = null;
+  private bows: Picture['voices'] = []; // that touch the body
+  private seenAt = 0; // [ms]
+  private pressedAt: HandPlace | null = null;
+  private readonly legendLine = make('p', { class: 'legend' });
+  private ofString: boolean | null = null; // that the legend names
 
   constructor(
     private readonly parent: HTMLElement,
@@ -50,20 +55,34 @@ export class MapPicture {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) parent.addEventListener(end, () => this.up());
   }
 
-  /** Legend for the letters. */
+  /** Legend for the letters, in names that fit what is rubbed. */
   legend(): HTMLElement {
-    const parts = this.session.catalogue.regimes
-      .filter(({ letter }) => letter)
-      .map(({ colour, letter, name }) => {
-        const chip = make('i', {}, letter);
-        chip.style.background = colour;
-        chip.style.color = inkOn(colour);
-        return make('span', {}, chip, name);
-      });
-    return make('p', { class: 'legend' }, ...parts);
+    this.nameRegimes();
+    return this.legendLine;
   }
 
-  advance(now: number): void {
+  private nameRegimes(): void {
+    const { bodies, regimes } = this.session.catalogue;
+    const isString = bodies[this.session.get('body.type')]?.model === 'string';
+    if (isString === this.ofString) return;
+    this.ofString = isString;
+    this.legendLine.replaceChildren(
+      ...regimes
+        .filter((regime) => this.nameOf(regime).letter)
+        .map((regime) => {
+          const chip = make('i', {}, this.nameOf(regime).letter);
+          chip.style.background = regime.colour;
+          chip.style.color = inkOn(regime.colour);
+          return make('span', {}, chip, this.nameOf(regime).name);
+        }),
+    );
+  }
+
+  private nameOf(regime: RegimeInfo): RegimeName {
+    return this.ofString ? regime.ofString : regime.ofOthers;
+  }
+
+  advance(now: number, picture: Picture | null): void {
     const isSeen = this.parent.offsetParent !== null && !document.hidden;
     if (!this.session.engine || !isSeen) return;
     if (this.player.key !== this.key) {
@@ -72,9 +91,15 @@ export class MapPicture {
       this.changedAt = now;
     }
     if (this.isOld && now - this.changedAt >= settles) void this.compute();
+    if (picture) this.seenAt = now;
+    else if (this.bows.length === 0 || now - this.seenAt < lingers) return;
+    this.bows = (picture?.voices ?? []).filter(({ sounds, force }) => sounds && force > 0);
+    this.draw();
   }
 
   clear(): void {
+    this.nameRegimes();
+    this.bows = [];
     this.map = null;
     this.latest += 1;
     this.caption = '';
@@ -113,28 +138,37 @@ export class MapPicture {
     canvas.clear();
     if (!map) writeEmpty(canvas, 'The map of playable forces is computed once it sounds.');
     else this.drawTiles(map);
-    canvas.text('position →', area.x, area.y + area.height + 12);
-    canvas.text('force ↑', area.x + area.width, area.y + area.height + 12, 'right');
+    canvas.text('Position →', area.x, area.y + area.height + 12);
+    canvas.text(`${this.upKnob().name} ↑`, area.x + area.width, area.y + area.height + 12, 'right');
     if (!map) return;
-    const dot = this.pressedAt ?? {
-      position: this.session.get('hand.position'),
-      force: this.session.get('hand.pressure'),
-    };
-    const at = this.toScreen(map, dot.position, dot.force);
-    g.beginPath();
-    g.arc(clamp(at.x, area.x, area.x + area.width), clamp(at.y, area.y, area.y + area.height), 6, 0, 2 * Math.PI);
-    g.fillStyle = palette.stick;
-    g.strokeStyle = palette.ground;
-    g.lineWidth = 2;
-    g.fill();
-    g.stroke();
+    const knobs = this.knobs();
+    const places = this.pressedAt ? [this.pressedAt] : this.bows.map(({ position, force }) => placeOfBow(map, position, force, knobs));
+    for (const place of places.length > 0 ? places : [knobs]) {
+      const at = this.toScreen(place);
+      g.beginPath();
+      g.arc(at.x, at.y, 6, 0, 2 * Math.PI);
+      g.fillStyle = palette.stick;
+      g.strokeStyle = palette.ground;
+      g.lineWidth = 2;
+      g.fill();
+      g.stroke();
+    }
+  }
+
+  /** The knob that goes up. */
+  private upKnob(): ParameterInfo {
+    return this.session.info(this.session.get('hand.force_mode') >= 0.5 ? 'hand.force' : 'hand.pressure');
+  }
+
+  private knobs(): HandPlace {
+    const placeOf = (info: ParameterInfo): number => this.session.catalogue.position(info, this.session.get(info.id));
+    return { across: placeOf(this.session.info('hand.position')), up: placeOf(this.upKnob()) };
   }
 
   private drawTiles(map: PlayMap): void {
     const { g } = this.canvas,
       area = this.area();
-    const across = map.positions.length,
-      up = map.forces.length;
+    const { columns: across, rows: up } = map;
     const w = area.width / across,
       h = area.height / up;
     const { regimes } = this.session.catalogue;
@@ -151,7 +185,7 @@ export class MapPicture {
         g.globalAlpha = 0.85;
         g.fillRect(x, y, w + 0.5, h + 0.5);
         g.globalAlpha = 1;
-        const place = regime.letter ? this.middleOfRegion(map, row * across + column, seen) : null;
+        const place = this.nameOf(regime).letter ? this.middleOfRegion(map, row * across + column, seen) : null;
         if (place !== null)
           letters.push({
             x: area.x + ((place % across) + 0.5) * w,
@@ -159,7 +193,7 @@ export class MapPicture {
             regime,
           });
       }
-    for (const { x, y, regime } of letters) this.canvas.text(regime.letter, x, y, 'center', inkOn(regime.colour), 12);
+    for (const { x, y, regime } of letters) this.canvas.text(this.nameOf(regime).letter, x, y, 'center', inkOn(regime.colour), 12);
     for (const limit of [map.smallest, map.largest]) {
       if (limit.length < 2) continue;
       g.save();
@@ -167,9 +201,9 @@ export class MapPicture {
       g.rect(area.x, area.y, area.width, area.height);
       g.clip();
       g.beginPath();
-      limit.forEach((force, i) => {
-        const at = this.toScreen(map, map.positions[i] ?? 0, force);
-        g.lineTo(at.x, at.y);
+      limit.forEach((place, i) => {
+        const at = this.toScreen({ across: placeOfTile(i, 0, across, up).across, up: place });
+        if (place >= 0 && place <= 1) g.lineTo(at.x, at.y);
       });
       g.setLineDash([5, 4]);
       g.lineWidth = 1.6;
@@ -183,7 +217,7 @@ export class MapPicture {
   /** The tile in the middle of a region that begins here: for its letter. Null if it is small, or was seen before. */
   private middleOfRegion(map: PlayMap, first: number, seen: Set<number>): number | null {
     if (seen.has(first)) return null;
-    const across = map.positions.length,
+    const across = map.columns,
       tiles = [first];
     seen.add(first);
     let sumX = 0,
@@ -201,7 +235,7 @@ export class MapPicture {
         [0, -1],
       ] as const) {
         const next = (y + dy) * across + x + dx;
-        if (x + dx < 0 || x + dx >= across || y + dy < 0 || y + dy >= map.forces.length || seen.has(next)) continue;
+        if (x + dx < 0 || x + dx >= across || y + dy < 0 || y + dy >= map.rows || seen.has(next)) continue;
         if (map.regimes[next] !== map.regimes[first]) continue;
         seen.add(next);
         tiles.push(next);
@@ -213,13 +247,9 @@ export class MapPicture {
     return tiles.reduce((best, at) => (far(at) < far(best) ? at : best));
   }
 
-  /** Both axes are logarithmic where the map's are: interpolated between its columns and rows. */
-  private toScreen(map: PlayMap, position: number, force: number): { x: number; y: number } {
+  private toScreen({ across, up }: HandPlace): { x: number; y: number } {
     const area = this.area();
-    return {
-      x: area.x + ((placeOf(map.positions, position) + 0.5) / map.positions.length) * area.width,
-      y: area.y + area.height - ((placeOf(map.forces, force) + 0.5) / map.forces.length) * area.height,
-    };
+    return { x: area.x + across * area.width, y: area.y + (1 - up) * area.height };
   }
 
   // ---- The map as a pad ----
@@ -229,14 +259,14 @@ export class MapPicture {
     event.preventDefault();
     this.parent.setPointerCapture(event.pointerId);
     this.locate(event);
-    if (this.pressedAt) this.note = this.session.noteOn(this.player.key, 0.7, this.pressedAt);
+    if (this.pressedAt) this.note = this.session.noteOn(this.player.key, 0.7, this.touchAt(this.pressedAt));
     this.draw();
   }
 
   private move(event: PointerEvent): void {
     if (!this.pressedAt) return;
     this.locate(event);
-    this.session.touch(this.note, this.pressedAt);
+    this.session.touch(this.note, this.touchAt(this.pressedAt));
     this.draw();
   }
 
@@ -251,32 +281,41 @@ export class MapPicture {
     if (!this.map) return;
     const box = this.canvas.element.getBoundingClientRect(),
       area = this.area();
-    const x = clamp((event.clientX - box.left - area.x) / area.width, 0, 1) * this.map.positions.length - 0.5;
-    const y = clamp(1 - (event.clientY - box.top - area.y) / area.height, 0, 1) * this.map.forces.length - 0.5;
-    this.pressedAt = { position: valueAt(this.map.positions, x), force: clamp(valueAt(this.map.forces, y), 0, 200) };
+    this.pressedAt = {
+      across: clamp((event.clientX - box.left - area.x) / area.width, 0, 1),
+      up: clamp(1 - (event.clientY - box.top - area.y) / area.height, 0, 1),
+    };
+  }
+
+  private touchAt({ across, up }: HandPlace): Touch {
+    const { catalogue } = this.session,
+      force = catalogue.value(this.upKnob(), up);
+    const position = catalogue.value(this.session.info('hand.position'), across);
+    return this.upKnob().id === 'hand.force' ? { position, newtons: force } : { position, force };
   }
 }
 
 /** Letters are dark on light colours, light on dark ones. */
 const inkOn = (colour: string): string => (/^#(f0|d9|ff|8c)/.test(colour) ? '#14161a' : '#ffffff');
 
-/** Place between the entries of an ascending list, and beyond its ends. */
-function placeOf(list: Float64Array, value: number): number {
+/** Place of a value between those of an ascending list of tiles, from edge to edge. */
+function placeIn(list: ArrayLike<number>, value: number): number {
   const last = list.length - 1;
-  if (last < 1) return 0;
-  let i = 0;
-  while (i < last - 1 && (list[i + 1] ?? 0) < value) ++i;
-  const a = list[i] ?? 0,
-    b = list[i + 1] ?? 1;
-  const part = a > 0 && value > 0 ? Math.log(value / a) / Math.log(b / a) : (value - a) / (b - a);
-  return i + part;
+  let above = Math.min(1, last);
+  while (above < last && (list[above] ?? 0) < value) ++above;
+  const low = Math.log(list[above - 1] ?? 1),
+    high = Math.log(list[above] ?? 1);
+  const part = high > low ? (Math.log(value) - low) / (high - low) : value > Math.exp(high) ? 1 : 0;
+  return clamp((above - 0.5 + part) / list.length, 0, 1);
 }
 
-function valueAt(list: Float64Array, place: number): number {
-  const last = list.length - 1,
-    i = clamp(Math.floor(place), 0, Math.max(0, last - 1));
-  const a = list[i] ?? 0,
-    b = list[i + 1] ?? a,
-    part = clamp(place - i, 0, 1);
-  return a > 0 ? a * (b / a) ** part : a + part * (b - a);
+/** The place at which a bow plays at a position with a force [N]; of those that play the same, the one nearest to the
+    knobs. */
+function placeOfBow(map: PlayMap, position: number, force: number, knobs: HandPlace): HandPlace {
+  const same = 1e-3;
+  const nearest = (list: ArrayLike<number>, value: number, preferred: number): number =>
+    clamp(preferred, placeIn(list, value * (1 - same)), placeIn(list, value * (1 + same)));
+  const across = nearest(map.positions, position, knobs.across);
+  const column = clamp(Math.floor(across * map.columns), 0, map.columns - 1);
+  return { across, up: nearest(map.forces.subarray(column * map.rows, (column + 1) * map.rows), force, knobs.up) };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import type { ParameterInfo } from '../audio/protocol';
-import { announce, make, sentence } from '../dom';
+import { announce, make, sentence, withSuperscripts } from '../dom';
 import type { Session } from '../session';
 
 const steps = 1000;
@@ -10,6 +10,8 @@ export interface KnobRow {
   readonly element: HTMLElement;
   readonly id: string;
   refresh(): void;
+  /** What the bow plays where that is not what the knob says; empty: nothing more. */
+  showPlayed?(text: string): void;
 }
 
 export function knobRow(session: Session, id: string, name?: string): KnobRow {
@@ -28,7 +30,8 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
   const input = make('input', { type: 'range', min: 0, max: steps, step: 1, id: `knob-${info.id}` });
   const value = make('button', { type: 'button', class: 'knob-value', onclick: () => type() });
   const label = make('label', { for: input.id }, name);
-  const element = make('div', { class: 'knob' }, label, value, input);
+  const played = make('span', { class: 'knob-played', title: 'Played now' });
+  const element = make('div', { class: 'knob' }, label, played, value, input);
   describe(element, info);
   const set = (next: number): void => {
     session.set(info.id, next);
@@ -82,7 +85,7 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     field.select();
   };
   const refresh = (): void => {
-    const text = session.textOf(info.id),
+    const text = withSuperscripts(session.textOf(info.id)),
       position = positionOf();
     input.value = String(Math.round(position * steps));
     input.setAttribute('aria-valuetext', text);
@@ -90,7 +93,8 @@ function sliderRow(session: Session, info: ParameterInfo, name = info.name): Kno
     value.textContent = text;
     value.setAttribute('aria-label', `${text}: type a value for ${name}`);
   };
-  return { element, id: info.id, refresh };
+  const showPlayed = (text: string): void => void (played.textContent === text || (played.textContent = text));
+  return { element, id: info.id, refresh, showPlayed };
 }
 
 function menuRow(session: Session, info: ParameterInfo): KnobRow {

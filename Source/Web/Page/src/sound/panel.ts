@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { make } from '../dom';
+import type { Picture } from '../audio/protocol';
+import { engineering, make } from '../dom';
 import type { Session } from '../session';
 import { knobRow, type KnobRow } from './knobs';
 
@@ -81,6 +82,12 @@ const groups: readonly { readonly name: string; readonly ids: readonly string[];
   },
 ];
 
+const readable = 300, // [ms] for which a number stands
+  noticeable = 0.02; // relative difference between what is asked for and what is played
+
+const numberOf = (id: string, value: number): string =>
+  id === 'hand.position' ? String(Number(value.toPrecision(3))) : engineering(value, id === 'hand.speed' ? 'm/s' : 'N');
+
 /** The knobs that matter for this sound. */
 export class Panel {
   readonly element = make('div', { class: 'panel-groups' });
@@ -88,6 +95,7 @@ export class Panel {
   private readonly macroGroup: HTMLDetailsElement;
   private highlighted: readonly string[] = [];
   private isStale = false;
+  private toldAt = 0; // [ms]
 
   constructor(private readonly session: Session) {
     for (const group of groups) {
@@ -121,11 +129,27 @@ export class Panel {
     }
   }
 
-  /** Once per frame: what has changed since. */
-  advance(): void {
+  /** Once per frame: what has changed since, and now and then what the bow plays. */
+  advance(now: number, picture: Picture | null): void {
+    if (now - this.toldAt > readable) {
+      this.toldAt = now;
+      this.tell(picture);
+    }
     if (!this.isStale) return;
     this.isStale = false;
     this.refresh();
+  }
+
+  /** The numbers that are played, where they are not those of the knobs; of Pressure the force. */
+  private tell(picture: Picture | null): void {
+    const bow = picture?.voices.find(({ sounds, key, force }) => sounds && key === picture.key && force > 0);
+    const { session } = this,
+      played = { 'hand.speed': Math.abs(bow?.speed ?? 0), 'hand.position': bow?.position ?? 0, 'hand.force': bow?.force ?? 0 };
+    for (const [id, value] of Object.entries(played)) {
+      const differs = Math.abs(value - session.get(id)) > noticeable * session.get(id);
+      this.rows.get(id)?.showPlayed?.(bow && differs ? `▾ ${numberOf(id, value)}` : '');
+    }
+    this.rows.get('hand.pressure')?.showPlayed?.(bow ? `▾ ${engineering(bow.force, 'N')}` : '');
   }
 
   private refresh(): void {

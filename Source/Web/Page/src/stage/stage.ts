@@ -115,8 +115,18 @@ export class Stage {
     this.highest = new Float32Array(points);
     this.lowest = new Float32Array(points);
     this.largest = smallestSeen;
-    this.sounding = false;
+    this.setSounding(false);
     this.fit();
+  }
+
+  /** While it sounds the hint would lie over what moves. */
+  private setSounding(sounds: boolean): void {
+    this.sounding = sounds;
+    this.element.classList.toggle('sounds', sounds);
+  }
+
+  get sounds(): boolean {
+    return this.sounding;
   }
 
   private fit(): void {
@@ -139,7 +149,7 @@ export class Stage {
     this.showSecond(picture.secondBody);
     this.lastSound = performance.now();
     const fade = this.sounding ? (motionIsReduced() ? 0.995 : 0.985) : 0;
-    this.sounding = true;
+    this.setSounding(true);
     let loudest = 0;
     const count = Math.min(this.displacement.length, picture.displacement.length);
     for (let i = 0; i < count; ++i) {
@@ -171,7 +181,7 @@ export class Stage {
   advance(now: number): void {
     this.hand.advance(now);
     if (this.sounding && now - this.lastSound > 400) {
-      this.sounding = false;
+      this.setSounding(false);
       this.displacement.fill(0);
       this.highest.fill(0);
       this.lowest.fill(0);
@@ -320,14 +330,23 @@ export class Stage {
         : this.geometry.toScreen(rest.x, rest.y, mirrored);
     const marks = motionIsReduced() ? 0 : shown;
     const isIdle = this.hand.fingers.size === 0,
-      { height } = this.canvas; // then shorter, clear of the words
+      { height } = this.canvas;
     if (this.second) this.drawSecond(at, lives && isWatched);
-    else if (mesh.touch === 'bow')
-      drawBow(g, at, isIdle ? at.y - 0.25 * height : 36, isIdle ? at.y + 0.25 * height : height - 36, press, marks);
+    else if (mesh.touch === 'bow') {
+      const reach = this.idleReach(at.y);
+      drawBow(g, at, isIdle ? at.y - reach : 36, isIdle ? at.y + reach : height - 36, press, marks);
+    }
     else drawPad(g, at, press, mesh.touch === 'finger');
     if (lives && isWatched && Math.abs(this.contact.extension) > 0)
       drawSpring(g, at, 34 * Math.tanh(this.contact.extension / this.largest));
     drawPatch(g, at, lives ? motion : 0);
+  }
+
+  /** Half the length of a bow that is not held [px]: clear of the words above and below it. */
+  private idleReach(y: number): number {
+    const { hint } = this,
+      isHinting = this.isNew && !this.sounding && hint.offsetParent !== null;
+    return Math.max(24, Math.min(0.25 * this.canvas.height, isHinting ? y - hint.offsetTop - hint.offsetHeight - 6 : Infinity));
   }
 
   /** The second body where it rubs: moved as it moves there, and off the first while it hops. */

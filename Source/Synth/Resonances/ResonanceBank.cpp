@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "Synth/Bank/ResonanceBank.cpp"
+#define HWY_TARGET_INCLUDE "Synth/Resonances/ResonanceBank.cpp"
 #include <hwy/foreach_target.h>
 
 #include "../../Core/Units.h"
