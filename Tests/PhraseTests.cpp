@@ -126,6 +126,8 @@ TEST_CASE ("without Phrasing a note is even to the last bit, and ends and turns 
     CHECK (phrase.stopTime (0.04) == 0.04);
     CHECK (phrase.turnTime (0.02) == 0.02);
     CHECK (phrase.haste (0.0, 110.0) == 1.0);
+    CHECK (phrase.haste (0.9, 110.0) == 1.0);
+    CHECK (phrase.later() == 1.0);
 }
 
 TEST_CASE ("a slurred finger takes 5 dB back for 40 ms, and a player who draws the dynamics shapes the note", "[human]")
@@ -196,6 +198,9 @@ TEST_CASE ("a hard key peaks earlier, and its force builds up from less; short h
                 WithinAbs (1.0 - (0.15 + 0.8 * over) * std::exp (-1.0), 1e-9));
     CHECK_THAT (forceAfter (begun (1.0, 0.5, 0.2, 1), 1e-9), WithinAbs (1.4, 1e-6)); // keys of 40 % of the time
     CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.2, 1), 1e-9), WithinRel (1.0 - 0.15 * 0.65, 1e-6)); // 1.3 * 0.2 s
+    auto hard = begun (1.0, 0.5, 0.45, 1);
+    hard.advance (0.6, tick);
+    CHECK_THAT (hard.later(), WithinRel (std::exp2 (2.5 * over), 1e-12)); // of the 4.5 octaves of a living hand
     auto slurred = begun (1.0, 0.5, 0.5, 1);
     slurred.slur ({ 1.0, 0.5, 0.5, 2 });
     CHECK (forceAfter (slurred, tick) == 1.0); // the bow has its force already

@@ -21,7 +21,7 @@ constexpr double raised = 0.3;                          // of the growth, so tha
 constexpr double arrival = 5.0, arrivalTime = 0.04;     // [dB], [s] of a slurred finger
 constexpr double lightStart = 0.15, lighterHard = 0.8;  // of the force; more per velocity over the middle
 constexpr double buildUpTime = 0.1, pressed = 0.4;      // [s]; of the force, under a bow that bites
-constexpr double middleVelocity = 80.0 / 127.0;
+constexpr double middleVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
@@ -49,6 +49,7 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     taken = kept = 0.0;
     begin (prompt);
     const double harder = std::max (0.0, prompt.velocity - middleVelocity);
+    delay = portable::exp2 (laterHard * harder);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
@@ -120,6 +121,11 @@ double Phrase::vibratoBend() const noexcept
 bool Phrase::stops (double lasted) const noexcept
 {
     return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount);
+}
+
+double Phrase::later() const noexcept
+{
+    return between (1.0, delay);
 }
 
 double Phrase::atOnce (double pitch) const noexcept
