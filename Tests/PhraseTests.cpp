@@ -50,11 +50,11 @@ double deviation (const std::vector<double>& values)
     return std::sqrt (squares / count);
 }
 
-/** Two hands on channels 1 and 2: detached keys, slurs, a chord, a rest. */
+/** Two hands on channels 1 and 2: detached keys, slurs, a chord, a rest, a short hard key. */
 const std::vector<PerformanceEvent> line {
-    noteOn (0, 60),      noteOff (17000, 60), noteOn (20003, 62),     noteOn (20003, 74, 0.5, 1), noteOn (37000, 64),
-    noteOff (38000, 62), noteOff (52000, 64), noteOff (52000, 74, 1), noteOn (55555, 67),         noteOn (55600, 71),
-    noteOff (60000, 67), noteOff (61000, 71), noteOn (90000, 60),     noteOff (94000, 60)
+    noteOn (0, 60),      noteOff (17000, 60), noteOn (20003, 62),      noteOn (20003, 74, 0.5, 1), noteOn (37000, 64),
+    noteOff (38000, 62), noteOff (52000, 64), noteOff (52000, 74, 1),  noteOn (55555, 67),         noteOn (55600, 71),
+    noteOff (60000, 67), noteOff (61000, 71), noteOn (90000, 60, 1.0), noteOff (94000, 60)
 };
 
 Patch phrased (double percent)
@@ -126,6 +126,8 @@ TEST_CASE ("without Phrasing a note is even to the last bit, and ends and turns 
     CHECK (phrase.stopTime (0.04) == 0.04);
     CHECK (phrase.turnTime (0.02) == 0.02);
     CHECK (phrase.haste (0.0, 110.0) == 1.0);
+    CHECK (phrase.haste (0.9, 110.0) == 1.0);
+    CHECK (phrase.later() == 1.0);
 }
 
 TEST_CASE ("a slurred finger takes 5 dB back for 40 ms, and a player who draws the dynamics shapes the note", "[human]")
@@ -196,21 +198,26 @@ TEST_CASE ("a hard key peaks earlier, and its force builds up from less; short h
                 WithinAbs (1.0 - (0.15 + 0.8 * over) * std::exp (-1.0), 1e-9));
     CHECK_THAT (forceAfter (begun (1.0, 0.5, 0.2, 1), 1e-9), WithinAbs (1.4, 1e-6)); // keys of 40 % of the time
     CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.2, 1), 1e-9), WithinRel (1.0 - 0.15 * 0.65, 1e-6)); // 1.3 * 0.2 s
+    auto hard = begun (1.0, 0.5, 0.45, 1);
+    hard.advance (0.6, tick);
+    CHECK_THAT (hard.later(), WithinRel (std::exp2 (2.5 * over), 1e-12)); // of the 4.5 octaves of a living hand
     auto slurred = begun (1.0, 0.5, 0.5, 1);
     slurred.slur ({ 1.0, 0.5, 0.5, 2 });
     CHECK (forceAfter (slurred, tick) == 1.0); // the bow has its force already
-    // At once: 0.3 of the speed from A4 on, more below by the square root of the pitch, all of it in martele.
+    // At once: 0.3 of the speed from D4 on, more below by the square root of the pitch, all of it in martele. It comes
+    // ten times as fast, and full speed as late as on high strings.
     const auto atOnce = [] (Phrase phrase, double pitch)
     {
         phrase.advance (0.6, tick);
-        const double part = phrase.atOnce (pitch);
-        CHECK_THAT (phrase.haste (part - 1e-9, pitch), WithinRel (10.0, 1e-12)); // ten times as fast up to there
-        CHECK (phrase.haste (part, pitch) == 1.0);
+        const double part = phrase.atOnce (pitch), rest = phrase.haste (part, pitch);
+        CHECK_THAT (phrase.haste (part - 1e-9, pitch), WithinRel (10.0, 1e-12));
+        if (part < 1.0)
+            CHECK_THAT (part / 10.0 + (1.0 - part) / rest, WithinRel (0.03 + 0.7, 1e-12));
         return part;
     };
     CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 587.3), WithinRel (0.3, 1e-12));
-    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 220.0), WithinRel (0.3 * std::sqrt (2.0), 1e-12));
-    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 41.2), WithinRel (0.7, 1e-12));
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 146.83), WithinRel (0.3 * std::sqrt (2.0), 1e-12));
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 41.2), WithinRel (0.65, 1e-12));
     CHECK_THAT (atOnce (begun (1.0, 0.5, 0.2, 1), 587.3), WithinRel (1.0, 1e-12));
 }
 

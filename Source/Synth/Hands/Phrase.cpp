@@ -21,15 +21,15 @@ constexpr double raised = 0.3;                          // of the growth, so tha
 constexpr double arrival = 5.0, arrivalTime = 0.04;     // [dB], [s] of a slurred finger
 constexpr double lightStart = 0.15, lighterHard = 0.8;  // of the force; more per velocity over the middle
 constexpr double buildUpTime = 0.1, pressed = 0.4;      // [s]; of the force, under a bow that bites
-constexpr double middleVelocity = 80.0 / 127.0;
+constexpr double middleVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
 constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
 constexpr double bend = 0.125;                            // its second harmonic: -18 dB
-constexpr double leastAtOnce = 0.3, mostAtOnce = 0.7;     // of the speed, from a pitch on [Hz] and of low strings
-constexpr double pitchOfLeast = 440.0, hurried = 10.0;    // acceleration up to there
+constexpr double leastAtOnce = 0.3, mostAtOnce = 0.65;    // of the speed, from a pitch on [Hz] and of low strings
+constexpr double pitchOfLeast = 293.66, hurried = 10.0;   // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
@@ -49,6 +49,7 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     taken = kept = 0.0;
     begin (prompt);
     const double harder = std::max (0.0, prompt.velocity - middleVelocity);
+    delay = portable::exp2 (laterHard * harder);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
@@ -122,6 +123,11 @@ bool Phrase::stops (double lasted) const noexcept
     return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount);
 }
 
+double Phrase::later() const noexcept
+{
+    return between (1.0, delay);
+}
+
 double Phrase::atOnce (double pitch) const noexcept
 {
     const double usual = std::clamp (leastAtOnce * std::sqrt (pitchOfLeast / pitch), leastAtOnce, mostAtOnce);
@@ -130,7 +136,11 @@ double Phrase::atOnce (double pitch) const noexcept
 
 double Phrase::haste (double reached, double pitch) const noexcept
 {
-    return reached < atOnce (pitch) ? between (1.0, hurried) : 1.0;
+    constexpr double whole = leastAtOnce / hurried + 1.0 - leastAtOnce;
+    const double quick = atOnce (pitch);
+    if (reached < quick)
+        return between (1.0, hurried);
+    return std::min (1.0, (1.0 - quick) / (whole - quick / hurried)); // full speed comes no earlier
 }
 
 double Phrase::between (double usual, double full) const noexcept

@@ -67,6 +67,8 @@ public:
     double stopTime (double usual) const noexcept;
     double turnTime (double usual) const noexcept;
 
+    /** Factor of the time to full speed under a hard key, whose bow has further to go. */
+    double later () const noexcept;
     /** Factor of the acceleration at the start of a stroke at a pitch [Hz], of whose speed a part has been reached: some
         of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few. */
     double haste (double reached, double pitch) const noexcept;
@@ -86,6 +88,7 @@ private:
     double length = 1.0;                                       // [s]
     double bow = 1.0;                                          // +1 down, -1 up
     double peak = 0.35, grows = 0.0, fades = 0.0, taken = 0.0; // fraction of the length; [dB]
+    double delay = 1.0;                                        // factor
     double light = 0.0, bites = 0.0;                           // of the force, less of it at the start; 0 … 1
     double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
     double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1

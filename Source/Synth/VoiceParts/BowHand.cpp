@@ -19,7 +19,7 @@ constexpr double lightest = 0.3;                      // of the force, at the st
 constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
 constexpr double hairOctaves = 2.5;                   // by which the tilt differs from stroke to stroke at most
 constexpr double riseOctaves = 1.6;                   // rms of it, at full strength
-constexpr double slowerSoft = 1.6, quickerHard = 2.0; // octaves by which it is slower, or quicker, per full velocity
+constexpr double slowerSoft = 1.6, quickerHard = 4.5; // octaves by which it is slower, or quicker, per full velocity
 constexpr double riseOfInterval = 0.3;                // its longest, over the time since the stroke before
 constexpr double shortestRise = 0.012;                // [s]
 constexpr double riseInPeriods = 1.0;                 // in addition
@@ -133,7 +133,7 @@ double BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed
     const double byBite = speed / bite,
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
-    const double rise = std::min (usual * ofStroke.rise, riseOfInterval * ofStroke.interval) /
+    const double rise = std::min (usual * ofStroke.rise * phrase.later(), riseOfInterval * ofStroke.interval) /
                         phrase.haste (now / speed, plan.body.pitch);
     // A bow that lands in the midst of a quick passage has as little time as one that turns round.
     if (belongsToPassage())

@@ -373,7 +373,7 @@ bool Voice::stops (const Patch& patch) const noexcept
 /** Amount by which the line is shaped, 0 … 1: on strings whose bow is drawn by keys. */
 double Voice::phrasing (const Patch& patch) const noexcept
 {
-    return lane.isString() && isDrawn (choiceOf<&Patch::handArticulation> (patch)) &&
+    return lane.isString() && choiceOf<&Patch::handArticulation> (patch) == Articulation::bow &&
                    choiceOf<&Patch::handDrive> (patch) == Drive::keys
                ? 0.01 * patch.voicePhrasingPercent
                : 0.0;
