@@ -118,18 +118,21 @@ HandPlane::Played HandPlane::played (Place place) const noexcept
     return its;
 }
 
-double HandPlane::upOf (double across, double force, std::optional<double> preferred) const noexcept
+/** Logarithms of the forces that are played along the way up. */
+std::array<double, HandPlane::rows> HandPlane::forcesAt (double across) const noexcept
 {
     std::array<double, rows> forces;
     for (std::size_t row = 0; row < rows; ++row)
         forces[row] = logOf (played ({ across, static_cast<double> (row) / (rows - 1) }).force);
-    return preferred ? nearestIn (forces, logOf (force), *preferred) : placeIn (forces, logOf (force));
+    return forces;
 }
 
-HandPlane::Place HandPlane::placeOf (double position, double force, Place knobs) const noexcept
+HandPlane::Place HandPlane::placeOf (const Bow& bow, Place knobs) const noexcept
 {
-    const double across = nearestIn (positions, logOf (position), knobs.across);
-    return { across, upOf (across, force, knobs.up) };
+    const double across = nearestIn (positions, logOf (bow.position), knobs.across);
+    auto faster = *this;
+    faster.patch.handSpeed = std::max (bow.speed, 0.5 * patch.handSpeed);
+    return { across, nearestIn (faster.forcesAt (across), logOf (bow.force), knobs.up) };
 }
 
 std::optional<HandPlane::Limits> HandPlane::limits (double across) const
