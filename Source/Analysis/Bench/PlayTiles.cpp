@@ -143,9 +143,11 @@ std::optional<HandPlane::Limits> HandPlane::limits (double across) const
     const auto newtons = forceLimitsOf (its.patch, tuning, key, position);
     if (newtons.largest.empty() || ! (newtons.smallest[0] < newtons.largest[0]))
         return std::nullopt;
-    const double least = played ({ across, 0.0 }).force, most = played ({ across, 1.0 }).force;
-    const auto upOfLimit = [&] (double force) {
-        return force < least ? below : force > most ? above : upOf (across, force);
+    const auto forces = forcesAt (across);
+    const auto upOfLimit = [&forces] (double force)
+    {
+        const double place = placeIn (forces, logOf (force));
+        return logOf (force) < forces.front() ? below : logOf (force) > forces.back() ? above : place;
     };
     return Limits { upOfLimit (newtons.smallest[0]), upOfLimit (newtons.largest[0]) };
 }
