@@ -130,8 +130,9 @@ std::array<double, HandPlane::rows> HandPlane::forcesAt (double across) const no
 HandPlane::Place HandPlane::placeOf (const Bow& bow, Place knobs) const noexcept
 {
     const double across = nearestIn (positions, logOf (bow.position), knobs.across);
+    const double usual = played ({ across, knobs.up }).patch.handSpeed;
     auto faster = *this;
-    faster.patch.handSpeed = std::max (bow.speed, 0.5 * patch.handSpeed);
+    faster.patch.handSpeed *= std::max (0.5, bow.speed / usual);
     return { across, nearestIn (faster.forcesAt (across), logOf (bow.force), knobs.up) };
 }
 
