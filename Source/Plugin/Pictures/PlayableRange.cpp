@@ -15,7 +15,7 @@ namespace
 {
 constexpr int places = 96;          // of the position's slider that are tried
 constexpr int callsPerNumber = 10;  // so that numbers can be read
-constexpr double noticeable = 0.02; // relative difference between what is asked for and what is played
+constexpr double noticeable = 0.02; // relative difference from the knob
 } // namespace
 
 void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
