@@ -71,7 +71,7 @@ std::vector<Heard> swept (const Preset& preset, int key, const Sent& send, const
                           std::vector<PerformanceEvent> also = {})
 {
     auto patch = preset.patch;
-    patch.voiceHumanisePercent = patch.voiceVibratoCents = patch.outRoomPercent = 0.0;
+    patch.voiceHumanisePercent = patch.voiceVibratoCents = patch.voicePhrasingPercent = patch.outRoomPercent = 0.0;
     Synth synth;
     synth.prepare (rate);
     synth.setPatch (patch);
@@ -91,7 +91,12 @@ std::vector<Heard> swept (const Preset& preset, int key, const Sent& send, const
         const auto out = render (synth, {}, samples, 512, &probes);
         frames.resize (probes.count);
         all.push_back (heardIn (out, frames, pitch));
-        for (ShapeFrame shape; synth.pictures().pop (shape);)
+        ShapeFrame shape;
+        while (synth.pictures().pop (shape))
+        {
+        } // only the first few of them had room
+        render (synth, {}, 2400);
+        while (synth.pictures().pop (shape))
             all.back().position = shape.position;
     }
     return all;
@@ -155,8 +160,8 @@ TEST_CASE ("a finger that slides moves the bow between fingerboard and bridge, a
             // Two octaves of the place were asked for; the guide folds their ends.
             CHECK ((tasto.position > 1.3 * middle.position && middle.position > 1.3 * bridge.position));
             CHECK (bridge.level > tasto.level);
-            std::printf ("%s %d %f %f  %f %f  %f %f\n", name, key, tasto.position, bridge.position, tasto.level,
-                         bridge.level, tasto.upper, bridge.upper);
+            const double nearer = 20.0 * std::log10 (tasto.position / bridge.position);
+            CHECK_THAT (bridge.level - tasto.level, WithinAbs (nearer, 3.0));
         }
     }
 }
@@ -186,9 +191,9 @@ TEST_CASE ("whatever a player has at hand can draw the bow: speed, force and pla
         {
             CAPTURE (static_cast<int> (source), fromLightToHeavy[i], speeds[i].cents);
             CHECK_THAT (speeds[i].speed, WithinRel (0.03 * std::pow (6000.0, 0.4 * fromLightToHeavy[i]), 0.01));
-            CHECK (std::abs (speeds[i].cents) < 20.0);
+            CHECK (std::abs (speeds[i].cents) < (source == Source::wheel ? 50.0 : 20.0)); // which is vibrato as well
         }
-        if (source != Source::slide)
+        if (source != Source::slide && source != Source::wheel)
             CHECK_THAT (speeds.back().level - speeds.front().level,
                         WithinAbs (20.0 * std::log10 (speeds.back().speed / speeds.front().speed), 2.0));
 
@@ -199,10 +204,10 @@ TEST_CASE ("whatever a player has at hand can draw the bow: speed, force and pla
             preset.modulation = {};
         else
             preset.modulation.slots[0] = { source, to ("hand.position", -0.35) };
-        const auto places = swept (preset, 57, send, { 0.0, 1.0 });
+        const auto places = swept (preset, 57, send, { lightest, 1.0 });
         CAPTURE (static_cast<int> (source), places[0].position, places[1].position);
-        CHECK (places[0].position > 2.0 * places[1].position);
-        std::printf ("%d %f %f %f\n", static_cast<int> (source), places[0].position, places[1].position,
-                     places[1].level - places[0].level);
+        CHECK (places[0].position > 1.5 * places[1].position); // the guide folds the ends of the travel
+        CHECK_THAT (places[1].level - places[0].level,
+                    WithinAbs (20.0 * std::log10 (places[0].position / places[1].position), 2.5));
     }
 }

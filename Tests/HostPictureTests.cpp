@@ -376,10 +376,18 @@ TEST_CASE ("the friction loop ends where a contact hops, and says so")
     auto* loop = pictureOf<LoopPicture> (window);
     REQUIRE (loop != nullptr);
     sound (window, 60, { window.processor.loadedPreset().info.middleKey() });
-    CHECK (loop->loop().size() > 20);
-    CHECK (loop->landings() > 0);
-    CHECK (loop->caption().contains ("in the air "));
-    CHECK (loop->caption().contains ("pressed "));
+    std::size_t points = 0, landings = 0;
+    bool saysSo = false;
+    for (int tick = 0; tick < 60; ++tick)
+    {
+        sound (window, 1);
+        points = std::max (points, loop->loop().size());
+        landings = std::max (landings, loop->landings());
+        saysSo = saysSo || (loop->caption().contains ("in the air ") && loop->caption().contains ("pressed "));
+    }
+    CHECK (points > 20);
+    CHECK (landings > 0);
+    CHECK (saysSo);
     choose (window, "First Light");
     sound (window, 60, { 69 });
     CHECK (loop->landings() == 0);

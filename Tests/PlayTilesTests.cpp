@@ -105,7 +105,8 @@ TEST_CASE ("a bow that is played has its place on the hand's plane, and every bo
                 for (const double up : { 0.02, 0.33, 0.5, 0.8, 1.0 })
                 {
                     const auto its = plane.played ({ across, up });
-                    const auto found = plane.placeOf (its.patch.handPosition, its.force, { across, up });
+                    const auto found =
+                        plane.placeOf ({ its.patch.handSpeed, its.patch.handPosition, its.force }, { across, up });
                     CAPTURE (name, kind.has_value(), across, up);
                     CHECK_THAT (found.across, WithinAbs (across, 0.02));
                     CHECK_THAT (found.up, WithinAbs (up, 0.03));
@@ -113,7 +114,7 @@ TEST_CASE ("a bow that is played has its place on the hand's plane, and every bo
             for (const double position : { 0.0, 0.9 })
                 for (const double force : { 0.0, 1e-3, 1e6 })
                 {
-                    const auto found = plane.placeOf (position, force, { 0.4, 0.4 });
+                    const auto found = plane.placeOf ({ 0.2, position, force }, { 0.4, 0.4 });
                     CHECK ((isInside (found.across) && isInside (found.up)));
                 }
         }

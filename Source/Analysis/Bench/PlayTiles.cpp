@@ -118,18 +118,22 @@ HandPlane::Played HandPlane::played (Place place) const noexcept
     return its;
 }
 
-double HandPlane::upOf (double across, double force, std::optional<double> preferred) const noexcept
+/** Logarithms of the forces that are played along the way up. */
+std::array<double, HandPlane::rows> HandPlane::forcesAt (double across) const noexcept
 {
     std::array<double, rows> forces;
     for (std::size_t row = 0; row < rows; ++row)
         forces[row] = logOf (played ({ across, static_cast<double> (row) / (rows - 1) }).force);
-    return preferred ? nearestIn (forces, logOf (force), *preferred) : placeIn (forces, logOf (force));
+    return forces;
 }
 
-HandPlane::Place HandPlane::placeOf (double position, double force, Place knobs) const noexcept
+HandPlane::Place HandPlane::placeOf (const Bow& bow, Place knobs) const noexcept
 {
-    const double across = nearestIn (positions, logOf (position), knobs.across);
-    return { across, upOf (across, force, knobs.up) };
+    const double across = nearestIn (positions, logOf (bow.position), knobs.across);
+    const double usual = played ({ across, knobs.up }).patch.handSpeed;
+    auto faster = *this;
+    faster.patch.handSpeed *= std::max (0.5, bow.speed / usual);
+    return { across, nearestIn (faster.forcesAt (across), logOf (bow.force), knobs.up) };
 }
 
 std::optional<HandPlane::Limits> HandPlane::limits (double across) const
@@ -140,9 +144,11 @@ std::optional<HandPlane::Limits> HandPlane::limits (double across) const
     const auto newtons = forceLimitsOf (its.patch, tuning, key, position);
     if (newtons.largest.empty() || ! (newtons.smallest[0] < newtons.largest[0]))
         return std::nullopt;
-    const double least = played ({ across, 0.0 }).force, most = played ({ across, 1.0 }).force;
-    const auto upOfLimit = [&] (double force) {
-        return force < least ? below : force > most ? above : upOf (across, force);
+    const auto forces = forcesAt (across);
+    const auto upOfLimit = [&forces] (double force)
+    {
+        const double place = placeIn (forces, logOf (force));
+        return logOf (force) < forces.front() ? below : logOf (force) > forces.back() ? above : place;
     };
     return Limits { upOfLimit (newtons.smallest[0]), upOfLimit (newtons.largest[0]) };
 }

@@ -39,9 +39,15 @@ public:
     };
     Played played (Place place) const noexcept;
 
-    /** The place at which a bow plays at `position` with `force` [N], inside the plane; where knobs within a range play
-        the same, the place that is nearest to `knobs`. */
-    Place placeOf (double position, double force, Place knobs) const noexcept;
+    /** A bow as it is played. */
+    struct Bow
+    {
+        double speed, position, force; // [m/s], [N]
+    };
+    /** The place whose knobs play a bow like this one, inside the plane; where knobs within a range play the same, the
+        place that is nearest to `knobs`. A bow that is slower than half the patch's, as in an attack, counts as that
+        fast. */
+    Place placeOf (const Bow& bow, Place knobs) const noexcept;
 
     /** Theory's limits of Helmholtz motion at a place across, as places up: below 0 or above 1 where the knob does not
         reach them. Nothing for bodies other than strings. */
@@ -55,7 +61,7 @@ public:
 private:
     static constexpr std::size_t columns = 49, rows = 25;
 
-    double upOf (double across, double force, std::optional<double> preferred = {}) const noexcept;
+    std::array<double, rows> forcesAt (double across) const noexcept;
 
     Patch patch;
     Tuning tuning;

@@ -26,6 +26,12 @@ juce::String textToPaste ()
 }
 } // namespace
 
+void ParameterRow::setMotion (const KnobMotion& itsMotion)
+{
+    motion = &itsMotion;
+    place = *findParameter (parameter.info.id);
+}
+
 /** Updates the marks around the knob's value. */
 void ParameterRow::refreshMarks()
 {

@@ -308,12 +308,6 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
     return words;
 }
 
-void ParameterRow::setMotion (const KnobMotion& itsMotion)
-{
-    motion = &itsMotion;
-    place = *findParameter (parameter.info.id);
-}
-
 void ParameterRow::refresh()
 {
     const double now = parameter.exactValue();

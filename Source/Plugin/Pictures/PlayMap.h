@@ -63,7 +63,7 @@ private:
     {
         return { (column + 0.5) / columns, 1.0 - (row + 0.5) / rows };
     }
-    HandPlane::Place placeOf (double position, double force) const;
+    HandPlane::Place placeOf (const HandPlane::Bow& bow) const;
     void follow ();
     void forget ();
     void work (std::shared_ptr<Chart> chart);

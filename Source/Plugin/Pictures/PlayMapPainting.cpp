@@ -47,10 +47,10 @@ juce::Point<float> PlayMap::toScreen (HandPlane::Place place) const
              area.getBottom() - static_cast<float> (place.up) * area.getHeight() };
 }
 
-/** Place of a bow that plays at `position` with `force` [N]. */
-HandPlane::Place PlayMap::placeOf (double position, double force) const
+/** Place of a bow that is played. */
+HandPlane::Place PlayMap::placeOf (const HandPlane::Bow& bow) const
 {
-    return chart->plane.placeOf (position, force, HandPlane::knobsOf (context.patch));
+    return chart->plane.placeOf (bow, HandPlane::knobsOf (context.patch));
 }
 
 /** Draws the tiles; unfinished ones show the nearest coarser tile. */
@@ -148,7 +148,9 @@ void PlayMap::paintHands (juce::Graphics& g) const
         for (int back = trail; back >= 0; back -= 3)
             if (const auto* shot = context.data.shape (back); shot != nullptr && shot->contact.normalForce > 0.0f)
             {
-                const auto point = toScreen (placeOf (shot->position, static_cast<double> (shot->contact.normalForce)));
+                const auto point =
+                    toScreen (placeOf ({ std::abs (static_cast<double> (shot->contact.bowVelocity)), shot->position,
+                                         static_cast<double> (shot->contact.normalForce) }));
                 std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
             }
         g.setColour (palette::stick.withAlpha (0.55f));
@@ -175,7 +177,8 @@ std::vector<HandPlane::Place> PlayMap::bows() const
     const auto add = [&] (const VoiceDot& dot)
     {
         if (dot.sounds && dot.normalForce > 0.0f)
-            places.push_back (placeOf (static_cast<double> (dot.position), static_cast<double> (dot.normalForce)));
+            places.push_back (placeOf ({ std::abs (static_cast<double> (dot.speed)), static_cast<double> (dot.position),
+                                         static_cast<double> (dot.normalForce) }));
     };
     for (std::size_t v = 0; v < now->voices.size(); ++v)
         if (static_cast<int> (v) != now->voice)

@@ -15,7 +15,7 @@ namespace
 {
 constexpr int places = 96;          // of the position's slider that are tried
 constexpr int callsPerNumber = 10;  // so that numbers can be read
-constexpr double noticeable = 0.02; // relative difference between what is asked for and what is played
+constexpr double noticeable = 0.02; // relative difference from the knob
 } // namespace
 
 void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
@@ -24,8 +24,8 @@ void PlayableRange::follow (const Patch& newPatch, const PictureData& data)
     const bool touches = shape != nullptr && shape->contact.normalForce > 0.0f;
     now.reset();
     if (touches)
-        now = Moment { std::abs (static_cast<double> (shape->contact.bowVelocity)),
-                       static_cast<double> (shape->contact.normalForce), shape->position };
+        now = HandPlane::Bow { std::abs (static_cast<double> (shape->contact.bowVelocity)), shape->position,
+                               static_cast<double> (shape->contact.normalForce) };
     if (! now || ! written || ++calls % callsPerNumber == 0)
         written = now;
     const int newKey = shape != nullptr ? shape->key : key;
@@ -56,7 +56,7 @@ void PlayableRange::measure()
 }
 
 /** The number that is played, in its unit: of Pressure the force, else only one that differs from the knob. */
-juce::String PlayableRange::numberOf (const ParamInfo& info, const Moment& its) const
+juce::String PlayableRange::numberOf (const ParamInfo& info, const HandPlane::Bow& its) const
 {
     if (info.id == "hand.pressure")
         return engineering (its.force, "N");
@@ -79,7 +79,7 @@ ParameterRow::Played PlayableRange::of (const ParamInfo& info) const
     const auto at = [&info] (double value)
     { return static_cast<float> (info.toNormalised (std::clamp (value, info.minimum, info.maximum))); };
     if (info.id == "hand.pressure")
-        played.now = static_cast<float> (plane->placeOf (now->position, now->force, HandPlane::knobsOf (patch)).up);
+        played.now = static_cast<float> (plane->placeOf (*now, HandPlane::knobsOf (patch)).up);
     else
         played.now = at (isAcross ? now->position : isUp ? now->force : now->speed);
     played.number = numberOf (info, *written);

@@ -20,18 +20,14 @@ public:
     ParameterRow::Played of (const ParamInfo& info) const;
 
 private:
-    struct Moment
-    {
-        double speed, force, position; // [m/s], [N]
-    };
     void measure ();
-    juce::String numberOf (const ParamInfo& info, const Moment& its) const;
+    juce::String numberOf (const ParamInfo& info, const HandPlane::Bow& its) const;
 
     InstrumentSession& session;
     std::optional<HandPlane> plane;
     Patch patch = Patch::defaults();
     int key = 57, calls = 0;
     std::optional<juce::Range<float>> upSpeaks, acrossSpeaks; // on the sliders; nothing without theory
-    std::optional<Moment> now, written;                       // written: in numbers, which change more slowly
+    std::optional<HandPlane::Bow> now, written;               // written: in numbers, which change more slowly
 };
 } // namespace kolophon

@@ -142,7 +142,7 @@ export class MapPicture {
     canvas.text(`${this.upKnob().name} ↑`, area.x + area.width, area.y + area.height + 12, 'right');
     if (!map) return;
     const knobs = this.knobs();
-    const places = this.pressedAt ? [this.pressedAt] : this.bows.map(({ position, force }) => placeOfBow(map, position, force, knobs));
+    const places = this.pressedAt ? [this.pressedAt] : this.bows.map(({ position, force, speed }) => placeOfBow(map, position, force / this.faster(speed), knobs));
     for (const place of places.length > 0 ? places : [knobs]) {
       const at = this.toScreen(place);
       g.beginPath();
@@ -153,6 +153,11 @@ export class MapPicture {
       g.fill();
       g.stroke();
     }
+  }
+
+  /** A bow's speed over that of the map, which the force goes with; one that is slower than half, as in an attack, counts as that. */
+  private faster(speed: number): number {
+    return Math.max(0.5, Math.abs(speed) / Math.max(1e-6, this.session.get('hand.speed')));
   }
 
   /** The knob that goes up. */
