@@ -170,7 +170,7 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
 // by 10 to 28 and by 4 to 15.
 TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[heard]")
 {
-    for (const auto& [name, key] : { std::pair ("Dark Cello", 36), std::pair ("Cello Gut", 36),
+    for (const auto& [name, key] : { std::pair ("Dark Cello", 36), std::pair ("Cello Steel", 36),
                                      std::pair ("Viola Nylon", 48), std::pair ("Violin Steel", 55) })
         for (const auto& manner : lineManners)
         {
@@ -190,7 +190,7 @@ TEST_CASE ("the first sixteenth of a run is heard on low strings as on high ones
 {
     // Where the bow rises within 0.15 s of rest, whatever the length of the note, the first lies at -18 to -34 dB.
     for (const auto& [name, key] :
-         { std::pair ("Bass Steel", 28), std::pair ("Bass Colossus", 28), std::pair ("Cello Gut", 36),
+         { std::pair ("Bass Steel", 28), std::pair ("Bass Colossus", 28), std::pair ("Cello Steel", 36),
            std::pair ("Dark Cello", 36), std::pair ("Viola Nylon", 48), std::pair ("First Light", 55) })
     {
         CAPTURE (name);
