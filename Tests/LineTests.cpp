@@ -170,7 +170,7 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
 // by 10 to 28 and by 4 to 15.
 TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[heard]")
 {
-    for (const auto& [name, key] : { std::pair ("Dark Cello", 36), std::pair ("Cello Steel", 36),
+    for (const auto& [name, key] : { std::pair ("Dark Cello", 36), std::pair ("Cello Gut", 36),
                                      std::pair ("Viola Nylon", 48), std::pair ("Violin Steel", 55) })
         for (const auto& manner : lineManners)
         {
