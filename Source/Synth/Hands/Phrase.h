@@ -29,8 +29,8 @@ struct NotePrompt
                           rise after low ones, and the bow scrapes first. Not again in a slur
         starts            the first third of the speed comes at once, on the lowest strings two thirds, so that a short
                           note is heard. A hard key peaks earlier
-        bites             where keys are short beside the time between them, hard ones are martelé: pressed first, all of
-                          their speed at once
+        bites             where keys are short beside the time between them, hard ones are martelé: pressed first, all
+                          of their speed at once
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
                           of less than a second it slows down, and leaves when it is at rest
         vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
@@ -69,8 +69,9 @@ public:
 
     /** Factor of the time to full speed under a hard key, whose bow has further to go. */
     double later () const noexcept;
-    /** Factor of the acceleration at the start of a stroke at a pitch [Hz], of whose speed a part has been reached: some
-        of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few. */
+    /** Factor of the acceleration at the start of a stroke at a pitch [Hz], of whose speed a part has been reached:
+        some of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few.
+        The rest is slower there: full speed comes no earlier. */
     double haste (double reached, double pitch) const noexcept;
     /** That part of the speed, and of the force. */
     double atOnce (double pitch) const noexcept;
