@@ -42,7 +42,7 @@ template <class Step, class Real>
 struct AheadSides : AheadMotion<Step, Real, true>
 {
     using Base = AheadMotion<Step, Real, true>;
-    using Base::Base;
+    HWY_INLINE AheadSides (const BankBody<Real>& its, double timeStep) : Base (its, timeStep) {}
 
     /** The ports as the contacts see them, with free velocities set in `body`. Begins the step. */
     HWY_INLINE const ContactPorts<Real, Base::ports>& seen (const ContactPorts<Real, Base::ports>& body,
