@@ -136,10 +136,10 @@ enum class Way { together, few, booked, yielding, tied, tiedAndBooked };
 constexpr int wayCount = 6;
 
 /** Strings on one law, some of which are heard. */
-class Strings
+class PlayedStrings
 {
 public:
-    Strings (int law, std::vector<std::size_t> places) : group (bowedStrings (20, 4)), heard (std::move (places))
+    PlayedStrings (int law, std::vector<std::size_t> places) : group (bowedStrings (20, 4)), heard (std::move (places))
     {
         group->setLaw (law);
         lanes::updateBodies (*group, 1.0 / rate);
@@ -167,10 +167,11 @@ public:
         if (isTied)
         {
             const lanes::TiedGroup tied[] = { { group.get(), awake } };
-            lanes::renderTied (tied, 1.0 / rate, 2, steps, books, {}, { nullptr, [] (void*, int) {} }, *room);
+            lanes::renderTied (tied, 1.0 / rate, 2, static_cast<int> (steps), books, {},
+                               { nullptr, [] (void*, int) {} }, *room);
         }
         else
-            lanes::render (*group, 1.0 / rate, 2, steps, books, {}, awake);
+            lanes::render (*group, 1.0 / rate, 2, static_cast<int> (steps), books, {}, awake);
         for (std::size_t row = 0; row < steps; ++row)
             for (const auto lane : heard)
                 signal.insert (signal.end(), { group->odd[row][lane], group->even[row][lane] });
@@ -180,7 +181,7 @@ public:
     std::set<Loop> loops;
 
 private:
-    static constexpr int steps = 16;
+    static constexpr std::size_t steps = 16;
     std::unique_ptr<VoiceGroup> group;
     std::vector<std::size_t> heard;
     lanes::LaneFlags few {};
@@ -197,13 +198,13 @@ TEST_CASE ("a string has the same bits in every loop that can play it, and where
         {
             CAPTURE (lawTable()[static_cast<std::size_t> (law)].id, places);
             constexpr int segments = 150;
-            Strings together (law, places);
+            PlayedStrings together (law, places);
             for (int n = 0; n < segments; ++n)
                 together.play (n, Way::together);
             REQUIRE (*std::max_element (together.signal.begin(), together.signal.end()) > 0.01);
             for (int way = 1; way < wayCount; ++way)
             {
-                Strings alone (law, places), inTurn (law, places);
+                PlayedStrings alone (law, places), inTurn (law, places);
                 for (int n = 0; n < segments; ++n)
                 {
                     alone.play (n, static_cast<Way> (way));

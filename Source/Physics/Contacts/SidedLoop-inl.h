@@ -83,8 +83,10 @@ struct SidedLoop
             Step step;
             step.ofHand = { Real (0.0), Real (0.0) };
             step.isBooked = withLedger && ! everyStep && n > 0;
+            step.bow = hands[bowPort].step (n);
+            const auto free = motion.free (step.bow.change, step.ofHand);
             moveHands (n, surface, step);
-            freeVelocities<Motion::withEnd> (motion.free (step.bow.change, step.ofHand), step);
+            freeVelocities<Motion::withEnd> (free, step);
             const auto& seen = motion.seen (body, contacts, step.isBooked);
 
             SidedStep<Real, ports> solution (seen, contacts, step.normalForce, pressing, h, motion.meanwhile());
@@ -153,9 +155,9 @@ private:
 
     // Stages of a step, in their order.
 
+    /** Of what touches beside the bow; adds the work that moves their masses. */
     HWY_INLINE void moveHands (int n, const Surface<Real>& surface, Step& step)
     {
-        step.bow = hands[bowPort].step (n);
         step.pressingSpeed = Real (0.0);
         step.pushed = step.normalForce[bowPort] = surface.pressed (step.bow.normalForce);
         step.velocity[bowPort] = step.bow.velocity;
