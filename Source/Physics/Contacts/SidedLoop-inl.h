@@ -60,7 +60,7 @@ template <class Real, int ports>
 struct SidedLoop
 {
     SidedContact<Real> contacts[ports] {}; // the bow, and what touches beside it
-    ContactPorts<Real, ports> body;        // what it answers at them; velocities are of the step
+    ContactPorts<Real, ports> body;        // its response at them; velocities are of the step
     BowLine<Real> hands[ports];            // of stops: unused
     SidedMass<Real> masses[ports];         // of the bow: unused, its hand's modes are in the bank
     Pressing<Real> pressing;
@@ -120,7 +120,7 @@ struct SidedLoop
 private:
     static constexpr int firstBeside = bowPort + 1;
 
-    /** What the stages of a step hand on. */
+    /** Values that the stages of a step hand on. */
     struct Step
     {
         HandAccount<Real> ofHand;
@@ -155,7 +155,7 @@ private:
 
     // Stages of a step, in their order.
 
-    /** Of what touches beside the bow; adds the work that moves their masses. */
+    /** Moves the hands beside the bow's, and adds the work on their masses. */
     HWY_INLINE void moveHands (int n, const Surface<Real>& surface, Step& step)
     {
         step.pressingSpeed = Real (0.0);
