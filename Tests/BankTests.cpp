@@ -243,45 +243,6 @@ TEST_CASE ("a string's bits don't depend on whether books are kept while a bar c
     REQUIRE (play (true) == play (false));
 }
 
-TEST_CASE ("few voices have the same bits across the lanes, in one register, or among neighbours")
-{
-    using Places = std::vector<std::size_t>;
-    const auto play = [] (int law, const Places& places, int alternate)
-    {
-        auto group = bowedStrings (20, 4);
-        group->setLaw (law);
-        std::vector<double> heard;
-        lanes::updateBodies (*group, 1.0 / rate);
-        lanes::LaneFlags few {};
-        for (const auto lane : places)
-            few[lane] = true;
-        for (int n = 0; n < 150; ++n)
-        {
-            group->bow.velocity.fill (bowSpeed (100 * n));
-            if (n % 50 == 40)
-            {
-                group->string.fundamental[places[0]] *= 1.01;
-                lanes::updateBodies (*group, 1.0 / rate);
-            }
-            const bool together = alternate > 0 && n / alternate % 2 == 0;
-            lanes::render (*group, 1.0 / rate, 2, 16, false, {}, together ? lanes::everyLaneAwake : few);
-            for (std::size_t row = 0; row < 16; ++row)
-                for (const auto lane : places)
-                    heard.insert (heard.end(), { group->odd[row][lane], group->even[row][lane] });
-        }
-        return heard;
-    };
-    for (int law = 0; law < static_cast<int> (lawTable().size()); ++law)
-        for (const Places& places : { Places { 1 }, Places { 1, 4 }, Places { 0, 2, 3 }, Places { 4, 5, 6, 7 } })
-        {
-            CAPTURE (lawTable()[static_cast<std::size_t> (law)].id, places);
-            const auto together = play (law, places, 1000);
-            REQUIRE (*std::max_element (together.begin(), together.end()) > 0.01);
-            REQUIRE (play (law, places, 0) == together);
-            REQUIRE (play (law, places, 7) == together);
-        }
-}
-
 TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no bit of it")
 {
     const auto play = [] (bool readouts)

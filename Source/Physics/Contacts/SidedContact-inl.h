@@ -48,6 +48,7 @@ struct SidedStep : SidedOutcome<Real, ports>
         bow are solved, too; those after them are the bow's alone. */
     HWY_INLINE void solve (SidedSolver solver, bool withLosses, int passes, int rounds)
     {
+        isBooked = withLosses;
         if (solver == SidedSolver::any || ports > 3) // of four, one presses the bow
             return solveAny (passes, rounds);
         if constexpr (ports <= 3)
@@ -383,8 +384,11 @@ private:
         if (contact.isStop)
             return endStop (normal[i], i, force[i], velocity[i]);
         if (contact.element != nullptr)
-            return Outcome::template endElement<true> (i, elementOf (i), force[i], velocity[i],
-                                                       isPressed (i) ? borne : normalForce[i]);
+        {
+            const Real pushed = isPressed (i) ? borne : normalForce[i];
+            return isBooked ? Outcome::template endElement<true> (i, elementOf (i), force[i], velocity[i], pushed)
+                            : Outcome::template endElement<false> (i, elementOf (i), force[i], velocity[i], pushed);
+        }
         Real ends = body.freeEnd[i];
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (body.endMobility[i][j], force[j], ends);
@@ -398,6 +402,7 @@ private:
     NormalLine<Real> normal[ports];
     Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
     Real changed[ports];                  // changes of kind, by lane
+    bool isBooked;                        // losses are asked for
 
     struct alignas (64) Room
     {

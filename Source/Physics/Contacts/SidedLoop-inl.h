@@ -60,7 +60,7 @@ template <class Real, int ports>
 struct SidedLoop
 {
     SidedContact<Real> contacts[ports] {}; // the bow, and what touches beside it
-    ContactPorts<Real, ports> body;        // what it answers at them; velocities are of the step
+    ContactPorts<Real, ports> body;        // its response at them; velocities are of the step
     BowLine<Real> hands[ports];            // of stops: unused
     SidedMass<Real> masses[ports];         // of the bow: unused, its hand's modes are in the bank
     Pressing<Real> pressing;
@@ -83,8 +83,10 @@ struct SidedLoop
             Step step;
             step.ofHand = { Real (0.0), Real (0.0) };
             step.isBooked = withLedger && ! everyStep && n > 0;
+            step.bow = hands[bowPort].step (n);
+            const auto free = motion.free (step.bow.change, step.ofHand);
             moveHands (n, surface, step);
-            freeVelocities<Motion::withEnd> (motion.free (step.bow.change, step.ofHand), step);
+            freeVelocities<Motion::withEnd> (free, step);
             const auto& seen = motion.seen (body, contacts, step.isBooked);
 
             SidedStep<Real, ports> solution (seen, contacts, step.normalForce, pressing, h, motion.meanwhile());
@@ -118,7 +120,7 @@ struct SidedLoop
 private:
     static constexpr int firstBeside = bowPort + 1;
 
-    /** What the stages of a step hand on. */
+    /** Values that the stages of a step hand on. */
     struct Step
     {
         HandAccount<Real> ofHand;
@@ -153,9 +155,9 @@ private:
 
     // Stages of a step, in their order.
 
+    /** Moves the hands beside the bow's, and adds the work on their masses. */
     HWY_INLINE void moveHands (int n, const Surface<Real>& surface, Step& step)
     {
-        step.bow = hands[bowPort].step (n);
         step.pressingSpeed = Real (0.0);
         step.pushed = step.normalForce[bowPort] = surface.pressed (step.bow.normalForce);
         step.velocity[bowPort] = step.bow.velocity;

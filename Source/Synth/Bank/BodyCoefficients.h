@@ -52,7 +52,7 @@ struct BodyInputs
     Tables table, before;
     VoiceLane arrived;
 
-    /** The second body of each lane, likewise. */
+    /** The second body of each lane, and the one before it. */
     using SecondBodies = std::array<SecondBody, laneCount>;
     SecondBodyKnobs<VoiceLane> secondKnobs;
     SecondBodies second, secondBefore;

@@ -24,8 +24,8 @@ template <class Real>
 using MovedLanes = decltype (Real (0.0) < Real (1.0));
 
 /** Flags of the lanes whose inputs differ from those that their coefficients were computed from: 1, else 0. Stores the
-    current inputs as those. `mayPair`: some lane is or was a pair of bodies. */
-VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPair)
+    current inputs as those. `hasPairs`: some lane is or was a pair of bodies. */
+VoiceGroup::Lane findMovedLanes (VoiceGroup& group, double timeStep, bool hasPairs)
 {
     auto& from = group.coefficients.computedFrom;
     const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
@@ -44,10 +44,10 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
             voice.partialsMade = false;
     }
 
-    auto stands = Pack (0.0) < Pack (1.0);
+    auto same = Pack (0.0) < Pack (1.0);
     const auto follow = [&] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
     {
-        stands = stands & isSame (before, now);
+        same = same & isSame (before, now);
         put (take (now), before);
     };
     eachField (follow, from.string, group.string);
@@ -63,14 +63,14 @@ VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep, bool mayPai
         follow (from.tilt, group.tilt);
         follow (from.secondTilt, group.secondTilt);
     }
-    if (mayPair)
+    if (hasPairs)
         eachField (follow, from.secondKnobs, group.secondKnobs);
     VoiceGroup::Lane moved;
-    put (select (stands, Pack (0.0), Pack (1.0)), moved);
+    put (select (same, Pack (0.0), Pack (1.0)), moved);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
-    for (std::size_t lane = 0; mayPair && lane < VoiceGroup::lanes; ++lane)
+    for (std::size_t lane = 0; hasPairs && lane < VoiceGroup::lanes; ++lane)
         if (from.second[lane] != group.second[lane] || from.secondBefore[lane] != group.secondBefore[lane])
         {
             moved[lane] = 1.0;

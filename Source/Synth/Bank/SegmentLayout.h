@@ -38,10 +38,10 @@ enum class Loop {
 };
 inline constexpr std::size_t loopCount = 5;
 
-/** What is known of a group before a segment. */
+/** State of a group before a segment. */
 struct SegmentInputs
 {
-    /** What a friction law asks of its loop. */
+    /** Needs of a friction law. */
     struct Law
     {
         bool isElement;     // Kolophon's, whose passes are written out
@@ -66,7 +66,7 @@ struct SegmentInputs
     bool canLieAcross = false; // transposed voices have the same bits on this instruction set, and save time
 };
 
-/** How a group renders a segment: decided once, before it begins. */
+/** Way to render a segment: decided once, before it begins. */
 struct SegmentLayout
 {
     Loop loop = Loop::called;

@@ -202,6 +202,7 @@ void VoiceGroup::transpose (int lane) noexcept
     voice.lane = lane;
     voice.made = voice.partialsMade = false;
     const auto from = static_cast<std::size_t> (lane);
+    const bool withLosses = coefficients.valid.losses;
     const auto lay = [&] (int begin, int end)
     {
         for (int m = begin; m < (end + chains - 1) / chains * chains; ++m)
@@ -214,7 +215,7 @@ void VoiceGroup::transpose (int lane) noexcept
             eachField (copy, voice.running[place], running[ran]);
             eachField (copy, voice.ends[place], ends[mode]);
             eachField (copy, voice.readouts[place], readouts[mode]);
-            if (coefficients.valid.losses)
+            if (withLosses)
                 eachField (copy, voice.books[place], books[ran]);
             if (runningLayout.pickups && m < maxSounding)
                 copy (voice.secondTaps[place], runningSecondTaps[mode]);

@@ -267,7 +267,7 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 /** Activates the running layout from the slots' states, if it is inactive. Called by render(). */
 void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept;
 
-/** What decides the layout of the next segment: of a group that the caller has brought up to date. */
+/** Inputs of the next segment's layout, of a group whose coefficients are up to date. */
 SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFlags& awake, bool isTied) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows that `books` asks for. Results of lanes that are

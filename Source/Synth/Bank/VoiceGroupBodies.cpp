@@ -758,7 +758,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const bool ridesOn = group.runningLayout == group.wanted && ! group.wanted.tight && group.wanted.sides == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) &&
                          ! group.wanted.pickups && ! hadPickups && group.wanted.hand == 0;
-    const auto moves = takeMovedLanes (group, timeStep, group.wanted.pickups || hadPickups);
+    const auto moves = findMovedLanes (group, timeStep, group.wanted.pickups || hadPickups);
     bool transposed = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         transposed = transposed && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.transposed[0].lane == lane ||

@@ -266,7 +266,7 @@ void renderBlocks (VoiceGroup& group, int first, const GroupSegment& segment)
     keep (touch, group, first);
 }
 
-/** What both loops of a group of blocks and strings move, as it was before one of them. */
+/** State that both loops of a group of blocks and strings move, as it was before one of them. */
 struct BeforeLoop
 {
     VoiceGroup::Contact contact;
