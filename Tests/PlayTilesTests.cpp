@@ -120,6 +120,17 @@ TEST_CASE ("a bow that is played has its place on the hand's plane, and every bo
         }
 }
 
+TEST_CASE ("a faster bow that presses as much harder keeps its place on the map", "[maps]")
+{
+    // Full force goes with the speed (Schelleng), so half as fast again with half as much force again is the same Pressure.
+    const auto preset = steady ("First Light", std::nullopt);
+    const HandPlane plane (preset.patch, tuningOf (preset), 57);
+    const auto its = plane.played ({ 0.7, 0.35 });
+    const auto found =
+        plane.placeOf ({ 1.5 * its.patch.handSpeed, its.patch.handPosition, 1.5 * its.force }, { 0.5, 0.9 });
+    CHECK_THAT (found.up, WithinAbs (0.35, 0.01));
+}
+
 TEST_CASE ("without a guide theory's limits lie on the plane where the knobs have them", "[maps]")
 {
     // Pressure: 100 % is Schelleng's 2 Z v/(beta (mu_s - mu_k)), a decade of force per 100 %.

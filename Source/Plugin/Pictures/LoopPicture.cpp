@@ -72,8 +72,13 @@ std::uint64_t LoopPicture::drawnMoments (Slot slot) const
         static_cast<std::uint64_t> (juce::jmin (shownPeriods * now->period, longestShown) / now->momentInterval);
     const auto longest = juce::jmin (available, static_cast<std::uint64_t> (longestShown / now->momentInterval));
     std::uint64_t count = 0, touched = 0;
-    for (; count < longest && (count < wanted || 4 * touched < wanted); ++count)
-        touched += context.data.moment (its, end - 1 - count).normalForce > 0.0f ? 1 : 0;
+    bool hops = false, touches = false; // of a hop, the contact before it is drawn from its landing on
+    for (; count < longest && (count < wanted || 4 * touched < wanted || (hops && touches)); ++count)
+    {
+        touches = context.data.moment (its, end - 1 - count).normalForce > 0.0f;
+        touched += touches ? 1 : 0;
+        hops = hops || ! touches;
+    }
     return count;
 }
 

@@ -113,8 +113,9 @@ Json regimes ()
     {
         std::array<char, 8> colour {};
         std::snprintf (colour.data(), colour.size(), "#%06x", static_cast<unsigned> (sign.colour));
-        const auto named = [] (const RegimeName& its)
-        { return Json { { "letter", std::string (its.letter != 0 ? 1 : 0, its.letter) }, { "name", its.brief } }; };
+        const auto named = [] (const RegimeName& its) {
+            return Json { { "letter", std::string (its.letter != 0 ? 1 : 0, its.letter) }, { "name", its.brief } };
+        };
         list.push_back ({ { "colour", colour.data() },
                           { "ofString", named (sign.ofString) },
                           { "ofOthers", named (sign.ofOthers) } });
