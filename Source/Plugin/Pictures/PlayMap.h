@@ -13,7 +13,7 @@
 namespace kolophon
 {
 /** Map of regimes over all that Position and Pressure reach, as the engine plays them, computed tile by tile on a
-    separate thread; with the theoretical limits and the bows that are played. Dragging plays at that point. [message] */
+    separate thread; with the theoretical limits and the bows that are played. Dragging plays there. [message] */
 class PlayMap final : public Picture
 {
 public:

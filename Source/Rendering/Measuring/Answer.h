@@ -56,6 +56,7 @@ struct AnswerSettings
 std::vector<std::string_view> answeringKnobs (const Patch& patch);
 
 /** Moves each knob over its travel; one that scales another with the key is moved on the preset's key farthest from D4.
-    Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The results depend on neither `threads` nor time; those after an interruption have no points. */
+    Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The
+    results depend on neither `threads` nor time; those after an interruption have no points. */
 std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings);
 } // namespace kolophon

@@ -145,8 +145,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
-             .maxViscosity =
-                 (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
+             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
              .minTorsionWeight = 1.5,
              .maxTorsionQuality = 60.0,
              .maxAirLoss = (rubbed.follows ? 0.02 : 0.005) * std::sqrt (1000.0 * pitch),

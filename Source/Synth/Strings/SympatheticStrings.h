@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../Physics/EnergyLedger.h"
-#include "../Resonances/SympatheticModes.h"
 #include "../Control/Tuning.h"
+#include "../Resonances/SympatheticModes.h"
 
 namespace kolophon
 {

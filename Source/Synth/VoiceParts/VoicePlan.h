@@ -29,8 +29,8 @@ struct ControlSegment
     int steps;       // internal samples
     double timeStep; // [s] of one
     Revision revision {};
-    HandUpdates hands {};     // the updates of humanised hands that are due
-    int stepsOfHand = 0;      // internal samples in which a quick hand reaches its next target; 0: all
+    HandUpdates hands {}; // the updates of humanised hands that are due
+    int stepsOfHand = 0;  // internal samples in which a quick hand reaches its next target; 0: all
 };
 
 /** The values that the parts of a voice hand on to one another while one segment is planned. Each is written once, by
