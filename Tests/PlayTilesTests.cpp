@@ -122,7 +122,8 @@ TEST_CASE ("a bow that is played has its place on the hand's plane, and every bo
 
 TEST_CASE ("a faster bow that presses as much harder keeps its place on the map", "[maps]")
 {
-    // Full force goes with the speed (Schelleng), so half as fast again with half as much force again is the same Pressure.
+    // Full force goes with the speed (Schelleng): half as fast again with half as much force again is the same
+    // Pressure.
     const auto preset = steady ("First Light", std::nullopt);
     const HandPlane plane (preset.patch, tuningOf (preset), 57);
     const auto its = plane.played ({ 0.7, 0.35 });

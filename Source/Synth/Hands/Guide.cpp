@@ -21,6 +21,11 @@ double squared (double x) noexcept
     return x * x;
 }
 
+bool bounces (const Patch& patch) noexcept
+{
+    return BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) != BouncingBow::Kind::none;
+}
+
 /** Limits within which a body of this kind can be played, at one key and with one contact. */
 struct Limits
 {
@@ -127,7 +132,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                                               : 80.0) /
                          pitch,
              .maxOnset = rubbed.follows && isString ? 0.2 : 0.06,
-             .minDecay = (rubbed.follows ? 900.0 : 300.0) / pitch,
+             .minDecay = (rubbed.follows && ! bounces (patch) ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
              .maxDamping = 8.0 * patch.bodyImpedance,
@@ -299,10 +304,9 @@ void adjustPresser (Patch& patch, const Elbow& elbow, const Rubbed& rubbed, doub
     constexpr double widest = 0.03;                          // [rad]
     if (choiceOf<&Patch::normalKind> (patch) == NormalForce::given)
         return;
-    const bool bounces = BouncingBow::kindOf (choiceOf<&Patch::handArticulation> (patch)) != BouncingBow::Kind::none;
     elbow.lower (patch.normalHandStiffness, kept * patch.normalStiffness, 1e5);
-    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces ? slowestThrown : slowest), 10.0);
-    if (! bounces) // else it is meant to
+    elbow.lower (patch.normalMass, patch.normalStiffness * squared (bounces (patch) ? slowestThrown : slowest), 10.0);
+    if (! bounces (patch)) // else it is meant to
         elbow.lower (patch.normalRestitution, mostRebound, 1.0);
     if (fallOf (rubbed.law) == Fall::none)
         return;
