@@ -115,8 +115,8 @@ TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits, the bite bends it, n
     auto patch = Patch::defaults();
     patch.voiceController = static_cast<double> (static_cast<int> (ControllerMap::breath));
     patch.voiceMode = static_cast<double> (static_cast<int> (VoiceMode::mono));
-    patch.voiceHumanisePercent = patch.outRoomPercent = patch.outGuard = 0.0;
-    patch.outBox = 0.0;
+    patch.voiceHumanisePercent = patch.voiceVibratoCents = patch.voicePhrasingPercent = 0.0;
+    patch.outRoomPercent = patch.outGuard = patch.outBox = 0.0;
     const auto sound = heard (patch, {}, "ewi.txt", 6.0);
     CHECK (test::levelBetween (sound, 0.05, 0.099) < -100.0); // a key without breath
     // 34 dB lie between no breath and all of it: from 32.5/128 of it to all, 25 dB.

@@ -31,8 +31,8 @@ Patch directPatch ()
     auto patch = Patch::defaults();
     for (const auto& [id, value] :
          { std::pair ("voice.response", 1.0), std::pair ("voice.guide", 0.0), std::pair ("voice.humanise", 0.0),
-           std::pair ("surface.texture", 0.0), std::pair ("hand.speed", 0.2), std::pair ("hand.position", 0.1),
-           std::pair ("hand.stroke", 0.0) })
+           std::pair ("voice.vibrato", 0.0), std::pair ("voice.phrasing", 0.0), std::pair ("surface.texture", 0.0),
+           std::pair ("hand.speed", 0.2), std::pair ("hand.position", 0.1), std::pair ("hand.stroke", 0.0) })
         parameterTable()[findParameter (id).value()].in (patch) = value;
     return patch;
 }

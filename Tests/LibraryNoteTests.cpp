@@ -21,12 +21,12 @@ constexpr double pi = 3.14159265358979323846;
 
 using Handle = std::unique_ptr<kolophon_synth, decltype (&kolophon_destroy)>;
 
-/** An instrument without chance, room or box. */
+/** An instrument without chance, vibrato, room or box. */
 Handle plain ()
 {
     Handle synth (kolophon_create (48000.0), kolophon_destroy);
     REQUIRE (synth != nullptr);
-    for (const char* id : { "voice.humanise", "out.room", "out.box_mix" })
+    for (const char* id : { "voice.humanise", "voice.vibrato", "voice.phrasing", "out.room", "out.box_mix" })
         REQUIRE (kolophon_set (synth.get(), id, 0.0) == KOLOPHON_OK);
     return synth;
 }

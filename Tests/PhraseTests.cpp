@@ -170,7 +170,7 @@ TEST_CASE ("a finger dips by 3/4 and an eighth for each semitone of its way", "[
     }
 }
 
-TEST_CASE ("a hard key peaks earlier, and its force builds up from less; short hard keys are martele", "[human]")
+TEST_CASE ("a hard key peaks earlier, and its force builds up from less, and short hard keys are martele", "[human]")
 {
     constexpr double middleKey = 80.0 / 127.0, over = 47.0 / 127.0; // of velocity 127
     const auto begun = [] (double velocity, double interval, double held, std::uint64_t seed)

@@ -131,7 +131,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                           : isString          ? 10.0
                                               : 80.0) /
                          pitch,
-             .maxOnset = rubbed.follows && isString ? 0.2 : 0.06,
+             .maxOnset = 0.06,
              .minDecay = (rubbed.follows && ! bounces (patch) ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,

@@ -3,6 +3,7 @@
 
 #include "../Bank/VoiceGroup.h"
 #include "../Bodies/BodyKind.h"
+#include "../Bodies/LawTable.h"
 #include "../Hands/BouncingBow.h"
 #include "../Hands/BowStroke.h"
 #include "../Hands/Guide.h"
@@ -22,7 +23,10 @@ struct Remainder
 inline guide::Rubbed rubbedBy (const Patch& patch, BodyModel model, const ModeTable* table) noexcept
 {
     guide::Rubbed rubbed { model, table, static_cast<int> (patch.contact.law) };
-    rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
+    // Friction that jumps, or lags behind the speed, has a narrow window, in which the bow is held.
+    const auto fall = fallOf (rubbed.law);
+    rubbed.follows =
+        choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow && fall != Fall::jump && fall != Fall::lag;
     if (model == BodyModel::string)
     {
         // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a string
