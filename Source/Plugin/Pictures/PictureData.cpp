@@ -217,7 +217,7 @@ juce::String PictureData::words() const
     if (now == nullptr)
         return {};
     const bool isString = bodyTable()[static_cast<std::size_t> (now->bodyType)].model == BodyModel::string;
-    const auto timesPerPeriod = toJuce (fixed (judged.slipsPerPeriod, 1)) + " times per period";
+    const auto timesPerPeriod = toJuce (fixed (judged.slipsPerPeriod, 1)) + " x per period";
     const double perSecond = judged.slipsPerPeriod / now->period;
     constexpr double single = 30.0; // [1/s] slips are heard one by one
     switch (judged.regime)
@@ -226,7 +226,7 @@ juce::String PictureData::words() const
         case Regime::helmholtz: return isString ? "Helmholtz: one slip per period" : "one slip per period";
         case Regime::multipleSlip: return (isString ? "too light: slips " : "slips ") + timesPerPeriod;
         case Regime::anomalousLow:
-            return isString ? "too heavy: pitch too low" : "slips " + timesPerPeriod + ": below the key";
+            return isString ? "too heavy: pitch too low" : "too low: " + timesPerPeriod;
         case Regime::raucous:
             if (perSecond < single)
                 return "creaks: " + toJuce (significant (perSecond, 2)) + " slips per second";

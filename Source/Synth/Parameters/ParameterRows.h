@@ -733,7 +733,7 @@ inline constexpr Parameter afterModulation[] = {
     later (
         menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
               "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
-              "bow. Hold: holds the bow where the contact speaks. Laws that jump or lag are held.",
+              "bow. Hold: holds the bow where the contact speaks. Flageolets, and laws that jump or lag, are held.",
               &Patch::voiceGuideKind),
         1.0),
     // Line

@@ -23,18 +23,18 @@ struct Remainder
 inline guide::Rubbed rubbedBy (const Patch& patch, BodyModel model, const ModeTable* table) noexcept
 {
     guide::Rubbed rubbed { model, table, static_cast<int> (patch.contact.law) };
-    // Friction that jumps, or lags behind the speed, has a narrow window, in which the bow is held.
+    // Friction that jumps, or lags behind the speed, has a narrow window, in which the bow is held; a flageolet, too.
     const auto fall = fallOf (rubbed.law);
-    rubbed.follows =
-        choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow && fall != Fall::jump && fall != Fall::lag;
+    const bool isHarmonic =
+        model == BodyModel::string && choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
+    rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow && fall != Fall::jump &&
+                     fall != Fall::lag && ! isHarmonic;
     if (model == BodyModel::string)
     {
         // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a string
-        // so many times squared as stiff: the guide that holds the bow treats them so. The one that follows plays them
-        // in tune as they are.
+        // so many times squared as stiff.
         constexpr double artificial = 4.0 * 4.0;
-        const bool isHarmonic = choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
-        rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic && ! rubbed.follows ? artificial : 1.0);
+        rubbed.stiffness = patch.bodyInharmonicity * (isHarmonic ? artificial : 1.0);
         rubbed.firmness = guide::firmnessOf (patch);
     }
     return rubbed;
