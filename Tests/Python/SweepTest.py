@@ -241,7 +241,7 @@ class Workers(unittest.TestCase):
 class Fits(unittest.TestCase):
     def test_the_parameters_of_a_rendered_note_are_found_again(self):
         wanted = {"hand.position": 0.14, "hand.speed": 0.32}
-        patch = kolophon.Patch("First Light")
+        patch = kolophon.Patch("First Light").set({"voice.vibrato": 0, "voice.phrasing": 0})
         sound = kolophon.render("G3", patch.copy().set(wanted), seconds=0.6, velocity=80, tail=0.1)
         found = kolophon.fit(sound, {"hand.position": (0.05, 0.3), "hand.speed": (0.08, 0.8)}, patch, "G3", seconds=0.6, trials=120)
         self.assertAlmostEqual(found.values["hand.position"] / 0.14, 1, delta=0.02)

@@ -200,13 +200,14 @@ juce::String LoopPicture::caption() const
         return {};
     const auto* now = context.data.shape();
     const auto& side = now != nullptr && now->slot == Slot::b ? b : a;
-    auto words = contactName() + "heat " + engineering (side.heat, "J") + " per period";
-    constexpr double rarely = 0.01, hardly = 1.2;
+    auto words = contactName();
+    if (choiceOf<&Patch::normalKind> (context.session.bridge().patch()) == NormalForce::given)
+        return words + "heat " + engineering (side.heat, "J") + " per period";
+    constexpr double rarely = 0.01;
     if (side.inAir > rarely)
-        words << juce::String::fromUTF8 (" · in the air ") << juce::roundToInt (100.0 * side.inAir) << " %";
-    if (side.pressed.getEnd() > hardly * side.pressed.getStart())
-        words << juce::String::fromUTF8 (" · pressed ") << engineering (side.pressed.getStart(), "N")
-              << juce::String::fromUTF8 (" … ") << engineering (side.pressed.getEnd(), "N");
+        words << "in the air " << juce::roundToInt (100.0 * side.inAir) << juce::String::fromUTF8 (" % · ");
+    words << "pressed " << engineering (side.pressed.getStart(), "N") << juce::String::fromUTF8 (" … ")
+          << engineering (side.pressed.getEnd(), "N");
     return words;
 }
 

@@ -225,8 +225,7 @@ juce::String PictureData::words() const
         case Regime::none: return isString ? "sticks: no slip" : "rests: no slip";
         case Regime::helmholtz: return isString ? "Helmholtz: one slip per period" : "one slip per period";
         case Regime::multipleSlip: return (isString ? "too light: slips " : "slips ") + timesPerPeriod;
-        case Regime::anomalousLow:
-            return isString ? "too heavy: pitch too low" : "too low: " + timesPerPeriod;
+        case Regime::anomalousLow: return isString ? "too heavy: pitch too low" : "too low: " + timesPerPeriod;
         case Regime::raucous:
             if (perSecond < single)
                 return "creaks: " + toJuce (significant (perSecond, 2)) + " slips per second";

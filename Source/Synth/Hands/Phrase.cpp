@@ -10,18 +10,18 @@ namespace
 {
 constexpr double usualAmount = 0.6;                                    // at which the figures below are meant
 constexpr double shortestNote = 0.1, longestNote = 1.5, unknown = 1.0; // [s] of the length that is expected
-constexpr double shortKeys = 0.6, longerThanKeys = 1.3; // of the interval; of the time that they are down
-constexpr double shape = 6.0, shapeOfUnknown = 3.5;     // [dB] by which a note grows
-constexpr double shapedLength = 0.4;                    // [s] from which on it grows so far
-constexpr double middlePeak = 0.35, latePeak = 0.08;    // of the length; an up-bow's is so much later
-constexpr double spreadOfPeak = 0.1, spread = 0.5;      // of the length; octaves of the shape: rms
-constexpr double downFades = 0.8, upFades = 0.45;       // of the growth
-constexpr double recovers = 0.5, leftOver = 0.25;       // of the fading, per length after its end; down to that
-constexpr double raised = 0.3;                          // of the growth, so that the mean is about 0 dB
-constexpr double arrival = 5.0, arrivalTime = 0.04;     // [dB], [s] of a slurred finger
-constexpr double lightStart = 0.15, lighterHard = 0.8;  // of the force; more per velocity over the middle
-constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4;      // [s]; of the force, under a bow that bites
-constexpr double usualVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
+constexpr double shortKeys = 0.6, longerThanKeys = 1.3;   // of the interval; of the time that they are down
+constexpr double shape = 6.0, shapeOfUnknown = 3.5;       // [dB] by which a note grows
+constexpr double shapedLength = 0.4;                      // [s] from which on it grows so far
+constexpr double middlePeak = 0.35, latePeak = 0.08;      // of the length; an up-bow's is so much later
+constexpr double spreadOfPeak = 0.1, spread = 0.5;        // of the length; octaves of the shape: rms
+constexpr double downFades = 0.8, upFades = 0.45;         // of the growth
+constexpr double recovers = 0.5, leftOver = 0.25;         // of the fading, per length after its end; down to that
+constexpr double raised = 0.3;                            // of the growth, so that the mean is about 0 dB
+constexpr double arrival = 5.0, arrivalTime = 0.04;       // [dB], [s] of a slurred finger
+constexpr double lightStart = 0.15, lighterHard = 0.8;    // of the force; more per velocity over the middle
+constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4; // [s]; of the force, under a bow that bites
+constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
@@ -48,10 +48,10 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     bow = direction;
     taken = kept = 0.0;
     begin (prompt);
-    const double harder = std::max (0.0, prompt.velocity - usualVelocity);
+    const double harder = std::max (0.0, prompt.velocity - middleOfVelocity);
     delay = portable::exp2 (laterHard * harder);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
-    bites = isShort ? std::min (1.0, harder / (1.0 - usualVelocity)) : 0.0;
+    bites = isShort ? std::min (1.0, harder / (1.0 - middleOfVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
     light += bites * (-pressedAtOnset - light);
 }
@@ -77,7 +77,7 @@ void Phrase::begin (const NotePrompt& prompt) noexcept
     grows = (isKnown ? shape : shapeOfUnknown) * std::min (1.0, length / shapedLength) *
             portable::exp2 (spread * normal (noise));
     fades = grows * (bow > 0.0 ? downFades : upFades);
-    const double usual = middlePeak + (bow > 0.0 ? 0.0 : latePeak) - earlierHard * (prompt.velocity - usualVelocity);
+    const double usual = middlePeak + (bow > 0.0 ? 0.0 : latePeak) - earlierHard * (prompt.velocity - middleOfVelocity);
     peak = std::clamp (usual + spreadOfPeak * normal (noise), 0.15, 0.7);
     depth = portable::exp2 (spreadOfDepth * normal (noise));
 }
