@@ -318,6 +318,8 @@ TEST_CASE ("every box is as loud as the violin over the keys, within 2 LU, and s
             turn (patch, { { "out.box", box },
                            { "out.box_mix", 100.0 },
                            { "out.guard", 0.0 },
+                           { "voice.vibrato", 0.0 },
+                           { "voice.phrasing", 0.0 },
                            { "voice.guide_kind", placeOfChoice (GuideKind::hold) } }); // which the levels were set by
             synth.setPatch (patch);
             const auto sound = render (synth, { noteOn (0, key, 80.0 / 127.0) }, 48000);

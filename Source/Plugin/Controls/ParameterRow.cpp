@@ -391,10 +391,12 @@ void ParameterRow::resized()
         const int squeezed =
             juce::roundToInt (0.14 * textWidth (LookAndFeel::font (13.0f), label)); // allowed compression
         const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
-        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (24, getHeight() - 2)));
+        menu->setBounds (
+            area.removeFromRight (width).withSizeKeepingCentre (width, juce::jlimit (20, 24, getHeight() - 2)));
     }
     if (button != nullptr)
-        button->setBounds (area.removeFromRight (58).withSizeKeepingCentre (58, juce::jmin (24, getHeight() - 2)));
+        button->setBounds (
+            area.removeFromRight (58).withSizeKeepingCentre (58, juce::jlimit (20, 24, getHeight() - 2)));
 }
 
 void ParameterRow::paint (juce::Graphics& g)

@@ -15,7 +15,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9, stripHeight = 74;
+constexpr int margin = 12, gap = 8, stripHeight = 76;
 constexpr std::array<std::string_view, 14> groups { "Hand",         "Contact", "Contact B",   "Surface", "Side contact",
                                                     "Normal force", "Body",    "Second body", "Block",   "Voice",
                                                     "Touch",        "Out",     "Human",       "Quality" };
