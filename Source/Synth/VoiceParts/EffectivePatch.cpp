@@ -43,6 +43,23 @@ double louderForKey (const Patch& patch, double above, const boxLoudness::Table*
            evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
                                         0.01 * patch.outBoxSizePercent, referenceNote + above, measured);
 }
+
+struct SpeedAndPlace
+{
+    double speed, place; // [m/s], fraction of the path
+};
+
+/** Speed and place that `asked` is played with before the dynamics move them. A guide that holds the bow plays all at
+    one level, whatever was asked for. */
+SpeedAndPlace unmovedHand (const Patch& asked, const guide::Rubbed& rubbed, double semitones, double pitch,
+                           double strength) noexcept
+{
+    if (! rubbed.follows)
+        return { asked.handSpeed, asked.handPosition };
+    auto patch = asked;
+    guide::adjust (patch, rubbed, semitones, pitch, strength);
+    return { patch.handSpeed, patch.handPosition };
+}
 } // namespace
 
 void EffectivePatch::update (const Patch& asked, const Revision& revision, const Inputs& inputs, const BodyLane& lane,
@@ -102,7 +119,6 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
         followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
-    auto unmoved = asked; // by the dynamics
     guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
     if (! inputs.isBowed || articulation == Articulation::pluck || articulation == Articulation::strike ||
@@ -122,10 +138,9 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
         return lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
                             { return kind.amplitude (speed, where, table); });
     };
-    if (rubbed.follows)
-        guide::adjust (unmoved, rubbed, above, pitch, strength);
+    const auto unmoved = unmovedHand (asked, rubbed, above, pitch, strength);
     const double sounds = amplitude (patch.handSpeed, patch.handPosition),
-                 plain = amplitude (unmoved.handSpeed, unmoved.handPosition);
+                 plain = amplitude (unmoved.speed, unmoved.place);
     // A guide that holds the bow plays at one level whatever speed and place were asked for.
     const double reference =
         rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
