@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { packages, page, root } from './PageKit.mjs';
@@ -39,6 +40,10 @@ export const modules = {
 export const chosen = scripts.hasFusedMultiplyAdd() ? modules.relaxed : modules.simd;
 export const bytesOf = (module) => module.buffer.slice(module.byteOffset, module.byteOffset + module.byteLength);
 
+// A test that fails leaves its engine open, whose ports would keep Node.js waiting for ever.
+const openPorts = new Set();
+after(() => openPorts.forEach((port) => port.close()));
+
 /** An engine in an audio graph that the test turns by hand: `play (seconds)` calls the worklet and lets messages through,
     and returns the sound. */
 export async function startEngine({ sampleRate = 48000 } = {}) {
@@ -56,6 +61,7 @@ export async function startEngine({ sampleRate = 48000 } = {}) {
     AudioWorkletNode: class {
       constructor(_, __, options) {
         channels.push(new MessageChannel());
+        [channels.at(-1).port1, channels.at(-1).port2].forEach((port) => openPorts.add(port));
         this.port = channels.at(-1).port1;
         processor = new Processor(structuredClone(options));
       }

@@ -41,7 +41,7 @@ test('the catalogue knows what the program knows', async () => {
   assert.equal(catalogue.parse(speed, '35 mm/s'), 0.035);
   assert.equal(catalogue.parse(speed, '3.5 cm/s'), 0.035);
   assert.throws(() => catalogue.parse(speed, '35 kg'), /^Error: Speed: .*kg/);
-  assert.equal(catalogue.regimes[1].name, 'Helmholtz');
+  assert.equal(catalogue.regimes[1].ofString.name, 'Helmholtz');
   assert.ok(Math.abs(catalogue.value(speed, catalogue.position(speed, 0.2)) - 0.2) < 1e-12);
   assert.equal(catalogue.presets[0].name, 'First Light');
   for (const [typed, found] of [['glass rim', 'Glass Rim'], ['old hinge', 'Old Hinge'], ['rim glass', 'Glass Rim'], ['PLAIN', 'Plain String']])
@@ -79,7 +79,7 @@ test('a string sounds at the pitch of its key, and stops', async () => {
 test('a touch sets speed, force and place of its note alone', async () => {
   const { engine, play, close } = await startEngine();
   engine.set('hand.force_mode', engine.catalogue.parameter('hand.force_mode').choices.indexOf('Absolute'));
-  for (const id of ['voice.humanise', 'voice.guide', 'voice.velocity']) engine.set(id, 0);
+  for (const id of ['voice.humanise', 'voice.guide', 'voice.velocity', 'voice.phrasing']) engine.set(id, 0);
   const seen = [];
   engine.onPicture = (picture) => {
     const dots = picture.voices.filter(({ sounds }) => sounds).map(({ key, position, speed }) => ({ key, position, speed: Math.abs(speed) }));
