@@ -171,7 +171,7 @@ TEST_CASE ("vibrato waits for its delay, grows in a straight line, and the wheel
         for (int i = 0; i < 50; ++i)
             vibrato.advance (patch, 0.001, 1.0);
     }
-    vibrato.restart();
+    vibrato.restart (0.0);
     CHECK (vibrato.deviation() == 0.0);
     vibrato.advance (patch, 0.04, 1.25); // a finger that goes a quarter faster is there a fifth sooner
     CHECK_THAT (vibrato.deviation(), WithinAbs (1.0, 1e-9));

@@ -193,7 +193,10 @@ bool isIdle (Knob knob, const Patch& patch) noexcept
     if (knob == &Patch::voiceMpeRangeSemitones)
         return is (patch.voiceMpe, Mpe::off);
     if (knob == &Patch::voiceSeed)
-        return patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0;
+        return patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0 && patch.sectionPlayers < 2.0;
+    if (isOneOf (knob, { &Patch::sectionTogetherPercent, &Patch::sectionTuningCents, &Patch::sectionWidthPercent,
+                         &Patch::sectionDivisi, &Patch::sectionBowing }))
+        return patch.sectionPlayers < 2.0;
     if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
         return patch.outBox == 0.0 || patch.outBox == boxes::measured;
     if (knob == &Patch::outBoxMixPercent)

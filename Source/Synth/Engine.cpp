@@ -24,7 +24,7 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
-    voiceManager.setTuning (tuning.value);
+    section.setTuning (tuning.value);
     reset();
 }
 
@@ -32,7 +32,7 @@ void Synth::Engine::reset() noexcept
 {
     for (auto* slot : { &slotA, &slotB })
         slot->groups.clear();
-    voiceManager.reset();
+    section.reset();
     updateAwakeVoices();
     streamTime = gridBegan = 0;
     phase = 0;
@@ -48,7 +48,8 @@ void Synth::Engine::reset() noexcept
     knobs.arrive();
     followAtOnce();
     output.reset();
-    slotA.books = slotB.books = {};
+    slotA.books.reset();
+    slotB.books.reset();
     booksOpen = false;
     total = totalOfSlotB = {};
     meters.reset();
@@ -65,7 +66,7 @@ void Synth::Engine::followAtOnce() noexcept
     followLaws (false);
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.heldChord (awake), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0);
 }
 
 void Synth::Engine::collectCustomBody() noexcept
@@ -82,7 +83,7 @@ void Synth::Engine::collectCustomBody() noexcept
         };
         const auto anyOf = [&plays] (const StringSet& slot)
         {
-            for (int g = 0; g < groupCount; ++g)
+            for (int g = 0; g < slot.groups.count(); ++g)
                 if (plays (slot.groups[index (g)]))
                     return true;
             return false;
@@ -94,7 +95,7 @@ void Synth::Engine::collectCustomBody() noexcept
     if (latest == voiceManager.voice (0).customModes())
         return;
     ++revision;
-    voiceManager.setCustomModes (latest);
+    section.setCustomModes (latest);
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
@@ -105,7 +106,7 @@ void Synth::Engine::collectBox() noexcept
         return;
     ++revision;
     output.setBox (latest);
-    voiceManager.setBoxLoudness ({ latest->convolver ? &latest->loudness : nullptr, latest->number });
+    section.setBoxLoudness ({ latest->convolver ? &latest->loudness : nullptr, latest->number });
 }
 
 void Synth::Engine::giveBox()
@@ -157,7 +158,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
-    const int started = voiceManager.handle (event, playing(), streamTime);
+    const int started = section.handle (event, now());
     if (! bendsOrPresses (event.type)) // those neither wake nor silence a voice, and are frequent
         updateAwakeVoices();
     if (started < 0)
@@ -167,9 +168,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voice (started).keys().stroke());
     if (phase != 0)
     {
-        auto budget = voiceManager.budget (playing(), awake);
+        auto budget = voiceManager.budget (playing());
         auto segment = nextSegment (limits::controlInterval - phase, { .finger = handUpdates().finger });
-        plan (started, segment, budget);
+        plan (voiceManager, started, segment, budget);
         meters.countPartials (budget.taken());
     }
 }
@@ -184,13 +185,13 @@ void Synth::Engine::layGrid() noexcept
         ++revision;
     if (! modulation.isEmpty())
         modulation.arrive (scene (0.0));
-    output.aim (playing(), voiceManager.heldChord (awake), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0);
     panBridge();
 }
 
 void Synth::Engine::panic() noexcept
 {
-    voiceManager.silence();
+    section.silence();
     updateAwakeVoices();
     followed = {};
     slotA.bridge.silence();
@@ -210,15 +211,18 @@ void Synth::Engine::tick() noexcept
     followKnobs();
     if (comparison.isOn())
         comparison.matchLevels();
-    auto budget = voiceManager.budget (playing(), awake);
+    if (section.tick (now()))
+    {
+        updateAwakeVoices();
+        setLaws();
+    }
     auto segment = nextSegment (limits::controlInterval, handUpdates());
     parts = 1;
-    for (const int v : awake)
-        plan (v, segment, budget);
-    meters.countPartials (budget.taken());
+    planAll (voiceManager, segment);
+    section.eachFurther ([&] (VoiceManager& player) { planAll (player, segment); });
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
-    output.aim (playing(), voiceManager.heldChord (awake),
+    output.aim (playing(), voiceManager.heldChord(),
                 resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
@@ -276,16 +280,32 @@ ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands
              .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
 }
 
-void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept
+void Synth::Engine::planAll (VoiceManager& player, ControlSegment& segment) noexcept
 {
-    auto& voice = voiceManager.voice (v);
+    auto budget = player.budget (playing());
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (player.voice (v).isAwake())
+            plan (player, v, segment, budget);
+    meters.countPartials (budget.taken());
+}
+
+void Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
+{
+    auto& voice = player.voice (v);
+    const bool isFirst = &player == &voiceManager;
     const Patch* patch = &playing();
+    auto& number = segment.revision.patchNumber;
     if (! modulation.isEmpty())
     {
-        const auto planned = modulation.plan (v, voice, scene (segment.seconds), song);
+        // Further players follow what moves the knobs of the first one's note.
+        const int lead = isFirst ? v : section.leadOf (voice, v);
+        const auto planned = isFirst ? modulation.plan (v, voice, scene (segment.seconds), song)
+                                     : modulation.planned (lead >= 0 ? lead : v);
         patch = &planned.patch;
-        segment.revision.patchNumber = planned.patchNumber;
+        number = planned.patchNumber;
     }
+    if (! isFirst)
+        patch = &section.asPlayed (player, *patch, number);
     if (! voice.canReusePlan (segment))
     {
         const bool mayStart = v < VoiceManager::startable (playing());
@@ -293,7 +313,7 @@ void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget)
         voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
-            voiceManager.bookRemainder (v, left);
+            section.bookRemainder (voice.string(), left);
     }
     parts = std::max (parts, voice.parts());
     if (comparison.isOn())
@@ -302,7 +322,7 @@ void Synth::Engine::plan (int v, ControlSegment& segment, PartialBudget& budget)
 
 void Synth::Engine::followMpe() noexcept
 {
-    voiceManager.followMpe (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
+    section.followMpe (choiceOf<&Patch::voiceMpe> (playing()), playing().voiceMpeRangeSemitones);
 }
 
 void Synth::Engine::followLaws (bool waits) noexcept
@@ -314,7 +334,14 @@ void Synth::Engine::followLaws (bool waits) noexcept
         laws.fade.out (limits::controlInterval / sampleRate);
     else
         laws = { wanted, {} };
-    for (int g = 0; g < groupCount; ++g)
+    laws.groups = 0;
+    setLaws();
+}
+
+/** Sets the laws of the groups that don't have them yet. */
+void Synth::Engine::setLaws() noexcept
+{
+    for (int& g = laws.groups; g < slotA.groups.count(); ++g)
     {
         slotA.groups[index (g)].setLaw (static_cast<int> (laws.used[0]));
         slotB.groups[index (g)].setLaw (static_cast<int> (laws.used[1]));
@@ -326,7 +353,7 @@ void Synth::Engine::followLaws (bool waits) noexcept
 /** Follows what no knob says when: another spring presses a bow as soon as none does. */
 void Synth::Engine::followTouches() noexcept
 {
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < slotA.groups.count(); ++g)
         if (! SideHands::kindsStand (slotA.groups[index (g)], playing()) ||
             ! SideHands::kindsStand (slotB.groups[index (g)], playing()))
             return followLaws (true);
@@ -375,12 +402,12 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
             // half a megabyte per group, measured 45 µs with a cold cache (both groups 90 µs, to clear them again
             // 80 µs), while a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, so that
             // groups are renewed from spares instead.
-            for (int g = 0; g < groupCount; ++g)
+            for (int g = 0; g < slotA.groups.count(); ++g)
                 if (awake.any (g))
                     slotB.groups[index (g)] = slotA.groups[index (g)];
             slotB.bridge = slotA.bridge;
             slotB.bridge.forgetBooks();
-            slotB.books = {};
+            slotB.books.reset();
             booksOpen = false;
             break;
         }
@@ -400,17 +427,18 @@ bool Synth::Engine::nothingMoves() const noexcept
 void Synth::Engine::rest() noexcept
 {
     slotA.groups.renew();
-    voiceManager.rest();
+    slotB.groups.forgetOthers();
+    section.rest();
     followHost();
     followLaws (false);
     output.reset();
-    output.aim (playing(), voiceManager.heldChord (awake), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
 {
-    std::array<double, limits::maxVoices> energies {};
-    for (int g = 0; g < groupCount; ++g)
+    std::array<double, limits::maxStrings> energies {};
+    for (int g = 0; g < slotA.groups.count(); ++g)
     {
         if (! awake.any (g))
             continue;
@@ -421,9 +449,9 @@ void Synth::Engine::lookAtEnergies() noexcept
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             energies[index (g * VoiceGroup::lanes + lane)] = std::max (energy[index (lane)], other[index (lane)]);
     }
-    voiceManager.dismiss (energies);
+    section.dismiss (energies);
     for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-        if (bridge->hasRungOut() && voiceManager.areAllAsleep())
+        if (bridge->hasRungOut() && section.areAllAsleep())
             bridge->silence();
 }
 } // namespace kolophon

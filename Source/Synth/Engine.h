@@ -12,7 +12,7 @@
 #include "Parameters/GlidingPatch.h"
 #include "Strings/StringSet.h"
 #include "Synth.h"
-#include "Voices/VoiceManager.h"
+#include "Voices/Section.h"
 
 #include <array>
 #include <atomic>
@@ -37,8 +37,9 @@ struct Synth::Engine
 
     GlidingPatch knobs;
     StringSet slotA, slotB; // the played strings; copies with slot B's contact, while comparing
-    VoiceManager voiceManager { slotA, slotB };
-    AwakeVoices awake; // as updateAwakeVoices() found them
+    Section section { slotA, slotB };
+    VoiceManager& voiceManager = section.leader(); // of the player whom pictures, probes and the matrix look at
+    AwakeVoices awake;                             // as updateAwakeVoices() found them
     SlotComparison comparison;
 
     SongClock song;
@@ -95,6 +96,7 @@ struct Synth::Engine
     {
         std::array<double, AbruptMenus::laws> used {};
         Fade fade;
+        int groups = 0; // that have them
     } laws;
     MeterFeed meters;     // read by any one thread
     PictureFeed pictures; // likewise
@@ -105,6 +107,14 @@ struct Synth::Engine
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
+    bool isStringHeard (int string) const noexcept
+    {
+        return heardVoice == allVoices || heardVoice == section.numberOf (string);
+    }
+    Section::Moment now () const noexcept
+    {
+        return { playing(), modulation.isEmpty() ? knobs.number() : 0, streamTime, sampleRate };
+    }
     bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 
     /** CC10 of the latest stroke's channel, -1 … 1: the pan of everything that all strings have in common. */
@@ -167,8 +177,10 @@ struct Synth::Engine
     }
     /** The next segment of `samples`, the same for all voices. */
     ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;
+    /** Plans the segment for all awake voices of a player. */
+    void planAll (VoiceManager& player, ControlSegment& segment) noexcept;
     /** Plans the segment for one voice; writes the number of the voice's patch into `segment`. */
-    void plan (int v, ControlSegment& segment, PartialBudget& budget) noexcept;
+    void plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept;
     HandUpdates handUpdates () const noexcept; // of humanised hands, due now
 
     // Updates of parts from knobs, called by tick().
@@ -176,6 +188,7 @@ struct Synth::Engine
     /** Sets the laws of all groups. Those of a change wait, if it `waits`, until the voices that it disturbs have faded
         out; see AbruptMenus. */
     void followLaws (bool waits) noexcept;
+    void setLaws () noexcept;
     void followTouches () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;

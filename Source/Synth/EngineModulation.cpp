@@ -79,7 +79,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
         case Type::bar: song.setBar (event.value); return true;
         case Type::position:
             if (std::abs (event.value - song.quarters()) > songJump)
-                voiceManager.beginSong();
+                section.beginSong();
             // At a grid point, tick() has not been called yet and will advance from here; later, it has advanced to the
             // next point already.
             song.setPosition (event.value, phase == 0 ? 0.0 : (phase - limits::controlInterval) / sampleRate);
@@ -94,7 +94,7 @@ void Synth::Engine::modulate() noexcept
     if (modulation.readsContacts() || modulation.readsEnergy())
     {
         const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
-        for (int g = 0; g < groupCount; ++g)
+        for (int g = 0; g < limits::maxVoices / VoiceGroup::lanes; ++g)
         {
             if (! awake.any (g))
                 continue;

@@ -22,12 +22,12 @@ void eachGain (lanes::MixGains& gains, Visit visit) noexcept
 void Synth::Engine::updateAwakeVoices() noexcept
 {
     const auto before = static_cast<const AwakeLanes&> (awake);
-    awake = voiceManager.awake();
+    awake = section.awake();
     if (before == awake)
         return;
-    for (int v = 0; v < limits::maxVoices; ++v)
+    for (int s = 0; s < slotA.groups.count() * VoiceGroup::lanes; ++s)
     {
-        const auto g = index (v / VoiceGroup::lanes), lane = index (v % VoiceGroup::lanes);
+        const auto g = index (s / VoiceGroup::lanes), lane = index (s % VoiceGroup::lanes);
         if (! awake.lane[g][lane])
             eachGain (current.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
     }
@@ -70,16 +70,16 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
 
 void Synth::Engine::keepGains() noexcept
 {
-    for (const int v : awake)
+    for (const int s : awake)
     {
-        auto& voice = voiceManager.voice (v);
-        if (! isHeard (v))
+        auto& voice = section.voice (s);
+        if (! isStringHeard (s))
         {
             voice.advanceMix (current.steps);
             continue;
         }
-        const auto lane = index (v % VoiceGroup::lanes);
-        const auto& gains = mixOfA.gains[index (v / VoiceGroup::lanes)];
+        const auto lane = index (s % VoiceGroup::lanes);
+        const auto& gains = mixOfA.gains[index (s / VoiceGroup::lanes)];
         voice.setMixReached (gains.now[lane], gains.place[lane]);
         if (current.panned)
             voice.setPanReached (gains.pan[lane]);
@@ -105,7 +105,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
-    current.probedVoice = voiceManager.lastStarted();
+    current.probedString = voiceManager.lastStarted(); // of the first player, who has the first strings
     current.bridgeHeard = isHeard (limits::maxVoices);
     current.bridgePan = bridgePan;
     current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
@@ -113,12 +113,12 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     if (pictures.isWatched() && voiceManager.lastStarted() >= 0)
         pictures.prepare (voiceManager.lastStarted(), voiceManager.voice (voiceManager.lastStarted()).order());
     current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
-    for (const int v : awake)
+    for (const int s : awake)
     {
-        const auto& mix = voiceManager.voice (v).mix();
-        const auto lane = index (v % VoiceGroup::lanes);
-        auto& gains = current.gains[index (v / VoiceGroup::lanes)];
-        if (! isHeard (v))
+        const auto& mix = section.voice (s).mix();
+        const auto lane = index (s % VoiceGroup::lanes);
+        auto& gains = current.gains[index (s / VoiceGroup::lanes)];
+        if (! isStringHeard (s))
         {
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
             continue;
@@ -131,7 +131,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         gains.panStep[lane] = mix.pan().step;
         current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < slotA.groups.count(); ++g)
         if (current.awake.any (g))
         {
             const auto& lanesAwake = current.awake.lane[index (g)];
@@ -167,7 +167,7 @@ void Synth::Engine::startOver() noexcept
         slot->groups.clear();
         slot->forgetNonFinite();
     }
-    voiceManager.rest();
+    section.rest();
     followLaws (false);
     comparison.forgetLevels();
     modulation.watch.reset();
@@ -183,9 +183,9 @@ void Synth::Engine::moveParts() noexcept
     if (parts == 1 || phase == 0 || ! comes (parts))
         return;
     const bool ofHands = comes (ControlSegment::substeps);
-    for (const int v : awake)
+    for (const int s : awake)
     {
-        auto& voice = voiceManager.voice (v);
+        auto& voice = section.voice (s);
         if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
             voice.moveSweep();
         if (ofHands && voice.moveSubstep (timeStep()) && comparison.isOn())

@@ -288,7 +288,7 @@ struct TiedGroup
     VoiceGroup* group;
     LaneFlags awake;
 };
-inline constexpr std::size_t maxTied = 8;
+inline constexpr std::size_t maxTied = 32;
 
 /** Called after each step n, when every group has written its row n; may move the bridge (pullAtBridge). */
 struct BetweenSteps
@@ -301,7 +301,7 @@ struct BetweenSteps
     means nothing between two calls. */
 struct TiedRoom
 {
-    alignas (64) std::array<std::byte, 160 * 1024> bytes;
+    alignas (64) std::array<std::byte, maxTied * 20 * 1024> bytes;
 };
 
 /** Renders up to `maxTied` groups simultaneously, step by step. */

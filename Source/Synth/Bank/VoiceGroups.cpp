@@ -25,13 +25,26 @@ const VoiceGroup& cleanGroup ()
 VoiceGroups::VoiceGroups() : clean (cleanGroup())
 {
     for (auto& pair : rooms)
-        for (auto& group : pair)
-            group.clear();
+        for (auto& each : pair)
+            each.clear (clean);
+    inUse = withSpares;
+}
+
+void VoiceGroups::use (int g) noexcept
+{
+    for (; inUse <= g; ++inUse)
+        room (static_cast<std::size_t> (inUse)).clear (clean);
+}
+
+void VoiceGroups::provide (int groups) noexcept
+{
+    for (int g = inUse; g < std::min (groups, groupCount); ++g)
+        std::memset (room (static_cast<std::size_t> (g)).bytes, 0, sizeof (VoiceGroup));
 }
 
 void VoiceGroups::clear() noexcept
 {
-    for (std::size_t g = 0; g < rooms.size(); ++g)
+    for (std::size_t g = 0; g < static_cast<std::size_t> (inUse); ++g)
         (*this)[g].clear();
 }
 
@@ -42,6 +55,7 @@ void VoiceGroups::renew() noexcept
     for (auto& one : plays)
         one = 1 - one;
     cleared = 0;
+    forgetOthers();
 }
 
 void VoiceGroups::tidy() noexcept
@@ -53,8 +67,7 @@ void VoiceGroups::tidy() noexcept
     {
         const std::size_t g = cleared / sizeof (VoiceGroup), from = cleared % sizeof (VoiceGroup);
         const std::size_t count = std::min (left, sizeof (VoiceGroup) - from);
-        std::memcpy (reinterpret_cast<std::byte*> (&rooms[g][1 - plays[g]]) + from,
-                     reinterpret_cast<const std::byte*> (&clean) + from, count);
+        std::memcpy (rooms[g][1 - plays[g]].bytes + from, reinterpret_cast<const std::byte*> (&clean) + from, count);
         cleared += count;
         left -= count;
     }

@@ -13,7 +13,7 @@ namespace kolophon
 class Vibrato
 {
 public:
-    void restart () noexcept { phase = 0.0; }
+    void restart (double at) noexcept { phase = at; }
 
     /** Goes on for `seconds`, at `rate` times the patch's rate. */
     void advance (const Patch& patch, double seconds, double rate) noexcept

@@ -337,8 +337,14 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
     const auto from = byHost (scene, player.noteTouch().knobs, voiceByHost[v]);
     if (apply (stroke.values, from.patch, from.patchNumber, voiceMoved[v], patch))
         ++made[v];
+    return planned (voice);
+}
+
+ModulationMatrix::Planned ModulationMatrix::planned (int voice) const noexcept
+{
+    const auto v = static_cast<std::size_t> (voice);
     constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // a number that no other counter reaches
-    return { patch, mine | made[v] };
+    return { ofVoice[v], mine | (static_cast<std::uint64_t> (v) << 48) | made[v] };
 }
 
 /** Applies the sources to a patch. Returns false if the result is the same as last time. */

@@ -87,6 +87,9 @@ public:
     /** Computes a voice's knobs for its next segment. */
     Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
 
+    /** The knobs that plan() computed last for a voice. */
+    Planned planned (int voice) const noexcept;
+
     /** State that remains while no voice sounds. */
     ModulationMemory memory (int latestIndex) const noexcept;
     /** Restores that state with the player's patch, after a take() that had nothing to fade. */

@@ -72,6 +72,7 @@ constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
 constexpr auto stringChoices = withPlaces (16, { "Free", "Violin", "Viola", "Cello", "Bass" });
 constexpr auto responses = withPlaces (4, { "Player", "Direct" });
 constexpr auto guideKinds = withPlaces (8, { "Follow", "Hold" });
+constexpr auto bowings = withPlaces (4, { "Free", "Together" });
 constexpr auto mpeModes = withPlaces (8, { "Auto", "Off", "On" });
 constexpr auto boxNames = withPlaces (64, boxes::names);
 constexpr auto sympatheticTunings = withPlaces (16, { "Chromatic", "Fifths", "D major", "Drone" });
@@ -741,6 +742,33 @@ inline constexpr Parameter afterModulation[] = {
                  "Shapes the notes of a line on bowed strings: each grows and fades, detached notes part where the bow "
                  "turns or stops, slurs dip, and vibrato differs from note to note. 0: even notes.",
                  &Patch::voicePhrasingPercent),
+           0.0),
+    // Section
+    later (real ("section.players", "Section", "Players", "", Unit::none, 1.0, 16.0, 1.0, Scale::integer,
+                 "Number of players of every note. Each has a hand and a string of its own. Partials counts those of "
+                 "one player.",
+                 &Patch::sectionPlayers),
+           1.0),
+    later (real ("section.together", "Section", "Together", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
+                 "How closely players begin a note together. 0: 60 ms apart (rms), more in soft notes. 100: at once, "
+                 "but for the way of the sound from the back rows.",
+                 &Patch::sectionTogetherPercent),
+           60.0),
+    later (real ("section.tuning", "Section", "Tuning spread", "", Unit::cent, 0.0, 50.0, 8.0, Scale::linear,
+                 "How far players are apart when a note begins (rms). They listen, and draw together to a third of it.",
+                 &Patch::sectionTuningCents),
+           8.0),
+    later (real ("section.width", "Section", "Seating width", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
+                 "Width of the stage that the chairs take up.", &Patch::sectionWidthPercent),
+           60.0),
+    later (toggle ("section.divisi", "Section", "Divisi", false,
+                   "A chord divides the section, the highest key for the first desks. Off: all play every key.",
+                   &Patch::sectionDivisi),
+           0.0),
+    later (menu ("section.bowing", "Section", "Bowing", bowings, 0,
+                 "Changes of bow within a long note. Free: each player's own, so that the section never breathes. "
+                 "Together: with the first player.",
+                 &Patch::sectionBowing),
            0.0),
 };
 } // namespace kolophon::rows

@@ -224,6 +224,12 @@ struct Patch
     double sideHandDamping;             // fraction of critical damping
     double voiceGuideKind;              // GuideKind
     double voicePhrasingPercent;        // [%] of what a player's line has, see Phrase.h
+    double sectionPlayers;              // of each note
+    double sectionTogetherPercent;      // [%] 100: all begin at once
+    double sectionTuningCents;          // [cent] standard deviation at the beginning of a note
+    double sectionWidthPercent;         // [%] of the stage
+    double sectionDivisi;               // 0/1
+    double sectionBowing;               // Bowing
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;
@@ -250,6 +256,7 @@ enum class Strings { free, violin, viola, cello, bass };
 enum class Mpe { automatic, off, on };
 enum class Response { player, direct };
 enum class GuideKind { follow, hold };
+enum class Bowing { free, together };
 enum class ControllerMap { keyboard, breath, mpe, wheels };
 enum class Slide { relative, absolute };
 enum class LfoShape { sine, triangle, rise, fall, square, steps, wander };

@@ -59,6 +59,10 @@ struct MenuOf<&Patch::voiceMode> : MenuChoice<VoiceMode>
 {
 };
 template <>
+struct MenuOf<&Patch::sectionBowing> : MenuChoice<Bowing>
+{
+};
+template <>
 struct MenuOf<&Patch::voiceStrings> : MenuChoice<Strings>
 {
 };

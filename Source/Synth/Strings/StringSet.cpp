@@ -52,7 +52,7 @@ void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segmen
 //======================================================================================================================
 void EnergyBooks::open (VoiceGroups& groups) noexcept
 {
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
     {
         VoiceGroup::Lane now;
         lanes::energies (groups[index (g)], now);
@@ -73,7 +73,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
     if (group.wanted.sides != 0)
         bookSides (g, group, awake, begin, steps);
     if (books == Books::everyStep)
-        return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
+        return eachAwake ([&] (int string, int lane) { bookSteps (string, group, lane, begin, steps); });
 
     // Separate sums per lane, for vectorisation.
     VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
@@ -92,11 +92,11 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
         }
     const auto& stored = group.stored[last];
     eachAwake (
-        [&] (int voice, int lane)
+        [&] (int string, int lane)
         {
             const auto at = index (lane);
-            auto& ledger = ledgers[index (voice)];
-            double& now = energy[index (voice)];
+            auto& ledger = ledgers[index (string)];
+            double& now = energy[index (string)];
             ledger.book ({ stored[at], work[at], friction[at], body[at], most[at], smallest[at], steps },
                          EnergyLedger::residual (stored[at] - now, work[at], friction[at], body[at]));
             now = stored[at];
@@ -130,11 +130,11 @@ void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFl
         }
 }
 
-void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept
+void EnergyBooks::bookSteps (int string, const VoiceGroup& group, int lane, int begin, int steps) noexcept
 {
     const auto at = index (lane);
-    auto& ledger = ledgers[index (voice)];
-    double before = energy[index (voice)];
+    auto& ledger = ledgers[index (string)];
+    double before = energy[index (string)];
     for (int n = begin; n < begin + steps; ++n)
     {
         const auto row = index (n);
@@ -143,21 +143,21 @@ void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int b
         ledger.book (after, work, friction, body, EnergyLedger::residual (after - before, work, friction, body));
         before = after;
     }
-    energy[index (voice)] = before;
+    energy[index (string)] = before;
 }
 
-void EnergyBooks::bookExchange (int voice, double gained) noexcept
+void EnergyBooks::bookExchange (int string, double gained) noexcept
 {
-    double& now = energy[index (voice)];
+    double& now = energy[index (string)];
     now += gained;
-    ledgers[index (voice)].book (now, gained, 0.0, 0.0, 0.0);
+    ledgers[index (string)].book (now, gained, 0.0, 0.0, 0.0);
 }
 
-void EnergyBooks::bookRest (int voice, double left) noexcept
+void EnergyBooks::bookRest (int string, double left) noexcept
 {
-    ledgers[index (voice)].bodyLoss += left;
-    ledgers[index (voice)].storedEnergy = 0.0;
-    energy[index (voice)] = 0.0;
+    ledgers[index (string)].bodyLoss += left;
+    ledgers[index (string)].storedEnergy = 0.0;
+    energy[index (string)] = 0.0;
 }
 
 void EnergyBooks::forgetNonFinite() noexcept
@@ -215,7 +215,7 @@ SympatheticBridge::Pulling SympatheticBridge::pulling (const VoiceGroups& groups
                                                        double timeStep) const noexcept
 {
     Pulling flags { awake, strings.stiffness(), 0.0 };
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             auto& pulls = flags.lane[index (g)][lane];
@@ -240,7 +240,7 @@ void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n
     };
     const auto eachLane = [&] (auto visit)
     {
-        for (int g = 0; g < groupCount; ++g)
+        for (int g = 0; g < groups.count(); ++g)
             if (pulling.any (g))
                 for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
                     if (pulling.lane[index (g)][lane])
@@ -259,7 +259,7 @@ void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n
                 received -= gained;
                 books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);
             });
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         if (pulling.any (g))
         {
             VoiceGroup::Lane each;
@@ -308,7 +308,7 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
 
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
             mix.gains[index (g)] = segment.gains[index (g)];
     mix.panned = segment.panned;
@@ -317,7 +317,7 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
         mix.right.silence (segment.steps);
     if (bridge.isInUse())
         return renderTied (segment, mix);
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
         {
             lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
@@ -337,13 +337,13 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     static_assert (groupCount <= lanes::maxTied);
     std::array<lanes::TiedGroup, groupCount> tied;
     std::size_t count = 0;
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
             tied[count++] = { &groups[index (g)], segment.awake.lane[index (g)] };
     auto between = [&] (int n)
     {
         const bool booked = segment.books != Books::closed;
-        for (int g = 0; booked && g < groupCount; ++g)
+        for (int g = 0; booked && g < groups.count(); ++g)
             if (segment.awake.any (g))
                 books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, n, 1);
         bridge.move (groups, pulling, n, booked ? &books : nullptr, ofBridge.middle[index (n)],
@@ -352,7 +352,7 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
     lanes::renderTied ({ tied.data(), count }, segment.timeStep, segment.passes, segment.steps, segment.books,
                        segment.rubbing, { &between, call }, tiedRoom);
-    for (int g = 0; g < groupCount; ++g)
+    for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
             hear (g, segment, mix);
     if (! segment.bridgeHeard)
@@ -377,14 +377,14 @@ void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
 {
     const auto& group = groups[index (g)];
     const auto& awake = segment.awake.lane[index (g)];
-    const int steps = segment.steps, lane = segment.probedVoice - g * VoiceGroup::lanes;
+    const int steps = segment.steps, lane = segment.probedString - g * VoiceGroup::lanes;
     const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
     const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
     const auto right = sums (mix.right);
     lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
     for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
-        if (awake[index (each)])
-            segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
+        if (const int voice = g * VoiceGroup::lanes + each; voice < limits::maxVoices && awake[index (each)])
+            segment.watch->look (voice, group, each, steps, segment.timeStep);
     if (segment.probes != nullptr && isHere)
         probe (*segment.probes, group, lane, segment);
     if (segment.pictures != nullptr && isHere)

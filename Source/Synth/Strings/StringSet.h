@@ -17,7 +17,7 @@
 
 namespace kolophon
 {
-/** Flags of the voices that sound. Voice v uses lane v % VoiceGroup::lanes of group v / VoiceGroup::lanes. */
+/** Flags of the strings that sound. String s is lane s % VoiceGroup::lanes of group s / VoiceGroup::lanes. */
 struct AwakeLanes
 {
     std::array<std::array<bool, VoiceGroup::lanes>, groupCount> lane {};
@@ -29,10 +29,10 @@ struct AwakeLanes
     bool operator== (const AwakeLanes&) const = default;
 };
 
-/** The same, with a list of the voices' numbers. */
+/** The same, with a list of the strings' numbers. */
 struct AwakeVoices : AwakeLanes
 {
-    std::array<int, limits::maxVoices> number {};
+    std::array<int, limits::maxStrings> number {};
     int count = 0;
 
     const int* begin () const noexcept { return number.data(); }
@@ -71,19 +71,27 @@ struct Segment
     ContactSurroundings rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
-    ProbeBuffer* probes = nullptr; // of this voice:
-    int probedVoice = -1;
+    ProbeBuffer* probes = nullptr; // of this string:
+    int probedString = -1;
     bool bridgeHeard = true;         // false: the sympathetic strings run unheard
     bool panned = false;             // some pan is not in the middle
     MixRamp bridgePan;               // of the sympathetic strings
-    ContactFeed* pictures = nullptr; // of the same voice
-    ContactWatch* watch = nullptr;   // reads the contacts of all voices; may be null
+    ContactFeed* pictures = nullptr; // of the same string
+    ContactWatch* watch = nullptr;   // reads the contacts of the first player's voices; may be null
 };
 
-/** The energy accounts of one set of strings: one ledger per voice. [audio] */
+/** The energy accounts of one set of strings: one ledger per string. [audio] */
 class EnergyBooks
 {
 public:
+    /** Discards all accounts. */
+    void reset () noexcept
+    {
+        ledgers.fill ({});
+        energy.fill (0.0);
+        sides.fill ({});
+    }
+
     /** Sets the opening balance to the energy that is in the strings now. */
     void open (VoiceGroups& groups) noexcept;
 
@@ -93,16 +101,16 @@ public:
     void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
                int steps) noexcept;
 
-    /** Books the energy that a voice got from the bridge [J]; it becomes part of the next opening balance. */
-    void bookExchange (int voice, double gained) noexcept;
+    /** Books the energy that a string got from the bridge [J]; it becomes part of the next opening balance. */
+    void bookExchange (int string, double gained) noexcept;
 
     /** Books the energy [J] of a string that was set to rest as a loss of the body. */
-    void bookRest (int voice, double left) noexcept;
+    void bookRest (int string, double left) noexcept;
 
     /** Resets the accounts that have become NaN or infinite. */
     void forgetNonFinite () noexcept;
 
-    /** Sum over all voices. */
+    /** Sum over all strings. */
     EnergyLedger total () const noexcept;
 
     /** Part of the total [J] that contacts beside the bow have: the work of their hands, and heat. */
@@ -114,10 +122,10 @@ public:
 
 private:
     void bookSides (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, int begin, int steps) noexcept;
-    void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
+    void bookSteps (int string, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
-    std::array<EnergyLedger, limits::maxVoices> ledgers;
-    std::array<double, limits::maxVoices> energy {}; // [J] at the end of the last segment
+    std::array<EnergyLedger, limits::maxStrings> ledgers;
+    std::array<double, limits::maxStrings> energy {}; // [J] at the end of the last segment
     std::array<SideAccount, VoiceGroup::maxBeside> sides {};
 };
 

@@ -13,12 +13,13 @@ namespace kolophon
 class VoicePitch
 {
 public:
-    /** Starts a stroke on a note; see Glide::start(). A string that doesn't ring starts its vibrato anew. */
-    void start (double note, double from, double glideSeconds, bool rings) noexcept
+    /** Starts a stroke on a note; see Glide::start(). A string that doesn't ring starts its vibrato anew, at a phase
+        [cycles]. */
+    void start (double note, double from, double glideSeconds, bool rings, double vibratoPhase = 0.0) noexcept
     {
         glide.start (note, from, glideSeconds, rings);
         if (! rings)
-            vibrato.restart();
+            vibrato.restart (vibratoPhase);
     }
 
     /** Starts the pitch lock, on the body that the stroke has chosen. */

@@ -40,7 +40,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 {
     const bool rings = isAwake();
     assignment.begin (noteOn.channel, noteOn.index);
-    pitch.start (keyNote (channels), from, patch.voiceGlide, rings);
+    pitch.start (keyNote (channels), from, patch.voiceGlide, rings, chair.vibratoPhase);
     hand.start (patch, variation, prompt);
     phrase.start (prompt, direction, Noise (Noise (variation).nextBits() ^ 0xd1b54a32d192ed03u));
     const bool turns = ! hand.isLiving() || stroke.rungFor() < pause;
@@ -111,7 +111,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
         return false;
     cache.followLine(); // a stroke that was held at the last plan still is while nothing changes
     advance (patch, segment.seconds);
-    level.aim (cache.level (controllers.pan()), segment.steps);
+    level.aim (cache.level (pan()), segment.steps);
     return true;
 }
 
@@ -125,7 +125,8 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     isOnLine ? cache.followLine() : cache.beginLine (points);
     if (! isOnLine)
     {
-        if (hand.move (patch, points * seconds, lane.bow().velocity, hands.finger))
+        const bool atEnd = hand.move (patch, points * seconds, lane.bow().velocity, hands.finger);
+        if (std::exchange (mustTurn, false) || atEnd)
             stroke.changeDirection();
         if (cache.bodyStands (key) && ! hands.finger)
             return planBowAlone (segment, points);
@@ -167,7 +168,7 @@ void Voice::planBowAlone (const ControlSegment& segment, int points) noexcept
     plan.isCorrecting = cache.body().isHeard && pitch.isCorrecting();
     advance (plan.patch, segment.seconds);
     planBow (plan, segment.stepsOfHand, points);
-    level.aim (cache.level (controllers.pan()), segment.steps);
+    level.aim (cache.level (pan()), segment.steps);
     cache.keepBody (everythingStands (plan));
 }
 
@@ -189,13 +190,14 @@ void Voice::planPitch (VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     const bool jumps = stroke.isFresh() || pitch.isJumping();
+    plan.moves = plan.moves || chair.isSettling (assignment.age());
     advance (patch, plan.seconds);
     plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
     pitch.plan (plan, { .noteAge = phrase.isOn() ? phrase.vibratoAge() : stroke.seconds(),
                         .bend = controllers.bend(),
                         .wheel = controllers.wheel(),
-                        .strokeCents = hand.variation().cents,
+                        .strokeCents = hand.variation().cents + chair.centsAt (assignment.age()),
                         .fingerCents = finger.cents,
                         .vibratoFactor = finger.vibrato,
                         .jumps = jumps,
@@ -302,10 +304,10 @@ void Voice::planLevel (VoicePlan& plan) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
-    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() *
+    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain *
                 lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
-    const VoiceLevel::Target target { plan.gain, plan.stage, controllers.pan() };
+    const VoiceLevel::Target target { plan.gain, plan.stage, pan() };
     if (level.isSilent() && body.gain() * menus.gain() == 1.0 && (stroke.isFresh() || controllers.volume() == 1.0))
         level.jump (target);
     const auto tapOf = [this] (const BodyRequest& request)

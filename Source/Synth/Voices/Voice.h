@@ -20,6 +20,7 @@
 #include "../VoiceParts/SmoothedControllers.h"
 #include "../VoiceParts/VoiceLevel.h"
 #include "../VoiceParts/VoicePitch.h"
+#include "Chair.h"
 
 #include <algorithm>
 
@@ -32,9 +33,16 @@ namespace kolophon
 class Voice
 {
 public:
-    /** Binds the voice to its lane: before the first stroke, and after each rest(). `shadow` holds the string that
-        slot B's contact plays. */
-    void bind (VoiceGroup& group, VoiceGroup& shadow, int itsLane) noexcept { lane.bind (group, shadow, itsLane); }
+    /** Binds the voice to its string, a lane of the group: before the first stroke, and after each rest(). `shadow` holds
+        the string that slot B's contact plays. */
+    void bind (VoiceGroup& group, VoiceGroup& shadow, int itsString) noexcept
+    {
+        lane.bind (group, shadow, itsString % VoiceGroup::lanes);
+        theString = itsString;
+    }
+    void unbind () noexcept { theString = -1; }
+    bool isBound () const noexcept { return theString >= 0; }
+    int string () const noexcept { return theString; }
 
     /** Returns to the state before bind(), except for tuning, custom body, box and, if asked, the number of the key. */
     void rest (bool keepsKey) noexcept;
@@ -68,6 +76,9 @@ public:
     /** Messages of the host to the note alone. */
     const NoteTouch& noteTouch () const noexcept { return controllers.note(); }
 
+    /** Sets where the player sits, and how the next stroke is in tune. */
+    void setChair (const Chair& its) noexcept { chair = its; }
+
     /** Sets whether a finger stops the string, and damps it after the release. */
     void setStopped (bool isStopped) noexcept { assignment.setStopped (isStopped); }
 
@@ -84,6 +95,9 @@ public:
 
     /** The bow leaves the string according to `hand.lift`. */
     void lift () noexcept { stroke.lift(); }
+    /** The bow changes direction. */
+    void turnBow () noexcept { mustTurn = true; }
+    double direction () const noexcept { return stroke.direction(); } // +1 down, -1 up
 
     /** Silences the string and frees the lane. Returns the energy that was left in the string and in its shadow. */
     Remainder sleep () noexcept;
@@ -203,6 +217,7 @@ private:
     double phrasing (const Patch& patch) const noexcept;
     double ownVibrato (const Patch& patch) const noexcept;
     bool hearsPitch (const Patch& patch) const noexcept;
+    double pan () const noexcept { return std::clamp (controllers.pan() + chair.pan, -1.0, 1.0); }
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
     bool bodyStands (const VoicePlan& plan) const noexcept;
@@ -227,6 +242,9 @@ private:
     SideHands sides;
     VoiceLevel level;
     PlanCache cache;
-    int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
+    Chair chair;
+    int theString = -1;    // -1: none
+    bool mustTurn = false; // by turnBow()
+    int substepsLeft = 0;  // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon

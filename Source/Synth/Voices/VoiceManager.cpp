@@ -49,25 +49,27 @@ double direction (const Patch& patch, std::uint64_t stroke) noexcept
 }
 } // namespace
 
-VoiceManager::VoiceManager (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB }
+VoiceManager::VoiceManager (StringPool& itsPool, int player) noexcept : pool (itsPool), thePlayer (player)
 {
     bindVoices();
 }
 
-/** Binds each voice to its lane: again after a rest, which has renewed the groups. */
+/** Binds each voice of the first player to its string: again after a rest, which has renewed the groups. */
 void VoiceManager::bindVoices() noexcept
 {
-    for (int v = 0; v < limits::maxVoices; ++v)
-    {
-        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
-        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
-    }
+    for (int v = 0; thePlayer == 0 && v < limits::maxVoices; ++v)
+        pool.bind (voice (v), v);
 }
 
 void VoiceManager::reset() noexcept
 {
     for (auto& v : voices)
-        v.sleep();
+        if (v.isBound())
+        {
+            v.sleep();
+            if (thePlayer != 0)
+                pool.giveBack (v);
+        }
     midi.reset();
     touches.reset();
     keysOf = {};
@@ -79,7 +81,11 @@ void VoiceManager::reset() noexcept
 void VoiceManager::rest() noexcept
 {
     for (int v = 0; v < limits::maxVoices; ++v)
+    {
+        if (thePlayer != 0 && voice (v).isBound())
+            pool.giveBack (voice (v));
         voice (v).rest (v == latest); // the next stroke glides from this key
+    }
     bindVoices();
     hands.forget();
     touches.forgetEnded ([this] (std::uint32_t note) { return isPlaying (note); });
@@ -297,6 +303,9 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokeCount);
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
+    if (! voice (v).isBound())
+        pool.take (voice (v));
+    voice (v).setChair (chair);
     const auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
     voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from, prompt);
     hands.play (v, stroke.channel, midi, patch);
@@ -375,20 +384,37 @@ void VoiceManager::silence() noexcept
 
 void VoiceManager::putToSleep (int v) noexcept
 {
-    bookRemainder (v, voice (v).sleep());
+    auto& its = voice (v);
+    if (! its.isBound())
+        return;
+    const int string = its.string();
+    pool.bookRemainder (string, its.sleep());
+    if (thePlayer != 0)
+        pool.giveBack (its);
 }
 
-void VoiceManager::bookRemainder (int v, const Remainder& left) noexcept
-{
-    slots[0]->books.bookRest (v, left.main);
-    slots[1]->books.bookRest (v, left.shadow);
-}
-
-void VoiceManager::dismiss (const std::array<double, limits::maxVoices>& energies) noexcept
+void VoiceManager::dismiss (const std::array<double, limits::maxStrings>& energies) noexcept
 {
     for (int v = 0; v < limits::maxVoices; ++v)
-        if (voice (v).isAwake() && voice (v).hasRungOut (energies[static_cast<std::size_t> (v)]))
+        if (voice (v).isAwake() && voice (v).hasRungOut (energies[static_cast<std::size_t> (voice (v).string())]))
             putToSleep (v);
+}
+
+void VoiceManager::leave() noexcept
+{
+    for (auto& v : voices)
+        v.releaseKey();
+    keysOf = {};
+    liftWhere ([] (const Voice&) { return true; });
+}
+
+void VoiceManager::join (const VoiceManager& other) noexcept
+{
+    midi = other.midi;
+    latest = other.latest;
+    if (latest >= 0 && ! voice (latest).isAwake())
+        voice (latest).recall (other.voice (latest).channel(), other.voice (latest).key(),
+                               other.voice (latest).touch());
 }
 
 int VoiceManager::startable (const Patch& patch) noexcept
@@ -399,49 +425,33 @@ int VoiceManager::startable (const Patch& patch) noexcept
                                                                         : static_cast<int> (patch.voiceCount);
 }
 
-PartialBudget VoiceManager::budget (const Patch& patch, const AwakeVoices& awake) const noexcept
+PartialBudget VoiceManager::budget (const Patch& patch) const noexcept
 {
     const int mayStart = startable (patch);
     int asleep = limits::maxVoices, asleepMayStart = std::min (mayStart, limits::maxVoices);
-    for (const int v : awake)
-    {
-        --asleep;
-        asleepMayStart -= v < mayStart ? 1 : 0;
-    }
-    PartialBudget budget (static_cast<int> (patch.qualityPartials), asleep, asleepMayStart);
-    for (const int v : awake)
-        budget.count (voice (v), v < mayStart);
-    return budget;
-}
-
-AwakeVoices VoiceManager::awake() const noexcept
-{
-    AwakeVoices result;
     for (int v = 0; v < limits::maxVoices; ++v)
         if (voice (v).isAwake())
         {
-            result.lane[static_cast<std::size_t> (v / VoiceGroup::lanes)]
-                       [static_cast<std::size_t> (v % VoiceGroup::lanes)] = true;
-            result.number[static_cast<std::size_t> (result.count++)] = v;
+            --asleep;
+            asleepMayStart -= v < mayStart ? 1 : 0;
         }
-    return result;
+    PartialBudget budget (static_cast<int> (patch.qualityPartials), asleep, asleepMayStart);
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (voice (v).isAwake())
+            budget.count (voice (v), v < mayStart);
+    return budget;
 }
 
-HeldChord VoiceManager::heldChord (const AwakeVoices& awake) const noexcept
+HeldChord VoiceManager::heldChord() const noexcept
 {
     HeldChord chord;
-    for (const int v : awake)
-        if (voice (v).isHeld())
+    for (const auto& v : voices)
+        if (v.isHeld())
         {
             ++chord.strings;
-            chord.louder += voice (v).struckLouder();
+            chord.louder += v.struckLouder();
         }
     chord.louder /= std::max (1, chord.strings);
     return chord;
-}
-
-bool VoiceManager::areAllAsleep() const noexcept
-{
-    return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
 }
 } // namespace kolophon

@@ -9,13 +9,14 @@
 #include "../VoiceParts/PartialBudget.h"
 #include "HandMemory.h"
 #include "HeldKeys.h"
-#include "Voice.h"
+#include "StringPool.h"
 
 #include <array>
+#include <optional>
 
 namespace kolophon
 {
-/** Allocates voices: turns keys, pedals and controllers into strokes on voices. The course of a stroke is computed by
+/** Allocates the voices of one player: turns keys, pedals and controllers into strokes on voices. The course of a stroke is computed by
     Voice::plan().
 
     Under VoiceMode::strings, with a string as the body, it plays like a string player. If a key comes while one string
@@ -27,8 +28,12 @@ namespace kolophon
 class VoiceManager
 {
 public:
-    /** Binds each voice to its lane in both sets. */
-    VoiceManager (StringSet& slotA, StringSet& slotB) noexcept;
+    /** Of the first player, 0, or a further one of the section, who shares the pool. */
+    VoiceManager (StringPool& pool, int player) noexcept;
+    VoiceManager (const VoiceManager&) = delete;
+    VoiceManager& operator= (const VoiceManager&) = delete;
+
+    int player () const noexcept { return thePlayer; }
 
     /** Silences all voices, centres controllers and resets the count of strokes. Books no energy. */
     void reset () noexcept;
@@ -54,23 +59,44 @@ public:
     /** Silences every string, books its energy and centres controllers. */
     void silence () noexcept;
 
-    /** Puts voices to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
-    void dismiss (const std::array<double, limits::maxVoices>& energies) noexcept;
+    /** Puts voices to sleep whose strings have rung out; `energies` of each string [J], the larger of both slots. */
+    void dismiss (const std::array<double, limits::maxStrings>& energies) noexcept;
 
-    /** Counts every voice into a budget of partials; `awake` lists the awake ones. */
-    PartialBudget budget (const Patch& patch, const AwakeVoices& awake) const noexcept;
+    /** Lifts every bow, as if no key were down. */
+    void leave () noexcept;
+    /** Takes controllers and tuning of another player, and glides from that one's last key. */
+    void join (const VoiceManager& other) noexcept;
+    /** Sets the chair of the strokes that begin from now on, and their number. */
+    void seat (const Chair& its, std::uint64_t strokes) noexcept
+    {
+        chair = its;
+        strokeCount = strokes;
+    }
+    /** The key that a voice plays and a finger holds. */
+    std::optional<HeldKeys::Key> keyHeldOn (int v) const noexcept
+    {
+        const auto& keys = keysOf[static_cast<std::size_t> (v)];
+        return voice (v).isHeld() && ! keys.empty() ? std::optional (keys.latest()) : std::nullopt;
+    }
+
+    /** Counts every voice into a budget of partials. */
+    PartialBudget budget (const Patch& patch) const noexcept;
     /** Number of voices, counted from the first, that keys may start while others sound. */
     static int startable (const Patch& patch) noexcept;
 
-    AwakeVoices awake () const noexcept;
-    bool areAllAsleep () const noexcept;
-    HeldChord heldChord (const AwakeVoices& awake) const noexcept;
-
-    /** Books, in both slots, energy that a voice's strings lost when they were silenced. */
-    void bookRemainder (int voice, const Remainder& left) noexcept;
+    HeldChord heldChord () const noexcept;
 
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
     const Voice& voice (int v) const noexcept { return voices[static_cast<std::size_t> (v)]; }
+
+    /** The number of a voice; -1: another player's. */
+    int numberOf (const Voice& its) const noexcept
+    {
+        for (std::size_t v = 0; v < voices.size(); ++v)
+            if (&voices[v] == &its)
+                return static_cast<int> (v);
+        return -1;
+    }
 
     /** The voice of the latest stroke, which probes show; -1: none yet. */
     int lastStarted () const noexcept { return latest; }
@@ -144,7 +170,9 @@ private:
     int latest = -1;
     std::uint64_t strokeCount = 0;
     std::uint64_t started = 0;                         // strokes since reset(): their order
-    StringSet* slots[2];                               // A and B, the engine's
     std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them
+    StringPool& pool;
+    int thePlayer;
+    Chair chair;
 };
 } // namespace kolophon

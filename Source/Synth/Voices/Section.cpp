@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "Section.h"
+
+#include "../../Core/Index.h"
+#include "../Parameters/PatchChoices.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+/** True if nobody may hear the event later than others. */
+bool isUrgent (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    return event.type == Type::choke || (event.type == Type::controller && event.index == Controller::allSoundOff);
+}
+
+bool beginsNote (const PerformanceEvent& event) noexcept
+{
+    return event.type == PerformanceEvent::Type::noteOn && event.value > 0.0;
+}
+} // namespace
+
+Section::Section (StringSet& slotA, StringSet& slotB) noexcept : pool (slotA, slotB) {}
+
+const Patch& Section::Further::patchOf (const Patch& asked, std::uint64_t number) noexcept
+{
+    if (number == 0 || number != patchNumber)
+    {
+        patch = asked;
+        traits.apply (patch);
+        patchNumber = number;
+    }
+    return patch;
+}
+
+int Section::wanted (const Patch& patch) const noexcept
+{
+    return static_cast<int> (patch.sectionPlayers + 0.5) - 1;
+}
+
+void Section::create (int players) noexcept
+{
+    for (; created < players; ++created)
+    {
+        auto& its = further[index (created)];
+        auto& manager = its.plays.emplace (pool, created + 1);
+        manager.setTuning (*tuning);
+        manager.setCustomModes (customModes);
+        manager.setBoxLoudness (box);
+    }
+}
+
+//======================================================================================================================
+int Section::handle (const PerformanceEvent& event, const Moment& now) noexcept
+{
+    if (wanted (now.patch) > 0 && beginsNote (event) && ! isAnyHeld()) // all are there when a phrase begins
+    {
+        create (wanted (now.patch));
+        for (int p = 1; p <= wanted (now.patch); ++p)
+            if (! at (p).isIn)
+                comeIn (at (p), p, now);
+    }
+    if (created > 0 && isUrgent (event))
+        eachFurther ([&] (VoiceManager& each) { each.handle (event, now.patch, now.time); });
+    else if (created > 0)
+        send (event, now);
+    const int started = first.handle (event, now.patch, now.time);
+    if (started >= 0)
+        velocities[index (started)] = event.value;
+    return started;
+}
+
+/** Puts an event into the queue. Should that be full, those who have not heard its oldest event do so now. */
+void Section::send (const PerformanceEvent& event, const Moment& now) noexcept
+{
+    for (int p = 1; p <= created; ++p)
+        if (auto& its = at (p); its.isIn && sent - its.next == queueLength)
+        {
+            const auto oldest = queue[its.next % queueLength];
+            ++its.next;
+            play (its, p, oldest, now);
+        }
+    queue[sent % queueLength] = { event, now.time, first.strokes() };
+    ++sent;
+}
+
+bool Section::tick (const Moment& now) noexcept
+{
+    const int players = wanted (now.patch);
+    if (players == 0 && created == 0)
+        return false;
+    create (players);
+    bool changed = false;
+    for (int p = 1; p <= created; ++p)
+    {
+        auto& its = at (p);
+        const bool isWanted = p <= players;
+        if (isWanted == its.isIn)
+            its.due = 0;
+        else if (its.due == 0)
+        {
+            const double lag = isAnyHeld() ? its.traits.lagOfEntry() : 0.0;
+            its.due = now.time + 1 + static_cast<std::uint64_t> (lag * now.sampleRate);
+        }
+        if (its.due != 0 && now.time + 1 >= its.due)
+        {
+            its.due = 0;
+            changed = true;
+            if (isWanted)
+                comeIn (its, p, now);
+            else
+            {
+                its.isIn = false;
+                its.plays->leave();
+            }
+        }
+        if (its.isIn)
+            changed = follow (its, p, now) || changed;
+    }
+    turnTogether (now.patch);
+    return changed;
+}
+
+/** Plays what is due. */
+bool Section::follow (Further& its, int player, const Moment& now) noexcept
+{
+    if (const auto seed = static_cast<std::uint64_t> (now.patch.voiceSeed); seed != its.seed)
+    {
+        its.seed = seed;
+        its.traits = PlayerTraits (seed, player);
+        its.patchNumber = 0;
+    }
+    bool changed = false;
+    while (its.next < sent)
+    {
+        const auto& next = queue[its.next % queueLength];
+        const double lag =
+            beginsNote (next.event) ? its.traits.lag (now.patch, next.stroke, next.event.value) : its.lag;
+        if (static_cast<double> (now.time - next.time) < lag * now.sampleRate)
+            break;
+        its.lag = lag;
+        ++its.next;
+        changed = play (its, player, next, now) || changed;
+    }
+    return changed;
+}
+
+/** Begins to play: with the controllers of the first player, and the keys that are held. */
+void Section::comeIn (Further& its, int player, const Moment& now) noexcept
+{
+    its.seed = static_cast<std::uint64_t> (now.patch.voiceSeed);
+    its.traits = PlayerTraits (its.seed, player);
+    its.patchNumber = 0;
+    its.isIn = true;
+    its.next = sent;
+    its.due = 0;
+    its.plays->join (first);
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (const auto key = first.keyHeldOn (v))
+        {
+            PerformanceEvent event;
+            event.type = PerformanceEvent::Type::noteOn;
+            event.channel = key->channel;
+            event.index = key->number;
+            event.note = key->note;
+            event.value = velocities[index (v)];
+            play (its, player, { event, now.time, first.strokes() }, now);
+        }
+}
+
+/** Lets a player hear an event. True if that may have started or silenced a voice. */
+bool Section::play (Further& its, int player, const Sent& heard, const Moment& now) noexcept
+{
+    auto& manager = *its.plays;
+    const auto& patch = its.patchOf (now.patch, now.patchNumber);
+    if (beginsNote (heard.event) && patch.sectionDivisi >= 0.5)
+    {
+        const int key = assigned (player, patch);
+        if (key >= 0 && key != heard.event.index)
+            return false;
+        manager.leave(); // one key each
+    }
+    if (beginsNote (heard.event))
+        manager.seat (its.traits.chair (patch, heard.stroke), heard.stroke);
+    manager.handle (heard.event, patch, now.time);
+    return true;
+}
+
+/** The key that a player has when a chord divides the section: from the highest, which the first desks play, in equal
+    parts. -1: no key is held. */
+int Section::assigned (int player, const Patch& patch) const noexcept
+{
+    std::array<int, limits::maxVoices> keys;
+    std::size_t count = 0;
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (const auto key = first.keyHeldOn (v))
+            keys[count++] = key->number;
+    if (count == 0)
+        return -1;
+    std::sort (keys.begin(), keys.begin() + count, std::greater<> {});
+    const auto players = static_cast<std::size_t> (wanted (patch) + 1);
+    return keys[std::min (count - 1, static_cast<std::size_t> (player) * count / players)];
+}
+
+bool Section::isAnyHeld() const noexcept
+{
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (first.voice (v).isHeld())
+            return true;
+    return false;
+}
+
+/** Lets all bows on a key turn when the first player's does. */
+void Section::turnTogether (const Patch& patch) noexcept
+{
+    const bool together = choiceOf<&Patch::sectionBowing> (patch) == Bowing::together;
+    for (int v = 0; v < limits::maxVoices; ++v)
+    {
+        const auto& lead = first.voice (v);
+        const double direction = lead.isHeld() ? lead.direction() : 0.0;
+        const double before = std::exchange (directions[index (v)], direction);
+        if (! together || direction * before >= 0.0)
+            continue;
+        eachFurther (
+            [&] (VoiceManager& player)
+            {
+                for (int each = 0; each < limits::maxVoices; ++each)
+                    if (player.voice (each).isHeld() && leadOf (player.voice (each), each) == v &&
+                        player.voice (each).direction() != direction)
+                        player.voice (each).turnBow();
+            });
+    }
+}
+
+int Section::leadOf (const Voice& voice, int itsNumber) const noexcept
+{
+    const auto plays = [&] (int v) { return first.voice (v).plays (voice.channel(), voice.key()); };
+    if (plays (itsNumber))
+        return itsNumber;
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (plays (v))
+            return v;
+    return -1;
+}
+
+int Section::numberOf (int string) const noexcept
+{
+    const auto* voice = pool.on (string);
+    int number = first.numberOf (*voice);
+    for (int p = 1; number < 0 && p <= created; ++p)
+        number = further[index (p - 1)].plays->numberOf (*voice);
+    return number;
+}
+
+AwakeVoices Section::awake() const noexcept
+{
+    AwakeVoices result;
+    for (int s = 0; s < pool.end(); ++s)
+        if (const auto* voice = pool.on (s); voice != nullptr && voice->isAwake())
+        {
+            result.lane[index (s / VoiceGroup::lanes)][index (s % VoiceGroup::lanes)] = true;
+            result.number[index (result.count++)] = s;
+        }
+    return result;
+}
+
+bool Section::areAllAsleep() const noexcept
+{
+    for (int s = 0; s < pool.end(); ++s)
+        if (const auto* voice = pool.on (s); voice != nullptr && voice->isAwake())
+            return false;
+    return true;
+}
+
+//======================================================================================================================
+void Section::reset() noexcept
+{
+    first.reset();
+    eachFurther ([] (VoiceManager& each) { each.reset(); });
+    for (int p = 1; p <= created; ++p)
+    {
+        at (p).isIn = false;
+        at (p).due = 0;
+    }
+    sent = 0;
+    directions = {};
+}
+
+void Section::rest() noexcept
+{
+    first.rest();
+    eachFurther ([] (VoiceManager& each) { each.rest(); });
+}
+
+void Section::silence() noexcept
+{
+    first.silence();
+    eachFurther ([] (VoiceManager& each) { each.silence(); });
+    for (int p = 1; p <= created; ++p)
+        at (p).next = sent;
+}
+
+void Section::beginSong() noexcept
+{
+    first.beginSong();
+    eachFurther ([] (VoiceManager& each) { each.beginSong(); });
+}
+
+void Section::dismiss (const std::array<double, limits::maxStrings>& energies) noexcept
+{
+    first.dismiss (energies);
+    eachFurther ([&energies] (VoiceManager& each) { each.dismiss (energies); });
+}
+
+void Section::followMpe (Mpe mode, double rangeSemitones) noexcept
+{
+    first.followMpe (mode, rangeSemitones);
+    eachFurther ([&] (VoiceManager& each) { each.followMpe (mode, rangeSemitones); });
+}
+
+void Section::setTuning (const Tuning& its) noexcept
+{
+    tuning = &its;
+    first.setTuning (its);
+    eachFurther ([&its] (VoiceManager& each) { each.setTuning (its); });
+}
+
+void Section::setCustomModes (const ModeTable* its) noexcept
+{
+    customModes = its;
+    first.setCustomModes (its);
+    eachFurther ([its] (VoiceManager& each) { each.setCustomModes (its); });
+}
+
+void Section::setBoxLoudness (const boxLoudness::Measured& its) noexcept
+{
+    box = its;
+    first.setBoxLoudness (its);
+    eachFurther ([&its] (VoiceManager& each) { each.setBoxLoudness (its); });
+}
+} // namespace kolophon

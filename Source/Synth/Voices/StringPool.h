@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../Strings/StringSet.h"
+#include "Voice.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** Gives every voice its string: string s is lane s % VoiceGroup::lanes of group s / VoiceGroup::lanes, in both slots.
+    The voices of the first player have strings of their own, the first ones. All other players share the rest: a voice
+    takes the first free one when it starts, so that the strings that sound lie close together, and gives it back when
+    it falls asleep. [audio] */
+class StringPool
+{
+public:
+    StringPool (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB } {}
+
+    /** Binds a voice to a string that nobody else has. */
+    void bind (Voice& voice, int string) noexcept
+    {
+        const auto g = static_cast<std::size_t> (string / VoiceGroup::lanes);
+        for (auto* slot : slots)
+            slot->groups.use (static_cast<int> (g));
+        voice.bind (slots[0]->groups[g], slots[1]->groups[g], string);
+        players[static_cast<std::size_t> (string)] = &voice;
+        strings = std::max (strings, string + 1);
+    }
+
+    /** Binds a voice of a further player, which is at rest, to the first free string. */
+    void take (Voice& voice) noexcept
+    {
+        int string = limits::maxVoices;
+        while (on (string) != nullptr)
+            ++string;
+        bind (voice, string);
+    }
+
+    void giveBack (Voice& voice) noexcept
+    {
+        players[static_cast<std::size_t> (voice.string())] = nullptr;
+        voice.unbind();
+        while (strings > limits::maxVoices && on (strings - 1) == nullptr)
+            --strings;
+    }
+
+    /** The voice that plays a string; null: nobody does. */
+    Voice* on (int string) const noexcept { return players[static_cast<std::size_t> (string)]; }
+
+    /** All strings from here on are free. */
+    int end () const noexcept { return strings; }
+
+    /** Books, in both slots, energy that a string lost when it was silenced. */
+    void bookRemainder (int string, const Remainder& left) noexcept
+    {
+        slots[0]->books.bookRest (string, left.main);
+        slots[1]->books.bookRest (string, left.shadow);
+    }
+
+private:
+    StringSet* slots[2]; // A and B, the engine's
+    std::array<Voice*, limits::maxStrings> players {};
+    int strings = 0;
+};
+} // namespace kolophon
