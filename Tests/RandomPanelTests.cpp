@@ -28,8 +28,8 @@ namespace
 /** True for knobs with which hands would go on moving something, or not leave at once. */
 bool movesHands (const ParamInfo& p)
 {
-    static constexpr std::string_view ids[] = { "hand.lift_time", "hand.kind", "hand.drive",
-                                                "side.speed",     "side.hand", "voice.phrasing" };
+    static constexpr std::string_view ids[] = { "hand.lift_time", "hand.kind",      "hand.drive",     "side.speed",
+                                                "side.hand",      "voice.phrasing", "section.players" };
     return std::find (std::begin (ids), std::end (ids), p.id) != std::end (ids);
 }
 
@@ -179,6 +179,8 @@ private:
     }
     double valueOf (const Parameter& p)
     {
+        if (p.id == "section.players") // every player costs as much as a panel of one
+            return random.integer (1, chance (0.04) ? 16 : 3);
         if (chance (atEnds))
             return chance (0.5) ? p.minimum : p.maximum;
         return random.valueOf (p);

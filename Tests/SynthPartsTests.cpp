@@ -251,19 +251,20 @@ TEST_CASE ("after a rest strings are clear at once, and what was used is cleared
     clean->clear();
     const auto isClean = [&clean] (const VoiceGroup& group)
     { return std::memcmp (&group, clean.get(), sizeof (VoiceGroup)) == 0; };
+    constexpr std::size_t ofOnePlayer = limits::maxVoices / VoiceGroup::lanes;
     REQUIRE (groups->isTidy());
     for (int rest = 0; rest < 3; ++rest)
     {
         CAPTURE (rest);
-        std::array<VoiceGroup*, groupCount> used {};
-        for (std::size_t g = 0; g < groupCount; ++g)
+        std::array<VoiceGroup*, ofOnePlayer> used {};
+        for (std::size_t g = 0; g < ofOnePlayer; ++g)
         {
             used[g] = &(*groups)[g];
             REQUIRE (isClean (*used[g]));
             std::memset (static_cast<void*> (used[g]), 0x5a, sizeof (VoiceGroup));
         }
         groups->renew();
-        for (std::size_t g = 0; g < groupCount; ++g)
+        for (std::size_t g = 0; g < ofOnePlayer; ++g)
         {
             CHECK (&(*groups)[g] != used[g]);
             CHECK (isClean ((*groups)[g]));
@@ -279,7 +280,7 @@ TEST_CASE ("after a rest strings are clear at once, and what was used is cleared
             return count;
         };
         std::size_t before = dirty();
-        CHECK (before == groupCount * sizeof (VoiceGroup));
+        CHECK (before == ofOnePlayer * sizeof (VoiceGroup));
         int points = 0;
         while (! groups->isTidy())
         {

@@ -213,6 +213,7 @@ void Synth::Engine::tick() noexcept
         comparison.matchLevels();
     if (section.tick (now()))
     {
+        ++revision;
         updateAwakeVoices();
         setLaws();
     }

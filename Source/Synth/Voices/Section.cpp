@@ -19,6 +19,11 @@ bool isUrgent (const PerformanceEvent& event) noexcept
     return event.type == Type::choke || (event.type == Type::controller && event.index == Controller::allSoundOff);
 }
 
+bool isNote (const PerformanceEvent& event) noexcept
+{
+    return event.type == PerformanceEvent::Type::noteOn || event.type == PerformanceEvent::Type::noteOff;
+}
+
 bool beginsNote (const PerformanceEvent& event) noexcept
 {
     return event.type == PerformanceEvent::Type::noteOn && event.value > 0.0;
@@ -122,8 +127,7 @@ bool Section::tick (const Moment& now) noexcept
         if (its.isIn)
             changed = follow (its, p, now) || changed;
     }
-    turnTogether (now.patch);
-    return changed;
+    return turnTogether (now.patch) || changed;
 }
 
 /** Plays what is due. */
@@ -139,13 +143,15 @@ bool Section::follow (Further& its, int player, const Moment& now) noexcept
     while (its.next < sent)
     {
         const auto& next = queue[its.next % queueLength];
-        const double lag =
-            beginsNote (next.event) ? its.traits.lag (now.patch, next.stroke, next.event.value) : its.lag;
+        if (beginsNote (next.event))
+            its.lag = its.traits.lag (now.patch, next.stroke, next.event.value);
+        // All else waits for what came before it, and not longer: a controller that nobody hears delays no note.
+        const double lag = isNote (next.event) ? its.lag : 0.0;
         if (static_cast<double> (now.time - next.time) < lag * now.sampleRate)
             break;
-        its.lag = lag;
         ++its.next;
-        changed = play (its, player, next, now) || changed;
+        play (its, player, next, now);
+        changed = true;
     }
     return changed;
 }
@@ -173,8 +179,8 @@ void Section::comeIn (Further& its, int player, const Moment& now) noexcept
         }
 }
 
-/** Lets a player hear an event. True if that may have started or silenced a voice. */
-bool Section::play (Further& its, int player, const Sent& heard, const Moment& now) noexcept
+/** Lets a player hear an event. */
+void Section::play (Further& its, int player, const Sent& heard, const Moment& now) noexcept
 {
     auto& manager = *its.plays;
     const auto& patch = its.patchOf (now.patch, now.patchNumber);
@@ -182,13 +188,12 @@ bool Section::play (Further& its, int player, const Sent& heard, const Moment& n
     {
         const int key = assigned (player, patch);
         if (key >= 0 && key != heard.event.index)
-            return false;
+            return;
         manager.leave(); // one key each
     }
     if (beginsNote (heard.event))
         manager.seat (its.traits.chair (patch, heard.stroke), heard.stroke);
     manager.handle (heard.event, patch, now.time);
-    return true;
 }
 
 /** The key that a player has when a chord divides the section: from the highest, which the first desks play, in equal
@@ -216,8 +221,9 @@ bool Section::isAnyHeld() const noexcept
 }
 
 /** Lets all bows on a key turn when the first player's does. */
-void Section::turnTogether (const Patch& patch) noexcept
+bool Section::turnTogether (const Patch& patch) noexcept
 {
+    bool turned = false;
     const bool together = choiceOf<&Patch::sectionBowing> (patch) == Bowing::together;
     for (int v = 0; v < limits::maxVoices; ++v)
     {
@@ -226,6 +232,7 @@ void Section::turnTogether (const Patch& patch) noexcept
         const double before = std::exchange (directions[index (v)], direction);
         if (! together || direction * before >= 0.0)
             continue;
+        turned = true;
         eachFurther (
             [&] (VoiceManager& player)
             {
@@ -235,6 +242,7 @@ void Section::turnTogether (const Patch& patch) noexcept
                         player.voice (each).turnBow();
             });
     }
+    return turned;
 }
 
 int Section::leadOf (const Voice& voice, int itsNumber) const noexcept

@@ -38,8 +38,7 @@ public:
         began, or -1. */
     int handle (const PerformanceEvent& event, const Moment& now) noexcept;
 
-    /** Players come, go and play what is due, at a point of the control grid. True if any voice was started or
-        silenced. */
+    /** Players come, go and play what is due, at a point of the control grid. True if any has. */
     bool tick (const Moment& now) noexcept;
 
     /** Players other than the first who play, or still sound; visits each with its voice manager. */
@@ -107,12 +106,12 @@ private:
     void send (const PerformanceEvent& event, const Moment& now) noexcept;
     bool follow (Further& its, int player, const Moment& now) noexcept;
     void comeIn (Further& its, int player, const Moment& now) noexcept;
-    bool play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
+    void play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
     int assigned (int player, const Patch& patch) const noexcept;
     bool isAnyHeld () const noexcept;
-    void turnTogether (const Patch& patch) noexcept;
+    bool turnTogether (const Patch& patch) noexcept;
 
-    static constexpr std::uint64_t queueLength = 512;
+    static constexpr std::uint64_t queueLength = 4096;
 
     StringPool pool;
     VoiceManager first { pool, 0 };
