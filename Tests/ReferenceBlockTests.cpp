@@ -3,7 +3,6 @@
 
 #include <catch2/catch.hpp>
 
-
 using namespace kolophon;
 using namespace kolophon::lab;
 using namespace kolophon::test;
