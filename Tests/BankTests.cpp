@@ -219,30 +219,6 @@ TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
     }
 }
 
-TEST_CASE ("a string's bits don't depend on whether books are kept while a bar comes and goes beside it")
-{
-    REQUIRE (modesOf (2) != nullptr);
-    const auto play = [] (bool withLosses)
-    {
-        auto group = bowedStrings (20, 4);
-        group->coefficients.wantsLosses = withLosses;
-        std::vector<double> heard;
-        for (int n = 0; n < 90; ++n)
-        {
-            const bool isBar = n / 30 == 1;
-            group->table[5] = isBar ? modesOf (2) : nullptr;
-            group->wanted.pickups = isBar;
-            lanes::updateBodies (*group, 1.0 / rate);
-            group->bow.velocity.fill (bowSpeed (100 * n));
-            lanes::render (*group, 1.0 / rate, 2, 16, false);
-            for (std::size_t row = 0; row < 16; ++row)
-                heard.insert (heard.end(), { group->odd[row][2], group->even[row][2] });
-        }
-        return heard;
-    };
-    REQUIRE (play (true) == play (false));
-}
-
 TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no bit of it")
 {
     const auto play = [] (bool readouts)

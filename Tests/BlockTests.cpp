@@ -2,7 +2,7 @@
 #include "Core/Units.h"
 #include "Lab/Motion/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
-#include "Support/RandomLaw.h"
+#include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/LawTable.h"
 
@@ -223,64 +223,6 @@ TEST_CASE ("bouncing that piles up at a stop ends at rest, held there until the 
     for (int n = 0; n < 100; ++n)
         REQUIRE (block.push (-7.8, h) == rightStop);
     CHECK (block.push (-7.9, h) == left);
-}
-
-TEST_CASE ("a block under any law keeps its books, and gains nothing from a hand at rest")
-{
-    const auto table = lawTable();
-    auto group = std::make_unique<VoiceGroup>();
-    const auto knobs = [&group] (std::size_t lane, Random& random)
-    {
-        randomLaw (*group, lane, random);
-        auto& b = group->block;
-        b.mass[lane] = random.logUniform (1e-4, 10.0);
-        b.gap[lane] = random.logUniform (1e-6, 0.5);
-        b.restitution[lane] = random.uniform (0.0, 0.99);
-        b.muStatic[lane] = random.uniform (0.0, 2.0);
-        b.muKinetic[lane] = b.muStatic[lane] * random.uniform (0.0, 1.0);
-        b.shakeFrequency[lane] = random.integer (0, 3) == 0 ? 0.0 : random.logUniform (5.0, 2000.0);
-    };
-    for (std::size_t law = 0; law < table.size(); ++law)
-        for (int g = 0; g < rounds (60, 2000); ++g)
-        {
-            Random random (400 + static_cast<std::uint64_t> (g));
-            const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-            group->clear();
-            group->setLaw (static_cast<int> (law));
-            group->kind.fill (1.0);
-            VoiceGroup::Lane before {}, peak {};
-            for (int n = 0; n < 60; ++n)
-            {
-                const bool handRests = n >= 40;
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    if (n % 10 == 0)
-                        knobs (lane, random);
-                    group->bow.normalForce[lane] = random.integer (0, 5) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
-                    group->bow.velocity[lane] = handRests ? 0.0 : random.uniform (-2.0, 2.0);
-                }
-                lanes::render (*group, h, 2, 16, true);
-                for (std::size_t row = 0; row < 16; ++row)
-                    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                    {
-                        const double now = group->stored[row][lane], work = group->work[row][lane];
-                        const double heat = group->frictionLoss[row][lane], lost = group->bodyLoss[row][lane];
-                        const double alone = h * std::abs (group->force[row][lane]) * 2.0;
-                        peak[lane] = std::max ({ peak[lane], now, std::abs (work), heat, lost, alone });
-                        const bool kept =
-                            std::isfinite (group->force[row][lane]) && heat >= -1e-13 * peak[lane] &&
-                            lost >= -1e-13 * peak[lane] &&
-                            std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane] &&
-                            (! handRests || now <= before[lane] + 1e-13 * peak[lane]);
-                        if (! kept)
-                        {
-                            CAPTURE (table[law].name, g, n, row, lane, now, before[lane], work, heat, lost, peak[lane]);
-                            FAIL ("the books");
-                        }
-                        before[lane] = now;
-                    }
-            }
-        }
 }
 
 TEST_CASE ("blocks and strings sound side by side, each as it does alone")

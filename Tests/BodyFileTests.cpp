@@ -210,37 +210,6 @@ TEST_CASE ("an object of countless names is refused before it costs time", "[bod
     CHECK_THAT (refusal (names + "}"), Contains ("more than 1000 names"));
 }
 
-TEST_CASE ("two thousand damaged bodies are read or refused, never half read", "[body]")
-{
-    Dice dice (11);
-    int readable = 0;
-    for (int round = 0; round < 2000; ++round)
-    {
-        CAPTURE (round);
-        auto body = randomBody (dice);
-        body.modes.resize (std::min<std::size_t> (body.modes.size(), 6));
-        const auto text = damaged (bodyToJson (body), dice, jsonAlphabet);
-        const auto result = bodyFromJson (text);
-        if (! result)
-        {
-            REQUIRE (! std::string (result.error().what()).empty());
-            continue;
-        }
-        ++readable;
-        const auto& read = result.value();
-        REQUIRE (accepted (bodyToJson (read)) == read);
-        const auto table = tableOf (read);
-        REQUIRE (table->count == static_cast<int> (read.modes.size()));
-        for (std::size_t m = 0; m < static_cast<std::size_t> (table->count); ++m)
-        {
-            REQUIRE ((std::isfinite (table->ratio[m]) && table->ratio[m] > 0.0 && table->decay[m] > 0.0));
-            REQUIRE ((m == 0 || table->ratio[m] >= table->ratio[m - 1]));
-        }
-        REQUIRE (*std::min_element (table->contactResponse.begin(), table->contactResponse.end()) > 0.0);
-    }
-    CHECK (readable > 20); // a digit that became another one
-}
-
 TEST_CASE ("a body becomes a table: ratios over its base, decay rates over the knob's, shapes along the path", "[body]")
 {
     const auto body =

@@ -403,39 +403,6 @@ TEST_CASE ("another character comes without a click, and is the box that it alwa
     CHECK (different > 1e-3);
 }
 
-TEST_CASE ("blocks of any size give a box's samples the same bits")
-{
-    const double rate = 48000.0;
-    SoundingBox one, many;
-    for (auto* box : { &one, &many })
-    {
-        box->prepare (rate);
-        box->aim ({ cello, 7 }, 1.0, 0);
-    }
-    test::Random random (5);
-    for (int segment = 0; segment < 300; ++segment)
-    {
-        const SoundingBox::Kind kind { segment < 100 ? cello : door, segment < 200 ? 7 : 8 };
-        const double size = segment < 150 ? 1.0 : 1.0 + 0.001 * (segment - 150);
-        double in[2][32], out[2][32];
-        for (auto& channel : in)
-            for (double& sample : channel)
-                sample = random.uniform (-1, 1);
-        std::copy_n (&in[0][0], 64, &out[0][0]);
-        one.aim (kind, size, 32);
-        many.aim (kind, size, 32);
-        one.process (out[0], out[1], 32);
-        for (int from = 0, length = 1; from < 32; from += length, length = 1 + (5 * from + segment) % 7)
-        {
-            length = std::min (length, 32 - from);
-            many.process (in[0] + from, in[1] + from, length);
-        }
-        for (int ear = 0; ear < 2; ++ear)
-            for (int n = 0; n < 32; ++n)
-                REQUIRE (in[ear][n] == out[ear][n]);
-    }
-}
-
 TEST_CASE ("a box that is asked for in the middle of a fade comes after it, and None ends as the bare input")
 {
     const double rate = 48000.0;

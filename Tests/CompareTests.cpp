@@ -150,24 +150,6 @@ TEST_CASE ("the table has a row a law, and the CSV reads back to the numbers of 
     CHECK (quiet.out.empty());
 }
 
-TEST_CASE ("neither sounds nor numbers of a comparison depend on the block size", "[compare]")
-{
-    const Laboratory bench;
-    const auto compare = [&bench] (const std::string& arguments)
-    {
-        bench.json ("compare --note A3,E4 --seconds 0.6 --tail 0.1 --laws kolophon,stribeck -o x --rate 44100 " +
-                    arguments);
-        return std::tuple (bench.file ("x/compare.csv"), bench.samples ("x/kolophon.wav"),
-                           bench.samples ("x/kolophon-minus-stribeck.wav"));
-    };
-    for (const std::string quality : { "", "--oversample 2 " })
-    {
-        const auto reference = compare (quality + "--block 256");
-        CHECK ((compare (quality + "--block 1") == reference));
-        CHECK ((compare (quality + "--block 4096") == reference));
-    }
-}
-
 TEST_CASE ("equal comparisons write equal files", "[compare]")
 {
     const Laboratory bench;

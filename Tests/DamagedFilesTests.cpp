@@ -137,6 +137,13 @@ TEST_CASE ("damaged bodies are read or refused", "[body]")
                    {
                        requireStable (
                            body, [] (const CustomBody& each) { return bodyToJson (each); }, bodyFromJson);
+                       const auto table = tableOf (body);
+                       for (std::size_t m = 0; m < static_cast<std::size_t> (table->count); ++m)
+                       {
+                           REQUIRE (
+                               (std::isfinite (table->ratio[m]) && table->ratio[m] > 0.0 && table->decay[m] > 0.0));
+                           REQUIRE ((m == 0 || table->ratio[m] >= table->ratio[m - 1]));
+                       }
                    }) > 100);
 }
 

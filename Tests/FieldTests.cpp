@@ -74,55 +74,6 @@ struct ForgetfulHeir : Whole<Real>
     }
 };
 
-/** Each field of each lane a number of its own. */
-template <template <class> class Structure>
-void fillDistinctly (Structure<VoiceGroup::Lane>& lanes)
-{
-    double next = 1.0;
-    eachField (
-        [&next] (VoiceGroup::Lane& member)
-        {
-            for (double& value : member)
-                value = next++;
-        },
-        lanes);
-}
-
-/** What is loaded from a lane and stored in another arrives there, member by member, and nowhere else. */
-template <template <class> class Structure>
-void carryLane ()
-{
-    Structure<VoiceGroup::Lane> lanes;
-    fillDistinctly (lanes);
-    const auto before = lanes;
-    const Structure<double> carried = takeFields<double> (lanes, 5);
-    putFields (carried, lanes, 2);
-
-    constexpr std::size_t count = FieldsOf<Structure<double>>::count;
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        CAPTURE (FieldsOf<Structure<double>>::list[i].name);
-        const auto member = FieldsOf<Structure<VoiceGroup::Lane>>::list[i].member;
-        CHECK (carried.*(FieldsOf<Structure<double>>::list[i].member) == 8.0 * static_cast<double> (i) + 6.0);
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            CHECK ((lanes.*member)[lane] == (before.*member)[lane == 2 ? 5 : lane]);
-        ++seen;
-    }
-    CHECK (seen * sizeof (double) == sizeof (Structure<double>));
-}
-
-template <template <class> class Structure>
-void checkNeutral (const Structure<VoiceGroup::Lane>& lanes)
-{
-    for (const auto& field : FieldsOf<Structure<VoiceGroup::Lane>>::list)
-    {
-        CAPTURE (field.name);
-        for (const double value : lanes.*(field.member))
-            CHECK (value == field.neutral);
-    }
-}
-
 /** A contact whose every knob is a number of its own. */
 Contact distinctContact (double first)
 {
@@ -148,57 +99,6 @@ TEST_CASE ("a list that forgets a member, or names one twice, is not whole")
     CHECK (heir.one == 1.0);
     CHECK (heir.two == 2.0);
     CHECK (heir.three == 3.0);
-}
-
-TEST_CASE ("every field of a lane is carried, whatever structure it is in")
-{
-    carryLane<ContactKnobs>();
-    carryLane<ContactState>();
-    carryLane<ContactStep>();
-    carryLane<StringKnobs>();
-    carryLane<TableKnobs>();
-    carryLane<TwoTapMode>();
-    carryLane<ModeSlot>();
-    carryLane<ModeLosses>();
-    carryLane<HandKnobs>();
-    carryLane<BlockKnobs>();
-    carryLane<BlockMotion>();
-    carryLane<BowKnobs>();
-    carryLane<SurfaceKnobs>();
-    carryLane<SurfaceState>();
-}
-
-TEST_CASE ("choosing between structures chooses every field")
-{
-    ContactStep<double> a {}, b {};
-    double next = 1.0;
-    eachField (
-        [&next] (double& left, double& right)
-        {
-            left = next++;
-            right = -left;
-        },
-        a, b);
-    const auto sum = mapFields ([] (double left, double right) { return 3.0 * left + right; }, a, b);
-    eachField ([] (double left, double found) { CHECK (found == 2.0 * left); }, a, sum);
-}
-
-TEST_CASE ("a cleared group holds what each field calls neutral")
-{
-    const auto group = std::make_unique<VoiceGroup>();
-    fillDistinctly (group->law);
-    fillDistinctly (group->string);
-    fillDistinctly (group->contact);
-    group->clear();
-    checkNeutral (group->string);
-    checkNeutral (group->law);
-    checkNeutral (group->bow);
-    checkNeutral (group->hand);
-    checkNeutral (group->surface);
-    checkNeutral (group->block);
-    checkNeutral (group->body);
-    checkNeutral (group->contact);
-    checkNeutral (group->blockMotion);
 }
 
 TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from the slot that it is in")
@@ -231,27 +131,6 @@ TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from t
                    (its ? patch.contactB.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
         }
     }
-}
-
-TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
-{
-    const auto group = std::make_unique<VoiceGroup>();
-    group->clear();
-    fillDistinctly (group->contact);
-    fillDistinctly (group->blockMotion);
-    fillDistinctly (group->bow);
-    fillDistinctly (group->surfaceState);
-    const auto before = std::make_unique<VoiceGroup> (*group);
-    group->silence (4);
-    const auto check = [] (const VoiceGroup::Lane& now, const VoiceGroup::Lane& then)
-    {
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            CHECK (now[lane] == (lane == 4 ? 0.0 : then[lane]));
-    };
-    eachField (check, group->contact, before->contact);
-    eachField (check, group->blockMotion, before->blockMotion);
-    eachField (check, group->bow, before->bow);
-    eachField (check, group->surfaceState, before->surfaceState);
 }
 
 TEST_CASE ("every knob of a law has one row in the parameter table for each slot")

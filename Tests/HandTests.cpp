@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Physics/SurfaceProfile.h"
-#include "Support/GroupBooks.h"
-#include "Support/RandomString.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/LawTable.h"
@@ -196,69 +194,6 @@ TEST_CASE ("moving a hand in the air costs the work of its inertia")
     }
 }
 
-TEST_CASE ("hands of every kind under every law keep their books, and create nothing at rest")
-{
-    const auto group = std::make_unique<VoiceGroup>();
-    SurfaceProfile profile;
-    profile.roughen (7);
-    const int count = rounds (14, 400);
-    for (int seed = 0; seed < count; ++seed)
-        for (std::size_t law = 0; law < lawTable().size(); ++law)
-        {
-            Random random (90000 + static_cast<std::uint64_t> (seed) * 100 + law);
-            group->clear();
-            group->setLaw (static_cast<int> (law));
-            const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-            group->wanted.sounding = 2 * random.integer (0, 12);
-            group->wanted.silent = 2 * random.integer (0, 3);
-            group->wanted.hand = VoiceGroup::maxHand;
-            group->string.soundingCount.fill (group->wanted.sounding);
-            group->string.silentCount.fill (group->wanted.silent);
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                randomString (*group, lane, random);
-                group->law.muStatic[lane] = random.uniform (0.4, 2.0);
-                group->law.muKinetic[lane] = random.uniform (0.01, 0.4);
-                group->law.stiffness[lane] = random.logUniform (1e2, 1e7);
-                group->law.damping[lane] = random.logUniform (1e-3, 50.0);
-            }
-            const ContactSurroundings rubbing { nullptr, &profile };
-            GroupBooks books;
-            for (int n = 0; n < 120; ++n)
-            {
-                const bool rests = n >= 80;
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    auto& hand = group->hand;
-                    hand.kind[lane] = random.integer (0, 2);
-                    hand.stiffness[lane] = random.logUniform (10.0, 1e7);
-                    hand.mass[lane] = random.logUniform (1e-4, 50.0);
-                    hand.damping[lane] = random.logUniform (0.001, 0.9);
-                    hand.place[lane] = random.uniform (0.02, 0.5);
-                    group->surface.texture[lane] = random.uniform (0.0, 4.5);
-                    group->surface.topRate[lane] = random.logUniform (10.0, 1e6);
-                    group->surface.contactSound[lane] = random.uniform (0.0, 2.0);
-                    group->surface.perGrain[lane] = 1.0 / random.logUniform (1e-5, 0.02);
-                    group->surface.ageing[lane] = random.uniform (0.0, 3.0);
-                    group->surface.ageingTime[lane] = random.logUniform (1e-3, 100.0);
-                    group->surface.ageingSlip[lane] = random.logUniform (1e-6, 0.01);
-                    group->bow.normalForce[lane] = std::max (0.0, random.uniform (-0.3, 3.0));
-                    if (! rests)
-                        group->bow.velocity[lane] = random.uniform (-0.5, 0.5);
-                }
-                lanes::updateBodies (*group, h);
-                if (n == 80) // the bow stops: from here on nobody works
-                    group->bow.velocity.fill (0.0);
-                lanes::render (*group, h, 2, 1, true, rubbing);
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    CAPTURE (seed, law, n);
-                    books.check (*group, lane, n > 80);
-                }
-            }
-        }
-}
-
 //==============================================================================
 TEST_CASE ("a rough surface is replayed by rubbing back")
 {
@@ -368,45 +303,6 @@ TEST_CASE ("a signal is the bow's speed, or its force")
         watch (patchWith ({ { "hand.drive", 3.0 }, { "hand.force_mode", 1.0 }, { "hand.force", 0.9 } }), 0.5, drive);
     for (std::size_t n = 12000; n < force.size(); ++n)
         REQUIRE_THAT (force[n].normalForce, WithinAbs (0.9 * std::max (0.0, drive[n]), 1e-9));
-}
-
-TEST_CASE ("what drives the hand does not depend on the block size, whatever it is")
-{
-    const int samples = 20000;
-    std::vector<double> drive (samples);
-    Random random (11);
-    for (double& d : drive)
-        d = random.uniform (-1.0, 1.0);
-    drive[5000] = std::numeric_limits<double>::quiet_NaN();
-    drive[6000] = std::numeric_limits<double>::infinity();
-    drive[7000] = -1e300;
-    for (const double oversampling : { 0.0, 1.0 })
-        for (const double mode : { 2.0, 3.0 })
-        {
-            std::uint64_t first = 0;
-            for (const int block : { 20000, 512, 33, 1 })
-            {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (patchWith ({ { "hand.drive", mode },
-                                             { "hand.kind", 2.0 },
-                                             { "surface.texture", 40.0 },
-                                             { "quality.oversampling", oversampling } }));
-                Rendering out { std::vector<double> (samples), std::vector<double> (samples) };
-                std::vector<PerformanceEvent> events { noteOn (0, 55) };
-                for (int done = 0; done < samples; done += block)
-                {
-                    const int size = std::min (block, samples - done);
-                    synth.render (events, out.left.data() + done, out.right.data() + done, size, nullptr,
-                                  drive.data() + done);
-                    events.clear();
-                }
-                const auto bits = hash (out);
-                first = block == 20000 ? bits : first;
-                CAPTURE (oversampling, mode, block);
-                REQUIRE (bits == first);
-            }
-        }
 }
 
 TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")

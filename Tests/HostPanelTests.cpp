@@ -408,47 +408,6 @@ TEST_CASE ("a comparison and its second contact survive in a state")
     }
 }
 
-TEST_CASE ("law, body and slot at random under sounding notes: no allocation, no lock, no infinity")
-{
-    PluginProcessor processor;
-    const auto knob = [&processor] (std::string_view id) -> TableParameter&
-    { return *processor.bridge().parameters()[*findParameter (id)]; };
-    for (const double ledger : { 0.0, 1.0 })
-    {
-        knob ("quality.ledger").setExactValue (ledger);
-        processor.prepareToPlay (48000.0, 128);
-        Noise noise (17);
-        juce::AudioBuffer<float> audio (2, 128);
-        double loudest = 0.0;
-        for (int block = 0; block < 750; ++block)
-        {
-            juce::MidiBuffer midi;
-            if (block % 25 == 0)
-                midi.addEvent (juce::MidiMessage::noteOn (1, 40 + block % 37, 0.8f), 3);
-            if (block % 60 == 59)
-                midi.addEvent (juce::MidiMessage::noteOff (1, 40 + (block / 25 * 25) % 37), 60);
-            for (const auto* id : { "contact.law", "contact_b.law", "body.type", "compare.on", "compare.slot",
-                                    "contact.literal", "contact_b.literal", "contact.bristle" })
-                if (noise.nextUniform() < 0.15)
-                    knob (id).setValue (static_cast<float> (noise.nextUniform()));
-            const AllocationTrap trap;
-            processor.processBlock (audio, midi);
-            if (AllocationTrap::works)
-            {
-                REQUIRE (trap.allocations() == 0);
-                REQUIRE (trap.locks() == 0);
-            }
-            const auto peak = static_cast<double> (audio.getMagnitude (0, 128));
-            REQUIRE (std::isfinite (peak));
-            loudest = std::max (loudest, peak);
-        }
-        MeterFrame frame;
-        processor.collectMeters (frame);
-        CHECK (frame.nonFiniteBlocks == 0);
-        CHECK (loudest > 1e-3);
-    }
-}
-
 TEST_CASE ("the ledger view tells of created energy under a law as printed, never under a passive one")
 {
     LedgerView view;

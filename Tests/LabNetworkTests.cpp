@@ -167,32 +167,6 @@ TEST_CASE ("contacts that can no longer hold let go together, however many they 
     }
 }
 
-TEST_CASE ("a chain of fifty blocks keeps its books while slips run through it")
-{
-    auto document = parseShallow (R"({ "kolophon_scenario": 1, "title": "t",
-        "bodies": { "chain": { "body": { "kind": "lumped", "masses": [], "links": [] } } }, "contacts": [],
-        "run": { "seconds": 6, "rate": 500, "solver": "realtime" } })");
-    auto& body = document["bodies"]["chain"]["body"];
-    for (int i = 1; i <= 50; ++i)
-    {
-        body["masses"].push_back (1.0);
-        body["links"].push_back ({ { "from", i }, { "stiffness", 1.0 } });
-        if (i < 50)
-            body["links"].push_back ({ { "from", i }, { "to", i + 1 }, { "stiffness", 2.5 } });
-        document["contacts"].push_back (
-            { { "name", "b" + std::to_string (i) },
-              { "between", { "ground", "chain" } },
-              { "at", { 0, i } },
-              { "law", { { "id", "stiction" }, { "mu_static", 1 }, { "mu_kinetic", 0.6 } } },
-              { "velocity", 0.2 },
-              { "normal_force", 1.0 + 0.05 * std::sin (1.7 * i) } });
-    }
-    const auto record = runRealtime (scenarioFromJson (document, {}).runs[0].motion);
-    CHECK (record.worstResidual < 1e-13);
-    CHECK (record.smallestLoss >= 0.0);
-    CHECK (record.events.size() > 50);
-}
-
 TEST_CASE ("a network that cannot be is refused with place and what is allowed")
 {
     const auto with = [] (const char* path, const Json& value)

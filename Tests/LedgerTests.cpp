@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Core/Units.h"
-#include "Support/GroupBooks.h"
-#include "Support/RandomString.h"
 #include "Support/Scene.h"
-#include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
@@ -12,23 +8,6 @@
 
 using namespace kolophon;
 using namespace kolophon::test;
-
-namespace
-{
-void randomLaw (VoiceGroup& group, std::size_t lane, Random& random)
-{
-    auto& l = group.law;
-    l.muStatic[lane] = random.uniform (0.05, 2.0);
-    l.muKinetic[lane] = l.muStatic[lane] * random.uniform (0.01, 1.0);
-    l.inverseStribeckVelocity[lane] = 1.0 / random.logUniform (5e-4, 1.0);
-    const bool travels = random.integer (0, 1) == 1;
-    l.stiffness[lane] = travels ? 0.0 : random.logUniform (1e2, 1e7);
-    l.stiffnessPerForce[lane] = travels ? l.muStatic[lane] / random.logUniform (0.5e-6, 500e-6) : 0.0;
-    l.damping[lane] = random.logUniform (1e-4, 50.0);
-    l.viscosity[lane] = random.logUniform (1e-4, 10.0);
-    l.breakaway[lane] = random.uniform (0.0, 0.99);
-}
-} // namespace
 
 TEST_CASE ("the account over a whole run adds up: work in = heat + loss + what is still stored")
 {
@@ -42,107 +21,6 @@ TEST_CASE ("the account over a whole run adds up: work in = heat + loss + what i
     REQUIRE (books.bodyLoss > 0.0);
     const double remainder = books.workIn - books.frictionLoss - books.bodyLoss - books.storedEnergy;
     REQUIRE (std::abs (remainder) <= 1e-11 * books.workIn); // rounding of 192 000 steps
-}
-
-TEST_CASE ("with the bow at rest or lifted the energy never grows, while everything else moves at every sample")
-{
-    const int count = rounds (40, 3000);
-    auto group = std::make_unique<VoiceGroup>();
-    for (int seed = 0; seed < count; ++seed)
-    {
-        Random random (static_cast<std::uint64_t> (seed));
-        group->clear();
-        const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-        const int sounding = 2 * random.integer (1, 40), silent = 2 * random.integer (0, 8);
-        group->wanted.sounding = sounding;
-        group->wanted.silent = silent;
-        group->string.soundingCount.fill (sounding);
-        group->string.silentCount.fill (silent);
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            randomString (*group, lane, random);
-            randomLaw (*group, lane, random);
-            group->bow.normalForce[lane] = random.logUniform (0.01, 10.0);
-            for (std::size_t slot = 0; slot < static_cast<std::size_t> (sounding); ++slot)
-            {
-                group->slots[slot].x1[lane] = random.uniform (-1.0, 1.0);
-                group->slots[slot].x2[lane] = random.uniform (-1.0, 1.0);
-            }
-        }
-        VoiceGroup::Lane energy, start;
-        lanes::energies (*group, start);
-        energy = start;
-        for (int n = 0; n < 200; ++n)
-        {
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                // pitch, stiffness, decay, position and normal force jump about; the bow's velocity stays zero
-                if (n % 3 == 0)
-                    randomString (*group, lane, random);
-                group->bow.normalForce[lane] = random.integer (0, 4) == 0 ? 0.0 : random.logUniform (0.01, 100.0);
-                if (n % 7 == 0)
-                {
-                    const bool travels = group->law.stiffnessPerForce[lane] > 0.0;
-                    randomLaw (*group, lane, random);
-                    if (travels)
-                        group->law.stiffness[lane] = 0.0;
-                }
-            }
-            lanes::updateBodies (*group, h);
-            lanes::render (*group, h, 2, 1, true);
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                CAPTURE (seed, n, lane);
-                REQUIRE (group->stored[0][lane] <= energy[lane] + 1e-14 * start[lane]);
-                REQUIRE (group->bodyLoss[0][lane] >= -1e-14 * start[lane]);
-                REQUIRE (group->frictionLoss[0][lane] >= -1e-14 * start[lane]);
-                REQUIRE (std::abs (group->residual[0][lane]) <= 1e-13 * start[lane]);
-                energy[lane] = group->stored[0][lane];
-            }
-        }
-    }
-}
-
-TEST_CASE ("300 random strings with pitch, decay, position and force all moving every sample keep their books")
-{
-    auto group = std::make_unique<VoiceGroup>();
-    const int count = rounds (38, 2000); // eight strings a round
-    for (int seed = 0; seed < count; ++seed)
-    {
-        Random random (5000 + static_cast<std::uint64_t> (seed));
-        group->clear();
-        const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-        group->wanted.sounding = 40;
-        group->wanted.silent = 8;
-        group->string.soundingCount.fill (40.0);
-        group->string.silentCount.fill (8.0);
-        GroupBooks books;
-        VoiceGroup::StringKnobs centre;
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            randomString (*group, lane, random);
-            randomLaw (*group, lane, random);
-        }
-        centre = group->string;
-        for (int n = 0; n < 300; ++n)
-        {
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                group->string.fundamental[lane] = centre.fundamental[lane] * std::exp2 (0.3 * std::sin (0.05 * n));
-                group->string.decayRate[lane] = centre.decayRate[lane] * random.uniform (0.5, 2.0);
-                group->string.position[lane] = 0.26 + 0.24 * std::sin (0.03 * n + static_cast<double> (lane));
-                group->bow.normalForce[lane] = std::max (0.0, random.uniform (-0.1, 2.0));
-                group->bow.velocity[lane] = random.uniform (-0.5, 0.5);
-            }
-            lanes::updateBodies (*group, h);
-            lanes::render (*group, h, random.integer (1, 4), 1, true);
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                CAPTURE (seed, n);
-                books.check (*group, lane);
-            }
-        }
-    }
 }
 
 namespace

@@ -2,7 +2,7 @@
 #include "Core/Units.h"
 #include "Physics/Bodies/Bodies.h"
 #include "Support/NamedBody.h"
-#include "Support/RandomLaw.h"
+#include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
@@ -63,19 +63,6 @@ void takeBody (VoiceGroup& group, const ModeTable& table, Random& random, int sl
         group.body.warp[lane] = random.uniform (0.5, 1.5);
         group.body.brightness[lane] = random.integer (-1, 1);
     }
-}
-/** Any contact, hand and surface of the parameter table's ranges; no literal law, which may create energy. */
-void randomContact (VoiceGroup& group, std::size_t lane, Random& random)
-{
-    randomLaw (group, lane, random);
-    group.hand.kind[lane] = random.integer (0, 2);
-    group.hand.stiffness[lane] = random.logUniform (10.0, 1e7);
-    group.hand.mass[lane] = random.logUniform (1e-4, 50.0);
-    group.hand.damping[lane] = random.logUniform (0.001, 0.9);
-    group.hand.place[lane] = random.uniform (0.02, 0.5);
-    group.surface.texture[lane] = random.uniform (0.0, 1.0);
-    group.surface.perGrain[lane] = 1.0 / random.logUniform (1e-5, 0.02);
-    group.surface.ageing[lane] = random.uniform (0.0, 3.0);
 }
 } // namespace
 
@@ -250,76 +237,6 @@ TEST_CASE ("every table body sounds its own frequencies and decays, exact at eve
                     CHECK_THAT (std::sqrt (turn * turn + s * s), WithinRel (w, 1e-6)); // a five-hundredth of a cent
                 }
         }
-}
-
-TEST_CASE ("every table body yields to a force, keeps its books under every law, and only loses when struck")
-{
-    auto group = std::make_unique<VoiceGroup>();
-    SurfaceProfile surface;
-    surface.roughen (1);
-    const auto laws = lawTable();
-    for (const int body : tableBodies())
-        for (std::size_t law = 0; law < laws.size(); ++law)
-            for (int seed = 0; seed < rounds (6, 60); ++seed)
-            {
-                if (! longRun() && (seed + body + static_cast<int> (law)) % 3 != 0)
-                    continue; // each body meets each law twice, and each seed a third of these pairs
-                Random random (static_cast<std::uint64_t> (1000 * seed + body));
-                const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-                const auto& table = *modesOf (body);
-                takeBody (*group, table, random, std::min (48, table.count / 2 * 2));
-                group->setLaw (static_cast<int> (law));
-                group->wanted.hand = seed % 2 == 0 ? 0 : VoiceGroup::maxHand;
-                const ContactSurroundings rubbing { nullptr, seed % 3 == 0 ? nullptr : &surface };
-                VoiceGroup::Lane before {}, peak {};
-                for (int n = 0; n < 40; ++n)
-                {
-                    const bool rests = n > 20; // from 20 on the hand holds still; to stop it takes work
-                    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                    {
-                        if (n % 10 == 0)
-                            randomContact (*group, lane, random);
-                        if (seed >= 4) // on its way from another body
-                        {
-                            group->before[lane] =
-                                modesOf (random.integer (0, static_cast<int> (bodyTable().size()) - 1));
-                            group->arrived[lane] = random.uniform (0.0, 1.0);
-                        }
-                        group->bow.normalForce[lane] =
-                            random.integer (0, 5) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
-                        group->bow.velocity[lane] = n >= 20 ? 0.0 : random.uniform (-1.0, 1.0);
-                        group->string.fundamental[lane] *= random.uniform (0.9, 1.1);
-                        group->string.position[lane] = random.uniform (0.005, 0.5);
-                        group->body.warp[lane] = random.uniform (0.5, 1.5);
-                        group->body.mass[lane] *= random.uniform (0.8, 1.25);
-                        group->body.brightness[lane] = random.uniform (-1.0, 1.0);
-                        group->string.decayRate[lane] = decayRateFromT60 (random.logUniform (0.02, 120.0));
-                        group->string.quality[lane] = random.logUniform (20.0, 5000.0);
-                    }
-                    lanes::updateBodies (*group, h);
-                    lanes::render (*group, h, 2, 4, true, rubbing);
-                    for (std::size_t row = 0; row < 4; ++row)
-                        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                        {
-                            const double now = group->stored[row][lane], work = group->work[row][lane];
-                            const double heat = group->frictionLoss[row][lane], lost = group->bodyLoss[row][lane];
-                            peak[lane] = std::max ({ peak[lane], now, std::abs (work), heat, lost });
-                            const bool kept =
-                                group->mobility[lane] >= 0.0 && heat >= -1e-14 * peak[lane] &&
-                                lost >= -1e-14 * peak[lane] &&
-                                std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane] &&
-                                (! rests || now <= before[lane] + 1e-14 * peak[lane]);
-                            if (! kept)
-                            {
-                                CAPTURE (bodyTable()[static_cast<std::size_t> (body)].name, laws[law].name, seed, n,
-                                         row, lane);
-                                CAPTURE (now, before[lane], work, heat, lost, peak[lane], group->mobility[lane]);
-                                FAIL ("the contract of bodies");
-                            }
-                            before[lane] = now;
-                        }
-                }
-            }
 }
 
 TEST_CASE ("a bowed free bar sings its first mode, a few cents sharp, as loud as the bow is fast")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/ChalkNumbers.h"
-#include "Support/GroupBooks.h"
 #include "Support/Knobs.h"
 #include "Support/LongRun.h"
-#include "Support/RandomLaw.h"
 #include "Support/Scene.h"
 
 #include "Core/Units.h"
@@ -403,83 +401,6 @@ TEST_CASE ("each body is heard through its own pickups, as loud as the mix says,
     CHECK_THAT (odd + even, WithinRel (0.25 * a + 0.5 * b, 1e-12));
     CHECK_THAT (lanes::partialSpread * (odd - even),
                 WithinRel (0.25 * a * lanes::partialSpread + 0.5 * b * (lanes::partialSpread + 0.6), 1e-12));
-}
-
-TEST_CASE ("the books of any two bodies close while they rub, change and turn into others", "[pair]")
-{
-    const int bodies = static_cast<int> (bodyTable().size());
-    for (int seed = 0; seed < rounds (60, 3000); ++seed)
-    {
-        Random random (static_cast<std::uint64_t> (4200 + seed));
-        auto group = std::make_unique<VoiceGroup>();
-        group->clear();
-        group->setLaw (random.integer (0, static_cast<int> (lawTable().size()) - 1));
-        const auto anyTable = [&]
-        {
-            const ModeTable* table = nullptr;
-            while (table == nullptr)
-                table = modesOf (random.integer (0, bodies - 1));
-            return table;
-        };
-        const auto moveKnobs = [&] (std::size_t lane)
-        {
-            group->string.fundamental[lane] = random.logUniform (30.0, 3000.0);
-            group->body.mass[lane] = random.logUniform (1e-3, 10.0);
-            group->secondKnobs.fundamental[lane] = random.logUniform (30.0, 3000.0);
-            group->secondKnobs.mass[lane] = random.logUniform (1e-4, 10.0);
-            group->secondKnobs.position[lane] = random.uniform (0.005, 0.5);
-            group->secondKnobs.decayRate[lane] = random.logUniform (0.1, 300.0);
-            group->secondKnobs.quality[lane] = random.logUniform (5.0, 5000.0);
-            group->hand.kind[lane] = random.integer (0, 2);
-            group->hand.count[lane] = VoiceGroup::maxHand;
-            group->hand.mass[lane] = random.logUniform (1e-3, 1.0);
-            group->hand.stiffness[lane] = random.logUniform (1e2, 1e6);
-            group->hand.damping[lane] = random.logUniform (0.01, 0.9);
-            randomLaw (*group, lane, random);
-        };
-        const auto give = [&] (std::size_t lane)
-        {
-            auto& second = group->second[lane];
-            group->secondBefore[lane] = second;
-            group->before[lane] = group->table[lane];
-            second.isString = random.integer (0, 3) == 0;
-            second.table = second.isString ? nullptr : anyTable();
-            second.first = 16;
-            second.count = second.isString ? 24 : std::min (24, second.table->count);
-            second.end = 40;
-            group->table[lane] = random.integer (0, 3) == 0 ? nullptr : anyTable();
-            group->arrived[lane] = 0.0;
-        };
-        group->string.soundingCount.fill (16.0);
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            moveKnobs (lane);
-            give (lane);
-            group->arrived[lane] = 1.0;
-        }
-        GroupBooks books;
-        for (int n = 0; n < 300; ++n)
-        {
-            const bool atRest = n > 240;
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                group->bow.velocity[lane] = atRest ? 0.0 : random.uniform (-0.5, 0.5);
-                group->bow.normalForce[lane] = std::max (0.0, random.uniform (-1.0, 4.0));
-                if (random.integer (0, 6) == 0)
-                    moveKnobs (lane);
-                if (group->arrived[lane] < 1.0)
-                    group->arrived[lane] = std::min (1.0, group->arrived[lane] + 0.03);
-                else if (random.integer (0, 40) == 0)
-                    give (lane);
-            }
-            group->coefficients.markAll();
-            updateBodies (*group, lanes::everyLaneAwake, 1.0 / 48e3, true);
-            lanes::render (*group, 1.0 / 48e3, 2, 1, true);
-            CAPTURE (seed, n, lawTable()[static_cast<std::size_t> (group->lawIndex)].id);
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                books.check (*group, lane, n > 242);
-        }
-    }
 }
 
 //======================================================================================================================

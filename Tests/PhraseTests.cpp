@@ -50,34 +50,6 @@ double deviation (const std::vector<double>& values)
     return std::sqrt (squares / count);
 }
 
-/** Two hands on channels 1 and 2: detached keys, slurs, a chord, a rest, a short hard key. */
-const std::vector<PerformanceEvent> line {
-    noteOn (0, 60),      noteOff (17000, 60), noteOn (20003, 62),      noteOn (20003, 74, 0.5, 1), noteOn (37000, 64),
-    noteOff (38000, 62), noteOff (52000, 64), noteOff (52000, 74, 1),  noteOn (55555, 67),         noteOn (55600, 71),
-    noteOff (60000, 67), noteOff (61000, 71), noteOn (90000, 60, 1.0), noteOff (94000, 60)
-};
-
-Patch phrased (double percent)
-{
-    return patchWith ({ { "voice.phrasing", percent },
-                        { "voice.mode", 2.0 },
-                        { "voice.vibrato", 12.0 },
-                        { "voice.humanise", 50.0 },
-                        { "human.drift", 200.0 },
-                        { "human.finger", 100.0 },
-                        { "quality.ledger", 1.0 } });
-}
-
-Rendering played (const Patch& patch, int block, double* residual = nullptr)
-{
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
-    const auto out = render (synth, line, 110000, block);
-    if (residual != nullptr)
-        *residual = synth.ledger().relativeResidual();
-    return out;
-}
 } // namespace
 
 TEST_CASE ("a note grows by 6 dB at 60 % of Phrasing, to a third of the expected length, and fades after it", "[human]")
@@ -249,17 +221,6 @@ TEST_CASE ("a bow that slows down to its end keeps its force for longer than its
         bow = stroke.release (bow, Lift::soft, 0.1, tick, 1.0);
     CHECK_THAT (bow.velocity, WithinAbs (0.05, 1e-9));
     CHECK_THAT (bow.force, WithinAbs (0.25 + 0.75 * (1.0 - 0.75 * 0.75 * 0.75), 1e-9));
-}
-
-TEST_CASE ("a phrased line has the same bits in every block size, and its energy is accounted for", "[human]")
-{
-    double residual = 1.0;
-    const auto whole = played (phrased (60.0), 512, &residual);
-    CHECK (hash (played (phrased (60.0), 64)) == hash (whole));
-    CHECK (hash (played (phrased (60.0), 7)) == hash (whole));
-    CHECK (hash (played (phrased (60.0), 110000)) == hash (whole));
-    CHECK (residual < 1e-13);
-    CHECK (hash (played (phrased (0.0), 512)) != hash (whole));
 }
 
 TEST_CASE ("two channels each have their hand: what one plays tells the other's nothing of its tempo", "[human]")

@@ -92,43 +92,6 @@ double cornerOf (const ShapeFrame& frame)
 }
 } // namespace
 
-TEST_CASE ("who looks moves no bit of the sound, whenever he comes and goes")
-{
-    for (const double body : { 0.0, 1.0, 2.0, 6.0 })
-        for (const double comparing : { 0.0, 1.0 })
-        {
-            const bool isBlock = bodyTable()[static_cast<std::size_t> (body)].model == BodyModel::block;
-            const auto patch = patchWith ({ { "body.type", body },
-                                            { "compare.on", comparing },
-                                            { "quality.oversampling", comparing },
-                                            { "side.contact", body > 0.0 && ! isBlock ? 1.0 : 0.0 },
-                                            { "finger.touch", comparing },
-                                            { "hand.kind", body > 1.0 ? 1.0 : 0.0 } });
-            const std::vector<PerformanceEvent> events { noteOn (0, 50),     noteOn (3000, 57),  noteOn (3500, 64),
-                                                         noteOff (9000, 50), noteOff (9100, 57), noteOff (9100, 64) };
-            const auto play = [&] (bool looking, int block)
-            {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (patch);
-                int blocks = 0;
-                const auto next = [&]
-                {
-                    if (looking && blocks % 7 == 2)
-                        synth.pictures().addViewer();
-                    if (looking && blocks % 7 == 5)
-                        synth.pictures().removeViewer();
-                    ++blocks;
-                    return block;
-                };
-                return render (synth, events, 14000, next);
-            };
-            CAPTURE (body, comparing);
-            REQUIRE (play (false, 512) == play (true, 512));
-            REQUIRE (play (false, 512) == play (true, 301));
-        }
-}
-
 TEST_CASE ("every moment that is published is the probes', and nothing is published while nobody looks")
 {
     const auto seen = watch (cleanString(), 57, 9600);

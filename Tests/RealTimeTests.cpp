@@ -3,9 +3,7 @@
 #include "Support/AllocationTrap.h"
 #include "Support/LongRun.h"
 #include "Support/NonBlocking.h"
-#include "Support/RandomBody.h"
-#include "Synth/Bodies/BodyTable.h"
-#include "Synth/Bodies/LawTable.h"
+#include "Support/Panels.h"
 #include "Synth/Boxes/Boxes.h"
 #include "Synth/Output/BoxResponse.h"
 #include "Synth/Parameters/ParameterTable.h"
@@ -36,14 +34,13 @@ namespace
 {
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
-constexpr double hostRates[] = { 44100.0, 48000.0, 88200.0, 96000.0, 176400.0, 192000.0 };
 
 /** Everything that the engine offers to an audio thread. RealtimeSanitizer stops at the first thing in here that could
     wait; AllocationTrap counts with every compiler. */
 void playOnAudioThread (Synth& synth, std::span<const PerformanceEvent> events, double* left, double* right,
-                        int samples, ProbeBuffer* probes) noexcept KOLOPHON_NONBLOCKING
+                        int samples, ProbeBuffer* probes, const double* drive = nullptr) noexcept KOLOPHON_NONBLOCKING
 {
-    synth.render (events, left, right, samples, probes);
+    synth.render (events, left, right, samples, probes, drive);
 }
 
 void askOnAudioThread (Synth& synth, MeterFrame& meters, double& sum) noexcept KOLOPHON_NONBLOCKING
@@ -167,29 +164,6 @@ void sayNote (Recital& recital, Dice& dice, int block)
         recital.say (Type::noteOn, channel, key, dice.between (0.0, 1.0), offset);
     else
         recital.say (Type::noteOff, channel, key, dice.between (0.0, 1.0), offset);
-}
-
-void sayGesture (Recital& recital, Dice& dice, int block)
-{
-    const int channel = dice.below (16), offset = dice.below (std::max (1, block));
-    switch (dice.below (4))
-    {
-        case 0: recital.say (Type::pitchBend, channel, 0, dice.between (-1.0, 1.0), offset); break;
-        case 1: recital.say (Type::channelPressure, channel, 0, dice.between (0.0, 1.0), offset); break;
-        case 2:
-            recital.say (Type::notePressure, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset);
-            break;
-        default: recital.say (Type::controller, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset); break;
-    }
-}
-
-void sayKnob (Recital& recital, Dice& dice, int block)
-{
-    const auto table = parameterTable();
-    const int index = dice.below (static_cast<int> (table.size()));
-    const auto& info = table[static_cast<std::size_t> (index)];
-    const double way = dice.chance (0.1) ? 0.0 : (dice.chance (0.1) ? 1.0 : dice.between (0.0, 1.0));
-    recital.say (Type::setParameter, 0, index, info.drawnBy (way), dice.below (std::max (1, block)));
 }
 
 /** A pointer that the optimiser must believe to be seen by others. Without it, it may drop an unused new and delete. */
@@ -316,142 +290,39 @@ TEST_CASE ("outside of its scope the trap counts nothing", "[realtime]")
 }
 
 //======================================================================================================================
-TEST_CASE ("storms of notes allocate nothing, lock nothing, and stay numbers", "[realtime]")
+namespace
 {
-    Dice dice (1);
-    for (const double rate : hostRates)
-    {
-        Recital recital (rate);
-        for (int block = 0; block < rounds (300); ++block)
-        {
-            const int size = dice.between (1, 512);
-            for (int n = dice.below (40); n > 0; --n)
-                sayNote (recital, dice, size);
-            recital.play (size);
-        }
-        INFO ("at " << rate << " Hz");
-        recital.requireSpotless();
-        CHECK (recital.peak > 0.001);
-    }
-}
+/** A panel that is watched in every block. */
+class WatchedPlayer : public test::Player
+{
+public:
+    using Player::Player;
+    int allocations = 0, locks = 0;
 
-TEST_CASE ("every knob may move in the middle of every block", "[realtime]")
-{
-    for (int seed = 0; seed < rounds (3, 180); ++seed)
+private:
+    void render (std::span<const PerformanceEvent> events, double* left, double* right, int samples,
+                 ProbeBuffer* probes, const double* drive) override
     {
-        Dice dice (static_cast<std::uint64_t> (100 + seed));
-        const double rate = dice.one (hostRates);
-        Recital recital (rate);
-        for (int block = 0; block < 60; ++block)
-        {
-            const int size = dice.between (1, 700);
-            for (int n = dice.below (30); n > 0; --n)
-                sayKnob (recital, dice, size);
-            if (dice.chance (0.3))
-                sayNote (recital, dice, size);
-            if (dice.chance (0.3))
-                sayGesture (recital, dice, size);
-            recital.play (size);
-        }
-        INFO ("seed " << seed << ", at " << rate << " Hz");
-        recital.requireSpotless();
+        const AllocationTrap trap;
+        playOnAudioThread (synth, events, left, right, samples, probes, drive);
+        allocations += trap.allocations();
+        locks += trap.locks();
     }
-}
+};
+} // namespace
 
-TEST_CASE ("quality is switched while a chord sounds", "[realtime]")
+TEST_CASE ("random panels allocate nothing and lock nothing, whatever moves and however they are cut", "[realtime]")
 {
-    Dice dice (2);
-    Recital recital (48000.0);
-    for (int key = 40; key < 80; key += 3)
-        recital.strike (key);
-    for (int block = 0; block < rounds (300); ++block)
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t> (rounds (200, 20000)); ++seed)
     {
-        const int size = dice.between (1, 600);
-        recital.set ("quality.passes", dice.between (2, 4), dice.below (size));
-        recital.set ("quality.oversampling", dice.below (2), dice.below (size));
-        recital.set ("quality.ledger", dice.below (2), dice.below (size));
-        if (dice.chance (0.2))
-            recital.set ("body.modes", dice.between (1, 128), dice.below (size));
-        recital.play (size);
+        const auto panel = test::PanelDrawer (seed).draw();
+        WatchedPlayer player (panel, test::otherManner (seed));
+        const auto fault = player.play().fault();
+        CAPTURE (seed, fault);
+        CHECK (fault.empty());
+        CHECK (player.allocations == 0);
+        CHECK (player.locks == 0);
     }
-    recital.requireSpotless();
-    CHECK (recital.peak > 0.001);
-}
-
-TEST_CASE ("laws and slots of the comparison are switched while a chord sounds", "[realtime]")
-{
-    Dice dice (10);
-    const int laws = static_cast<int> (lawTable().size());
-    for (const double body : { 0.0, 1.0 })
-    {
-        Recital recital (48000.0);
-        recital.set ("body.type", body);
-        for (int key = 40; key < 80; key += 3)
-            recital.strike (key);
-        for (int block = 0; block < rounds (200); ++block)
-        {
-            const int size = dice.between (1, 600);
-            for (const auto* law : { "contact.law", "contact_b.law" })
-                if (dice.chance (0.5))
-                    recital.set (law, dice.below (laws), dice.below (size));
-            for (const auto* choice : { "compare.on", "compare.slot", "contact.literal", "contact_b.literal",
-                                        "contact.bristle", "contact_b.bristle" })
-                if (dice.chance (0.2))
-                    recital.set (choice, dice.below (2), dice.below (size));
-            recital.play (size);
-        }
-        recital.requireSpotless();
-        CHECK (recital.peak > 0.001);
-    }
-}
-
-TEST_CASE ("bodies are switched while others sound, under any law, and their knobs turned", "[realtime]")
-{
-    Dice dice (11);
-    const int laws = static_cast<int> (lawTable().size()), bodies = static_cast<int> (bodyTable().size());
-    Recital recital (48000.0);
-    std::vector<bool> played (bodyTable().size());
-    for (int block = 0; block < rounds (400); ++block)
-    {
-        const int size = dice.between (1, 400), body = block < bodies ? block : dice.below (bodies),
-                  offset = dice.below (size);
-        recital.set ("body.type", body, offset);
-        recital.say (Type::noteOn, 0, dice.between (30, 90), dice.between (0.2, 1.0), offset);
-        played[static_cast<std::size_t> (body)] = true;
-        if (dice.chance (0.3))
-            recital.say (Type::noteOff, 0, dice.between (30, 90), 0.5, dice.below (size));
-        if (dice.chance (0.3))
-            recital.set ("contact.law", dice.below (laws), dice.below (size));
-        if (dice.chance (0.1))
-            recital.set ("compare.on", dice.below (2), dice.below (size));
-        for (const auto* knob : { "body.mass", "body.warp", "body.decay", "body.quality", "body.modes", "body.pickup",
-                                  "hand.position", "quality.ledger" })
-            if (dice.chance (0.2))
-            {
-                const auto& info = test::rowOf (knob);
-                recital.set (knob, info.nearestValid (info.drawnBy (dice.between (0.0, 1.0))), dice.below (size));
-            }
-        recital.play (size);
-    }
-    recital.requireSpotless();
-    CHECK (recital.peak > 0.001);
-    CHECK (std::count (played.begin(), played.end(), true) == bodies);
-}
-
-TEST_CASE ("wheels, pressure and pedals of sixteen channels may all move at once", "[realtime]")
-{
-    Dice dice (3);
-    Recital recital (44100.0);
-    for (int block = 0; block < rounds (300); ++block)
-    {
-        const int size = dice.between (1, 512);
-        for (int n = 0; n < 30; ++n)
-            sayGesture (recital, dice, size);
-        if (dice.chance (0.5))
-            sayNote (recital, dice, size);
-        recital.play (size);
-    }
-    recital.requireSpotless();
 }
 
 TEST_CASE ("an MPE controller bends, presses and slides every note on its own", "[realtime]")
@@ -490,76 +361,6 @@ TEST_CASE ("an MPE controller bends, presses and slides every note on its own", 
     }
     recital.requireSpotless();
     CHECK (recital.peak > 0.001);
-}
-
-TEST_CASE ("strings are stolen, their number changes, and Mono takes over, without a hitch", "[realtime]")
-{
-    Dice dice (5);
-    Recital recital (48000.0);
-    for (int block = 0; block < rounds (200); ++block)
-    {
-        const int size = dice.between (1, 300);
-        for (int n = 0; n < 6; ++n)
-            recital.say (Type::noteOn, dice.below (16), dice.between (20, 110), 1.0, dice.below (size));
-        if (dice.chance (0.2))
-            recital.set ("voice.count", dice.between (1, 16), dice.below (size));
-        if (dice.chance (0.1))
-            recital.set ("voice.mode", dice.below (2), dice.below (size));
-        if (dice.chance (0.1))
-            recital.say (Type::controller, dice.below (16), Controller::sustain, dice.below (2));
-        if (dice.chance (0.05))
-            recital.say (Type::controller, dice.below (16), Controller::allNotesOff, 0.0);
-        recital.play (size);
-    }
-    recital.requireSpotless();
-}
-
-TEST_CASE ("panic silences at once, and the next note plays", "[realtime]")
-{
-    Recital recital (48000.0);
-    for (int round = 0; round < rounds (5); ++round)
-    {
-        for (int key = 40; key < 72; key += 2)
-            recital.strike (key);
-        recital.peak = 0.0;
-        recital.playSeconds (0.3, 48000.0);
-        CHECK (recital.peak > 0.001);
-
-        recital.say (Type::panic, 0, 0, notANumber);
-        recital.play (512);
-        recital.peak = 0.0;
-        recital.play (512);
-        CHECK (recital.peak == 0.0);
-    }
-    recital.requireSpotless();
-}
-
-TEST_CASE ("blocks of any size from 0 to 4096 samples are played at every host's rate", "[realtime]")
-{
-    Dice dice (6);
-    for (const double rate : hostRates)
-    {
-        Recital recital (rate);
-        recital.strike (45);
-        recital.strike (57);
-        for (const int size :
-             { 0,   1,   2,   3,   5,   7,   8,   15,  16,  17,   31,   32,   33,   63,   64,   65, 100, 127,
-               128, 129, 255, 256, 441, 480, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 1,  0 })
-        {
-            sayNote (recital, dice, size);
-            sayKnob (recital, dice, size);
-            recital.play (size);
-        }
-        for (int block = 0; block < rounds (20); ++block)
-        {
-            const int size = dice.between (1, 4096);
-            sayNote (recital, dice, size);
-            sayGesture (recital, dice, size);
-            recital.play (size);
-        }
-        INFO ("at " << rate << " Hz");
-        recital.requireSpotless();
-    }
 }
 
 TEST_CASE ("probes, questions and resets are for the audio thread too", "[realtime]")

@@ -77,14 +77,6 @@ Motion drillString (const char* id, double weight, double seconds)
     return m;
 }
 
-double fastestAfter (const Record& record, double time)
-{
-    double fastest = 0.0;
-    for (const auto& row : record.rows)
-        if (row.time > time)
-            fastest = std::max (fastest, row.velocity);
-    return fastest;
-}
 } // namespace
 
 TEST_CASE ("a mass on a belt sticks and slips with the period of its closed form")
@@ -158,98 +150,6 @@ TEST_CASE ("a mass that slides to rest takes the time and the way of its closed 
     CHECK_THAT (record.rows.back().frictionLoss, WithinRel (0.5 * 2.0 * 1.5 * 1.5, 1e-9));
 }
 
-TEST_CASE ("the drill string sticks and slips, gets stuck or turns as table R.4 has it")
-{
-    SECTION ("53018 N: for ever")
-    {
-        const auto record = runReference (drillString ("dds3", 53018.0, 80.0));
-        const auto slips = leaving (record, stick), sticks = entering (record, stick);
-        REQUIRE (sticks.size() > 12);
-        CHECK_THAT (slips[0], WithinRel (3.307, 5e-4));
-        CHECK_THAT (sticks[0], WithinRel (7.289, 5e-4));
-        CHECK_THAT (slips[12] - slips[11], WithinRel (5.026, 5e-4));
-        CHECK_THAT (fastestAfter (record, 50.0), WithinRel (5.814, 5e-4));
-        CHECK (imbalance (record) < 1e-7);
-    }
-    SECTION ("60000 N: three slips and stuck")
-    {
-        const auto record = runReference (drillString ("dds3", 60000.0, 60.0));
-        const auto slips = leaving (record, stick), sticks = entering (record, stick);
-        REQUIRE (slips.size() == 3);
-        REQUIRE (sticks.size() == 3);
-        CHECK_THAT (slips[0], WithinRel (3.770, 5e-4));
-        CHECK_THAT (slips[1], WithinRel (9.566, 5e-4));
-        CHECK_THAT (slips[2], WithinRel (16.119, 5e-4));
-        CHECK_THAT (sticks[2], WithinRel (19.327, 5e-4));
-    }
-    SECTION ("51408 N: a limit cycle from rest, and beside it steady turning")
-    {
-        const auto record = runReference (drillString ("dds3", 51408.0, 80.0));
-        const auto slips = leaving (record, stick);
-        REQUIRE (slips.size() > 12);
-        CHECK_THAT (slips[12] - slips[11], WithinRel (4.945, 5e-4));
-        CHECK_THAT (fastestAfter (record, 50.0), WithinRel (6.240, 5e-4));
-
-        auto turning = drillString ("dds3", 51408.0, 200.0);
-        turning.start.place = Eigen::Vector2d (7.0, 0.0);
-        turning.start.speed = Eigen::Vector2d (5.0, 0.0);
-        CHECK_THAT (runReference (turning).rows.back().velocity, WithinRel (4.085, 5e-4));
-    }
-}
-
-TEST_CASE ("five states agree with three to 1 %, and go by way of their transitions")
-{
-    const auto five = runReference (drillString ("dds5", 53018.0, 40.0));
-    const auto three = runReference (drillString ("dds3", 53018.0, 40.0));
-    const auto a = entering (five, stick), b = entering (three, stick);
-    REQUIRE (a.size() == b.size());
-    for (std::size_t i = 0; i < a.size(); ++i)
-        CHECK_THAT (a[i], WithinRel (b[i], 1e-2));
-    for (const auto& event : five.events)
-    {
-        const bool slips = event.to == 1 || event.to == 2;
-        CHECK ((slips ? event.from == event.to + 2 : true)); // slip only out of the transition of its sign
-        if (event.from == stick)
-            CHECK (event.to > 2);
-        if (event.from == 1 || event.from == 2)
-            CHECK (event.to == stick);
-    }
-}
-
-TEST_CASE ("steps of a millisecond without location of events come to the reference's period")
-{
-    for (const char* id : { "dds3", "dds5", "discontinuous" })
-    {
-        CAPTURE (id);
-        const auto motion = drillString (id, 53018.0, 80.0);
-        const auto steps = runExplicit (motion);
-        CHECK_THAT (fastestAfter (steps, 50.0), WithinRel (5.814, 2e-3));
-        const auto located = runReference (motion);
-        CHECK_THAT (fastestAfter (located, 50.0), WithinRel (5.814, 2e-3));
-    }
-}
-
-TEST_CASE ("large steps of the printed discontinuous equations turn stick-slip into steady turning")
-{
-    // At 53018 N the motion is a limit cycle. With steps of 0.05 s it ends in steady turning, about 3.9 rad/s.
-    auto motion = drillString ("discontinuous", 53018.0, 200.0);
-    const auto spread = [&motion] (double step)
-    {
-        motion.rate = 1.0 / step;
-        double least = 1e9, most = 0.0;
-        for (const auto& row : runExplicit (motion).rows)
-            if (row.time > 150.0)
-            {
-                least = std::min (least, row.velocity);
-                most = std::max (most, row.velocity);
-            }
-        return most - least;
-    };
-    CHECK (spread (1e-3) > 5.0);
-    CHECK (spread (0.05) < 0.1);
-    CHECK (spread (0.1) < 0.1);
-}
-
 TEST_CASE ("without location of events a motion and its mirror image are the same, bit for bit")
 {
     const auto mirrored = [] (int state) { return state == 0 ? 0 : (state % 2 == 1 ? state + 1 : state - 1); };
@@ -301,42 +201,6 @@ TEST_CASE ("without location of events a motion and its mirror image are the sam
         image.bowVelocity = -0.2;
         image.push = Signal::Sine { 0.0, -1.4, 0.7, 0.0 };
         CHECK (compare (motion, image) > 3);
-    }
-}
-
-TEST_CASE ("sgn (0) = 0 lets a held mass tremble at every step, where Karnopp's rests")
-{
-    // The lecture's case: 0 < F_a < F_c.
-    Motion motion;
-    motion.body = oneMass (1.0);
-    motion.law = law ("coulomb_sign", 1.0, 1.0);
-    motion.push = 0.5;
-    motion.seconds = 1.0;
-    motion.rate = 1000.0;
-    const auto creep = [&motion] (double rate)
-    {
-        motion.rate = rate;
-        const auto rows = runExplicit (motion).rows;
-        for (std::size_t n = 2; n < rows.size(); ++n)
-        {
-            CHECK (rows[n].velocity != 0.0);
-            CHECK (rows[n].velocity != rows[n - 1].velocity); // up and down at every step
-            CHECK (std::abs (rows[n].force) == 1.0);          // never the 0.5 N that would hold it
-        }
-        return rows.back().position;
-    };
-    // It moves on, by a share of the step's length: nothing but the step decides how far.
-    const double coarse = creep (1000.0), fine = creep (10000.0);
-    CHECK (coarse > 1e-4);
-    CHECK_THAT (coarse / fine, WithinRel (10.0, 0.05));
-    motion.rate = 1000.0;
-    motion.law.id = "karnopp";
-    motion.law.knobs.stickBand = 1e-3;
-    for (const auto& record : { runExplicit (motion), runReference (motion) })
-    {
-        CHECK (record.events.empty());
-        CHECK (record.rows.back().velocity == 0.0);
-        CHECK_THAT (record.rows.back().force, WithinAbs (-0.5, 1e-12));
     }
 }
 

@@ -362,33 +362,6 @@ TEST_CASE ("without a share the room changes no bit, and once it has been left, 
     REQUIRE (std::equal (dry.right.begin() + 40000, dry.right.end(), visited.right.begin() + 40000));
 }
 
-TEST_CASE ("a room plays the same bits in blocks of any size, and again after a reset")
-{
-    const std::vector<PerformanceEvent> events { noteOn (0, 50, 0.9),
-                                                 noteOff (5000, 50),
-                                                 noteOn (12000, 62),
-                                                 noteOff (22000, 62),
-                                                 setParameter (7001, "out.room_size", 3.0),
-                                                 setParameter (15003, "out.room", 0.0),
-                                                 setParameter (18000, "out.room", 80.0),
-                                                 setParameter (9000, "out.box", 8.0),
-                                                 setParameter (9333, "out.box", 5.0),
-                                                 setParameter (20000, "out.box", 0.0),
-                                                 setParameter (11000, "out.box_size", 60.0) };
-    Synth synth;
-    synth.prepare (44100.0);
-    const auto patch = patchWith ({ { "out.room", 40.0 }, { "out.room_size", 0.6 }, { "body.decay", 0.1 } });
-    const auto play = [&] (int block)
-    {
-        synth.setPatch (patch);
-        synth.reset();
-        return render (synth, events, 120000, block);
-    };
-    const auto whole = play (120000);
-    for (const int block : { 1, 37, 512 })
-        REQUIRE (play (block) == whole);
-}
-
 TEST_CASE ("the room rings out after the strings, within the tail that is reported, into exact silence")
 {
     Synth synth;

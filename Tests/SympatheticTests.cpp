@@ -35,32 +35,6 @@ double levelAt (const std::vector<double>& samples, std::size_t begin, std::size
 }
 } // namespace
 
-TEST_CASE ("sympathetic strings alone lose energy to themselves and the bridge, and to nothing else")
-{
-    SympatheticStrings strings;
-    strings.tune (0, 8.0, 1.0 / 48000.0);
-    strings.pull (-1e-4); // plucked by the bridge, all at once
-    strings.openBooks();
-    double before = strings.energy();
-    const double first = before;
-    REQUIRE (first > 0.0);
-    for (int n = 0; n < 48000; ++n)
-    {
-        strings.swing();
-        const double F = strings.force(), T = strings.stiffness(), fraction = -std::expm1 (-0.01 * T / 48000.0);
-        const double shortening = F * fraction / T;
-        strings.pull (shortening);
-        strings.book (0.0, 0.5 * F * shortening * (2.0 - fraction));
-        const double after = strings.energy();
-        REQUIRE (after <= before);
-        before = after;
-    }
-    CHECK (strings.ledger.relativeResidual() <= 1e-13);
-    CHECK (strings.ledger.generatorSteps == 0);
-    CHECK (before < 0.5 * first);
-    CHECK_THAT (strings.ledger.bodyLoss, WithinRel (first - before, 1e-9));
-}
-
 TEST_CASE ("strings that nobody bows ring on after the one that shares their pitch, and not after the others")
 {
     const auto tailAt = [] (int key, double frequency, double percent)
@@ -94,29 +68,6 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
     const auto off = render (synth, { noteOn (0, 50), noteOff (48000, 50) }, 3 * 48000);
     const double beside = D3 * std::exp2 (0.5 / 12.0);
     CHECK (levelAt (off.left, 2 * 48000, 3 * 48000, beside) < 0.2 * with * levelAt (off.left, 24000, 48000, beside));
-}
-
-TEST_CASE ("a yielding bridge comes to rest, at the same sample for blocks of any size")
-{
-    constexpr int later = 120001;
-    const auto play = [] (int block)
-    {
-        Synth synth;
-        synth.prepare (44100.0);
-        synth.setPatch (
-            patchWith ({ { "out.sympathetic", 30.0 }, { "out.sympathetic_decay", 0.1 }, { "body.decay", 0.05 } }));
-        const auto sound = render (
-            synth, { noteOn (0, 50), noteOn (300, 57), noteOff (5000, 50), noteOff (6000, 57), noteOn (later, 62) },
-            later + 5000, block);
-        return sound;
-    };
-    const auto whole = play (later + 5000);
-    for (const int block : { 1, 77, 512 })
-        CHECK (play (block) == whole);
-    // Silence between: everything rests, so that the last note begins a grid of its own.
-    CHECK (std::all_of (whole.left.begin() + later - 10000, whole.left.begin() + later,
-                        [] (double x) { return x == 0.0; }));
-    CHECK (levelDb (whole.left, later + 2000, later + 5000) > -60.0);
 }
 
 TEST_CASE ("strings on a bridge that hardly gives way play as they do without one")

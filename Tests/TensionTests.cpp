@@ -5,7 +5,6 @@
 #include "Support/GroupBooks.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
-#include "Support/RandomString.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Strings/StringSet.h"
@@ -353,63 +352,6 @@ TEST_CASE ("the knob is the relative rise of the tension at 1 mm: a mode has the
     CHECK (modesOf (bodyNamed ("Free bar"))->tightening == 0.0);
 }
 
-TEST_CASE ("with the bow at rest the energy never grows, whatever the tension does at every sample")
-{
-    auto group = std::make_unique<VoiceGroup>();
-    for (int seed = 0; seed < rounds (40, 3000); ++seed)
-    {
-        Random random (static_cast<std::uint64_t> (77000 + seed));
-        group->clear();
-        const double h = 1.0 / random.logUniform (22050.0, 192000.0);
-        const int sounding = 2 * random.integer (1, 30), silent = 2 * random.integer (0, 6);
-        group->wanted.tight = true;
-        group->wanted.sounding = sounding;
-        group->wanted.silent = silent;
-        group->string.soundingCount.fill (sounding);
-        group->string.silentCount.fill (silent);
-        group->lawIndex = random.integer (0, static_cast<int> (lawTable().size()) - 1);
-        const double swing = random.logUniform (1e-4, 1.0);
-        const auto isMoved = [&] (std::size_t lane)
-        { group->string.tension[lane] = random.integer (0, 3) == 0 ? 0.0 : random.logUniform (1e-6, 1.0); };
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            randomString (*group, lane, random);
-            isMoved (lane);
-            group->law.muKinetic[lane] = group->law.muStatic[lane] * random.uniform (0.01, 1.0);
-            for (std::size_t slot = 0; slot < static_cast<std::size_t> (sounding); ++slot)
-            {
-                group->slots[slot].x1[lane] = swing * random.uniform (-1.0, 1.0);
-                group->slots[slot].x2[lane] = swing * random.uniform (-1.0, 1.0);
-            }
-        }
-        VoiceGroup::Lane energy, start;
-        lanes::energies (*group, start);
-        energy = start;
-        for (int n = 0; n < 200; ++n)
-        {
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                if (n % 3 == 0)
-                    isMoved (lane);
-                if (n % 5 == 0)
-                    randomString (*group, lane, random);
-                group->bow.normalForce[lane] = random.integer (0, 4) == 0 ? 0.0 : random.logUniform (0.01, 100.0);
-            }
-            lanes::updateBodies (*group, h);
-            lanes::render (*group, h, 2, 1, true);
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            {
-                CAPTURE (seed, n, lane, lawTable()[static_cast<std::size_t> (group->lawIndex)].id);
-                REQUIRE (group->stored[0][lane] <= energy[lane] + 1e-14 * start[lane]);
-                REQUIRE (group->bodyLoss[0][lane] >= -1e-14 * start[lane]);
-                REQUIRE (group->frictionLoss[0][lane] >= -1e-14 * start[lane]);
-                REQUIRE (std::abs (group->residual[0][lane]) <= 1e-13 * start[lane]);
-                energy[lane] = group->stored[0][lane];
-            }
-        }
-    }
-}
-
 TEST_CASE ("moving the tension does no work, and the steering follows within a few periods")
 {
     TightString string (48e3);
@@ -468,70 +410,7 @@ Patch slack (const Knobs& more)
         rowOf (id).in (patch) = value;
     return patch;
 }
-
-Rendering played (const Knobs& more, std::vector<PerformanceEvent> events, int samples, int block)
-{
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (slack (more));
-    return render (synth, std::move (events), samples, block);
-}
-
-std::vector<PerformanceEvent> piece ()
-{
-    return { noteOn (0, 40),     noteOn (100, 47),
-             noteOn (900, 55),   setParameter (2000, "body.tension", 0.2),
-             noteOff (3000, 40), setParameter (4000, "body.tension", 20.0),
-             noteOn (5000, 64),  setParameter (6000, "body.tension", 0.0),
-             noteOff (7000, 47), setParameter (8000, "body.tension", 1.0) };
-}
-
-const std::vector<Knobs> besides { {},
-                                   { { "hand.kind", 2.0 } },
-                                   { { "contact.law", 6.0 } },
-                                   { { "out.sympathetic", 50.0 } },
-                                   { { "surface.width", 4.0 } },
-                                   { { "surface.texture", 40.0 } },
-                                   { { "body.type", 9.0 } },
-                                   { { "finger.touch", 1.0 } },
-                                   { { "side.contact", 2.0 }, { "side.gap", 2e-5 }, { "out.sympathetic", 50.0 } },
-                                   { { "normal.force", 1.0 }, { "normal.angle", 10.0 }, { "body.type", 9.0 } },
-                                   { { "normal.force", 2.0 },
-                                     { "normal.angle", 5.0 },
-                                     { "side.contact", 1.0 },
-                                     { "side.speed", -0.1 },
-                                     { "side.hand", 1.0 },
-                                     { "finger.touch", 1.0 },
-                                     { "second_body.type", 3.0 } } };
 } // namespace
-
-TEST_CASE ("under tension blocks of any size and every instruction set with fused multiply-add give the same bits")
-{
-    for (const auto& more : besides)
-    {
-        const auto whole = played (more, piece(), 12000, 12000);
-        CAPTURE (more.empty() ? "alone" : more[0].first);
-        REQUIRE (levelDb (whole.left, 2000, 12000) > -80.0);
-        for (const int block : { 1, 17, 511 })
-            REQUIRE (played (more, piece(), 12000, block) == whole);
-        const auto isFused = [] (std::string_view name)
-        { return name.starts_with ("AVX") || name.starts_with ("NEON"); };
-        if (! isFused (Synth::instructionSet()))
-            continue;
-        for (const auto target : hwy::SupportedAndGeneratedTargets())
-        {
-            hwy::SetSupportedTargetsForTest (target);
-            hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-            const std::string name = Synth::instructionSet();
-            const auto found = played (more, piece(), 12000, 512);
-            hwy::SetSupportedTargetsForTest (0);
-            hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-            CAPTURE (name);
-            if (isFused (name))
-                REQUIRE (found == whole);
-        }
-    }
-}
 
 TEST_CASE ("a soft note under tension is in tune, a loud one is sharp while it is bowed and falls to its pitch")
 {

@@ -368,27 +368,6 @@ TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")
     CHECK_THAT (manifest["command"].get<std::string>(), Contains ("--note G3,D4"));
 }
 
-TEST_CASE ("the sound does not depend on the block size", "[tool]")
-{
-    const Bench bench;
-    bench.write ("song.mid", hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 8));
-    const auto render = [&bench] (const std::string& arguments)
-    {
-        const auto report = bench.json ("render song.mid -o a.wav --rate 22050 " + arguments);
-        return report["hash"].get<std::string>() + " " + report["frames"].dump();
-    };
-    for (const std::string tail : { "--tail 1", "--tail auto" })
-    {
-        const auto reference = render (tail + " --block 256");
-        for (const std::string& block :
-             longRun() ? std::vector<std::string> { "1", "17", "4096" } : std::vector<std::string> { "17" })
-        {
-            INFO (tail << ", block " << block);
-            CHECK (render (tail + " --block " + block) == reference);
-        }
-    }
-}
-
 TEST_CASE ("equal commands write equal files, and every format holds the same sound", "[tool]")
 {
     const Bench bench;
