@@ -14,7 +14,7 @@ double swingOfLevel (std::span<const double> signal, double sampleRate, double l
 /** Rates of slips of a creak: how often it clicks, in frames of 0.1 s every 20 ms. */
 struct SlipRates
 {
-    double octaves = 0.0; // the longest way of the rate up or down, by no more than half an octave from frame to frame
+    double octaves = 0.0; // from the rate that 5 % of the frames lie below to that which 95 % do
     double median = 0.0;  // [1/s]
     double share = 0.0;   // of the frames within 30 dB of the loudest that have a rate, 0 … 1
 };
@@ -28,8 +28,9 @@ SlipRates slipRatesOf (std::span<const double> signal, double sampleRate);
     NaN for less than 40 periods. */
 double changeOfPeriods (std::span<const double> signal, double sampleRate, double pitch);
 
-/** Growth of a tone's phase wander, from a track of its pitch [Hz], one value each `hop` seconds: the exponent of the
-    mean square of the phase's change over a time, from 0.1 to 0.4 s of it. 1 is a random walk; 0 a phase that always
-    returns. NaN for less than a second. */
-double growthOfWander (std::span<const double> pitches, double hop);
+/** Growth of the phase wander of a tone's partials: the exponent of the mean square of what each phase, less its number
+    times the first one's, changes by in a time, from 0.05 to 0.4 s of it; of partials 2 to 8, weighted by their power. 1 is
+    a random walk, 0 a phase that always returns. A vibrato, which all follow, doesn't count. NaN for less than a second,
+    and for less than two partials below 0.4 times the sample rate. */
+double growthOfWander (std::span<const double> signal, double sampleRate, double pitch);
 } // namespace kolophon

@@ -121,10 +121,9 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const double pretended =
         jitterOfNoise (strengths, measures.pitch, sampleRate, fastFluctuation, fastestJitter (measures.pitch));
     measures.jitter = std::sqrt (std::max (0.0, measures.jitter * measures.jitter - pretended * pretended));
-    const auto from = static_cast<std::size_t> (part.begin);
-    measures.change = changeOfPeriods (signal.subspan (from, static_cast<std::size_t> (part.end) - from), sampleRate,
-                                       measures.pitch);
-    measures.wander = growthOfWander (pitches, trackHop);
+    const auto steady = signal.subspan (static_cast<std::size_t> (part.begin), static_cast<std::size_t> (part.length()));
+    measures.change = changeOfPeriods (steady, sampleRate, measures.pitch);
+    measures.wander = growthOfWander (steady, sampleRate, measures.pitch);
     measureThirdOctaves (signal, sampleRate, part, measures);
     measureAttack (signal, sampleRate, part, start, measures);
     return measures;
