@@ -3,6 +3,7 @@
 
 #include "../../Core/Text/NumberText.h"
 #include "../../Core/Units.h"
+#include "Movement.h"
 #include "NoteSpectrum.h"
 #include "NoteTrack.h"
 #include "SteadyTone.h"
@@ -120,6 +121,9 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const double pretended =
         jitterOfNoise (strengths, measures.pitch, sampleRate, fastFluctuation, fastestJitter (measures.pitch));
     measures.jitter = std::sqrt (std::max (0.0, measures.jitter * measures.jitter - pretended * pretended));
+    const auto steady = signal.subspan (static_cast<std::size_t> (part.begin), static_cast<std::size_t> (part.length()));
+    measures.change = changeOfPeriods (steady, sampleRate, measures.pitch);
+    measures.wander = growthOfWander (steady, sampleRate, measures.pitch);
     measureThirdOctaves (signal, sampleRate, part, measures);
     measureAttack (signal, sampleRate, part, start, measures);
     return measures;
@@ -139,7 +143,9 @@ std::vector<NamedMeasure> namedMeasures (const NoteMeasures& m)
                              { "floor", "dB", m.floor },
                              { "jitter", "cent", m.jitter },
                              { "shimmer", "dB", m.shimmer },
-                             { "vibrato", "cent", m.vibrato } });
+                             { "vibrato", "cent", m.vibrato },
+                             { "change", "", m.change },
+                             { "wander", "", m.wander } });
     for (std::size_t i = 0; i < m.modulation.size(); ++i)
         all.push_back (
             { formatted ("am%.0f-%.0f", modulationEdges[i], modulationEdges[i + 1]), "dB", m.modulation[i] });

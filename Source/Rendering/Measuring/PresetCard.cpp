@@ -2,6 +2,7 @@
 #include "PresetCard.h"
 
 #include "../../Analysis/Notes/HeardSound.h"
+#include "../../Analysis/Notes/Movement.h"
 #include "../../Analysis/Notes/NoteMeasures.h"
 #include "../../Analysis/Notes/SteadyTone.h"
 #include "../../Core/Text/KeyName.h"
@@ -14,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <set>
 
 namespace kolophon
@@ -106,6 +108,25 @@ struct Measure
     double (*of) (const Excerpt&);
 };
 
+/** Level of the octave about so many hertz, over that of all. */
+template <int middle>
+double octaveLevel (const Excerpt& s)
+{
+    const double edge = std::numbers::sqrt2;
+    return 10.0 * std::log10 (1e-12 + 0.01 * powerWithin (s.spectrum(), rate, middle / edge, middle * edge));
+}
+constexpr const char* octaveName (int middle)
+{
+    constexpr const char* names[] = { "octave 125 Hz", "octave 250 Hz", "octave 500 Hz", "octave 1 kHz",
+                                      "octave 2 kHz",  "octave 4 kHz",  "octave 8 kHz",  "octave 16 kHz" };
+    int number = 0;
+    for (; middle > 125; middle /= 2)
+        ++number;
+    return names[number];
+}
+template <int middle>
+constexpr Measure octave { { octaveName (middle), "dB", "level of that octave over all" }, octaveLevel<middle> };
+
 constexpr std::array measures {
     Measure { { "loudness", "LUFS", "integrated (BS.1770)" },
               [] (const Excerpt& s) { return integratedLoudness (s.left, s.right, rate).value_or (nothing); } },
@@ -121,6 +142,9 @@ constexpr std::array measures {
               [] (const Excerpt& s) { return centroid (s.spectrum(), rate); } },
     Measure { { "above 2 kHz", "%", "share of the power" },
               [] (const Excerpt& s) { return powerWithin (s.spectrum(), rate, 2000.0, 20000.0); } },
+    Measure { { "above 4 kHz", "%", "share of the power" },
+              [] (const Excerpt& s) { return powerWithin (s.spectrum(), rate, 4000.0, 20000.0); } },
+    octave<125>, octave<250>, octave<500>, octave<1000>, octave<2000>, octave<4000>, octave<8000>, octave<16000>,
     Measure { { "below 100 Hz", "%", "share of the power" },
               [] (const Excerpt& s) { return powerWithin (s.spectrum(), rate, 20.0, 100.0); } },
     Measure { { "clicks", "1/s", "rises of the level by 6 dB per second" },
@@ -129,6 +153,16 @@ constexpr std::array measures {
               [] (const Excerpt& s) { return pulseOf (s.mono, rate).rate; } },
     Measure { { "pulse depth", "dB", "modulation depth of the level, peak to peak" },
               [] (const Excerpt& s) { return pulseOf (s.mono, rate).depth; } },
+    Measure { { "beats", "dB", "rms of the level, 0.5 to 5 Hz" },
+              [] (const Excerpt& s) { return swingOfLevel (s.mono, rate, 0.5, 5.0); } },
+    Measure { { "judder", "dB", "rms of the level, 9 to 26 Hz" },
+              [] (const Excerpt& s) { return swingOfLevel (s.mono, rate, 9.0, 26.0); } },
+    Measure { { "slips", "1/s", "median rate of regular slips" },
+              [] (const Excerpt& s) { return slipRatesOf (s.mono, rate).median; } },
+    Measure { { "slip glide", "oct", "the longest way of that rate up or down" },
+              [] (const Excerpt& s) { return slipRatesOf (s.mono, rate).octaves; } },
+    Measure { { "regular", "%", "share of the time in which slips have a rate" },
+              [] (const Excerpt& s) { return 100.0 * slipRatesOf (s.mono, rate).share; } },
     Measure { { "vibrato", "cent", "rms of the pitch, below 10 Hz" }, vibrato },
     Measure { { "length", "s", "from the first to the last moment within 30 dB of the loudest" },
               [] (const Excerpt& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },

@@ -16,7 +16,7 @@ namespace
 constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, tremorOfForce = 0.08;
 constexpr double courseOfSpeed = 0.3, courseOfForce = 0.12; // rms
 constexpr double growing = 0.5; // share of the course by which a stroke grows, so that it keeps its headroom
-constexpr double judderOfSpeed = 0.25, judderOfBow = 0.6;              // rms; part of it under a bow
+constexpr double judderOfSpeed = 0.15, judderOfBow = 0.6;              // rms; part of it under a bow
 constexpr double swayOfPlace = 0.07, swayOfHair = 0.35;                // [octaves] rms
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
 constexpr double slowCents = 3.0, trembleCents = 3.0, fastCents = 1.5; // [cent] rms

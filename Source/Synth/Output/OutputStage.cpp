@@ -144,21 +144,20 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
     channels[0].rate.process (sides[0], oversampling, placed[0], samples);
     channels[1].rate.process (sides[1], oversampling, placed[1], samples);
     // Both channels in one loop, because each recursion waits for its own last sample.
-    const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample, double& same)
+    const auto block = [pole = blockerPole] (auto& last, double& sample, double& same)
     {
-        blocked = sample - before + pole * blocked;
-        before = sample;
-        sample = same = blocked;
+        const double middle = sample - last.in + pole * last.middle;
+        last = { sample, middle, middle - last.middle + pole * last.out };
+        sample = same = last.out;
     };
-    auto [leftIn, leftOut] = channels[0].blocker;
-    auto [rightIn, rightOut] = channels[1].blocker;
+    auto left = channels[0].blocker, right = channels[1].blocker;
     for (int n = 0; n < samples; ++n)
     {
-        block (leftIn, leftOut, placed[0][n], again[0][n]);
-        block (rightIn, rightOut, placed[1][n], again[1][n]);
+        block (left, placed[0][n], again[0][n]);
+        block (right, placed[1][n], again[1][n]);
     }
-    channels[0].blocker = { leftIn, leftOut };
-    channels[1].blocker = { rightIn, rightOut };
+    channels[0].blocker = left;
+    channels[1].blocker = right;
 }
 
 /** Adds the room's reverberation. A room that opens round a note hears it grow: else each of its echoes would begin
