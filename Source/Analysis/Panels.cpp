@@ -104,7 +104,7 @@ std::vector<std::string> frontPanel (const Patch& patch)
 {
     std::vector<std::string> knobs;
     for (const auto& row : parameterTable())
-        if (isPlayed (row) && rowUse (row, patch) == RowUse::inUse)
+        if (isPlayed (row) && useInEngine (row, patch) == RowUse::inUse)
             knobs.emplace_back (row.id);
     return knobs;
 }

@@ -173,41 +173,78 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     return false;
 }
 
-bool isIdle (Knob knob, const Patch& patch) noexcept
+/** True if a string or a body of modes is played by a rigid hand on keys: it never rests for longer than a vibration. */
+bool vibratesSteadily (const Patch& patch) noexcept
+{
+    return bodyOf (patch).model != BodyModel::block && is (patch.handKind, HandKind::rigid) &&
+           is (patch.handDrive, Drive::keys) && choiceOf<&Patch::normalKind> (patch) == NormalForce::given;
+}
+
+/** Reason why a row of the modulators or the gesture is idle: its tempo counts in the other unit. */
+std::string_view whyTempoIsIdle (Knob knob, const Patch& patch) noexcept
+{
+    struct Tempo
+    {
+        Knob sync, free, synced;
+    };
+    for (const auto& [sync, free, synced] :
+         { Tempo { &Patch::gestureSync, &Patch::handGestureTime, &Patch::gestureBeats },
+           Tempo { &Patch::lfo1Sync, &Patch::lfo1Rate, &Patch::lfo1Length },
+           Tempo { &Patch::lfo2Sync, &Patch::lfo2Rate, &Patch::lfo2Length } })
+    {
+        if (knob == free && isOn (patch.*sync))
+            return "Its sync is on.";
+        if (knob == synced && ! isOn (patch.*sync))
+            return "Its sync is off.";
+    }
+    return {};
+}
+
+/** Reason why a row is faint, by measured notes (Answer.md). */
+std::string_view whyFaint (Knob knob, const Patch& patch) noexcept
+{
+    constexpr double faintestTexture = 8.0;   // [%] whose grain is heard beside a bowed string
+    constexpr double longestVibration = 0.03; // [s] over which the grip grows within a vibration
+    if (knob == &Patch::surfaceGrain && patch.surfaceTexturePercent < faintestTexture)
+        return "Texture is too low for its grain to be heard.";
+    if (knob == &Patch::surfaceAgeingPercent && vibratesSteadily (patch) && patch.surfaceAgeingTime > longestVibration)
+        return "A contact that vibrates never rests as long as Rest time.";
+    return {};
+}
+
+std::string_view whyIdle (Knob knob, const Patch& patch) noexcept
 {
     const bool absolute = is (patch.handForceMode, ForceMode::absolute);
+    const auto reasonIf = [] (bool condition, std::string_view reason)
+    { return condition ? reason : std::string_view {}; };
     if (knob == &Patch::handPressurePercent)
-        return absolute;
+        return reasonIf (absolute, "Force mode is Absolute.");
     if (knob == &Patch::handForce)
-        return ! absolute;
+        return reasonIf (! absolute, "Force mode is Relative.");
     if (isOneOf (knob, { &Patch::handPosition, &Patch::handKind }))
-        return bodyOf (patch).model == BodyModel::block;
+        return reasonIf (bodyOf (patch).model == BodyModel::block, "A block has one contact point and a rigid hand.");
     if (isOneOf (knob, { &Patch::handBite, &Patch::handBiteTrackPercent, &Patch::voicePhrasingPercent }))
-        return is (patch.handDrive, Drive::gesture);
-    if (isOneOf (knob, { &Patch::gestureBeats, &Patch::handGestureTime }))
-        return isOn (patch.gestureSync) == (knob == &Patch::handGestureTime);
+        return reasonIf (is (patch.handDrive, Drive::gesture), "Drive is Gesture.");
     if (isOneOf (knob, { &Patch::bodyTorsionImpedance, &Patch::bodyTorsionRatio, &Patch::bodyTorsionQuality }))
-        return ! isOn (patch.bodyTorsion);
+        return reasonIf (! isOn (patch.bodyTorsion), "Torsion is off.");
     if (knob == &Patch::bodyRadius)
-        return ! isOn (patch.bodyRound);
+        return reasonIf (! isOn (patch.bodyRound), "Round is off.");
     if (knob == &Patch::voiceMpeRangeSemitones)
-        return is (patch.voiceMpe, Mpe::off);
+        return reasonIf (is (patch.voiceMpe, Mpe::off), "MPE is off.");
     if (knob == &Patch::voiceSeed)
-        return patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0 && patch.sectionPlayers < 2.0;
+        return reasonIf (patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0 &&
+                             patch.sectionPlayers < 2.0,
+                         "Human and Phrasing are 0, and there is one player.");
     if (isOneOf (knob, { &Patch::sectionTogetherPercent, &Patch::sectionTuningCents, &Patch::sectionWidthPercent,
                          &Patch::sectionDivisi, &Patch::sectionBowing }))
-        return patch.sectionPlayers < 2.0;
+        return reasonIf (patch.sectionPlayers < 2.0, "There is one player.");
     if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
-        return patch.outBox == 0.0 || patch.outBox == boxes::measured;
+        return reasonIf (patch.outBox == 0.0 || patch.outBox == boxes::measured, "Box is None or Measured.");
     if (knob == &Patch::outBoxMixPercent)
-        return patch.outBox == 0.0;
+        return reasonIf (patch.outBox == 0.0, "Box is None.");
     if (knob == &Patch::outRoomSize)
-        return patch.outRoomPercent == 0.0;
-    if (isOneOf (knob, { &Patch::lfo1Rate, &Patch::lfo1Length }))
-        return isOn (patch.lfo1Sync) == (knob == &Patch::lfo1Rate);
-    if (isOneOf (knob, { &Patch::lfo2Rate, &Patch::lfo2Length }))
-        return isOn (patch.lfo2Sync) == (knob == &Patch::lfo2Rate);
-    return false;
+        return reasonIf (patch.outRoomPercent == 0.0, "Room is 0.");
+    return whyTempoIsIdle (knob, patch);
 }
 } // namespace
 
@@ -238,6 +275,11 @@ bool canCreateEnergy (const Contact& contact) noexcept
 
 RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
 {
+    return row.purpose == Purpose::file ? RowUse::hidden : useInEngine (row, patch);
+}
+
+RowUse useInEngine (const Parameter& row, const Patch& patch) noexcept
+{
     if (row.slot != nullptr)
     {
         const auto slot = row.slot == &Patch::contact ? Slot::a : Slot::b;
@@ -246,7 +288,21 @@ RowUse rowUse (const Parameter& row, const Patch& patch) noexcept
     if (row.isRetired || isOfOtherBody (row.member, patch) || isOfOtherSecondBody (row.member, patch) ||
         isHidden (row.member, patch))
         return RowUse::hidden;
-    return isIdle (row.member, patch) ? RowUse::idle : RowUse::inUse;
+    if (! whyIdle (row.member, patch).empty())
+        return RowUse::idle;
+    return whyFaint (row.member, patch).empty() ? RowUse::inUse : RowUse::faint;
+}
+
+std::string_view whyUnheard (const Parameter& row, const Patch& patch) noexcept
+{
+    switch (rowUse (row, patch))
+    {
+        case RowUse::idle: return whyIdle (row.member, patch);
+        case RowUse::faint: return whyFaint (row.member, patch);
+        case RowUse::inUse:
+        case RowUse::hidden: break;
+    }
+    return {};
 }
 
 bool isInUse (Touching touching, const Patch& patch) noexcept

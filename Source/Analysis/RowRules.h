@@ -8,11 +8,12 @@
 
 namespace kolophon
 {
-/** Relevance of a row of the parameter table for a patch: the editor dims idle rows and omits hidden ones. */
+/** Relevance of a row of the parameter table for a patch: the editor dims idle and faint rows and omits hidden ones. */
 enum class RowUse {
     inUse,
-    idle,  // without effect until another knob moves
-    hidden // belongs to a law, body or contact that is not in use
+    idle,   // without effect until another knob moves
+    hidden, // belongs to a law, body or contact that is not in use, or to files
+    faint   // changes less than can be heard until another knob moves
 };
 
 /** The audible contact: slot A unless two are compared. */
@@ -26,6 +27,12 @@ const BodyInfo& bodyOf (const Patch& patch) noexcept;
 bool canCreateEnergy (const Contact& contact) noexcept;
 
 RowUse rowUse (const Parameter& row, const Patch& patch) noexcept;
+
+/** The same for the engine: rows that windows leave to files are not hidden. */
+RowUse useInEngine (const Parameter& row, const Patch& patch) noexcept;
+
+/** Reason why a row is idle or faint, as a sentence; empty if it is neither. */
+std::string_view whyUnheard (const Parameter& row, const Patch& patch) noexcept;
 
 /** True if this patch lets it touch the body. */
 bool isInUse (Touching touching, const Patch& patch) noexcept;

@@ -41,6 +41,15 @@ enum class Scale {
     toggle // 0 or 1
 };
 
+/** Use of a parameter: decides whether windows show it, and whether factory presets have to use it. */
+enum class Purpose {
+    sound,      // some factory preset sets it, or moves it by a macro or the matrix
+    player,     // set while playing, or once for an instrument, a song or a computer: no preset decides it
+    laboratory, // constant of a law or a model, for experiments: windows show it where it is in use
+    file // data of a string, a finger or an arm, which cannot be told by ear in a guided note: files, the command
+         // line, Python and hosts set it, and windows don't show it
+};
+
 /** Former name of a choice. Files store choices by name, and old files must remain readable. */
 struct FormerChoice
 {
@@ -65,6 +74,7 @@ struct ParamInfo
     int places = 0;
     std::span<const FormerChoice> formerChoices = {}; // former names of its choices
     bool isRetired = false;                           // does nothing any more; files and hosts may still set it
+    Purpose purpose = Purpose::sound;
 
     constexpr bool isDiscrete () const noexcept
     {

@@ -212,8 +212,9 @@ juce::String ParameterRow::valueShown() const
     return withSuperscript (toJuce (formatShown (parameter.info, parameter.exactValue())));
 }
 
-bool ParameterRow::setUse (RowUse newUse)
+bool ParameterRow::setUse (RowUse newUse, std::string_view reason)
 {
+    whyUnheard = reason;
     if (newUse == use)
         return false;
     const bool wasHidden = std::exchange (use, newUse) == RowUse::hidden, isHidden = use == RowUse::hidden;
@@ -223,7 +224,7 @@ bool ParameterRow::setUse (RowUse newUse)
         valueText.hideEditor (true);
     }
     setVisible (! isHidden);
-    setAlpha (use == RowUse::idle ? 0.42f : 1.0f);
+    setAlpha (use == RowUse::inUse ? 1.0f : 0.42f);
     return wasHidden != isHidden;
 }
 
@@ -293,8 +294,10 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
     auto words = ownHelp ? ownHelp()
                          : SentenceLine::Help { called, toJuce (its.symbol), toJuce (its.help),
                                                 toJuce (formatRange (its)), palette::quietText };
-    if (use == RowUse::idle)
-        words.text = "Has no effect at the current settings. " + words.text;
+    if (! whyUnheard.empty())
+        words.text = (use == RowUse::faint ? "Cannot be heard at the current settings. "
+                                           : "Has no effect at the current settings. ") +
+                     toJuce (whyUnheard) + " " + words.text;
     if (armed)
         words.text = "Move a MIDI controller to learn it. Esc cancels.";
     else if (mark.isMoved)

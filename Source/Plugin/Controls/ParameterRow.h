@@ -83,7 +83,7 @@ public:
     /** Shows the parameter's value if it has changed. */
     void refresh ();
     /** Dims or hides the row. Returns true if its visibility has changed. */
-    bool setUse (RowUse newUse);
+    bool setUse (RowUse newUse, std::string_view reason = {});
     /** Sets the help text, in place of the table's. */
     void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
     SentenceLine::Help helpAt (juce::Point<int> place) const override;
@@ -166,6 +166,7 @@ private:
     juce::String label, called, note;
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
+    std::string_view whyUnheard;
     double shown;
     int commonMenuWidth = 140;
     bool labelled = true;
@@ -227,6 +228,7 @@ private:
 
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<RowUse> uses;                           // of the rows, if there is room for all
+    std::vector<std::string_view> reasons;              // of those without effect
     std::vector<std::unique_ptr<juce::Button>> buttons; // from right to left
     std::function<bool (const ParamInfo&)> side;        // null: all
     int maxRows = 0, columns = 1, pitch = rowHeight;

@@ -361,8 +361,8 @@ void GesturePane::refresh (const Patch& patch)
             show (now);
     for (auto& row : rows)
         row->refresh();
-    rows[0]->setUse (patch.gestureSync >= 0.5 ? RowUse::idle : RowUse::inUse);
-    rows[3]->setUse (rowUse (rows[3]->info(), patch));
+    rows[0]->setUse (patch.gestureSync >= 0.5 ? RowUse::idle : RowUse::inUse, "Its sync is on.");
+    rows[3]->setUse (rowUse (rows[3]->info(), patch), whyUnheard (rows[3]->info(), patch));
     refreshMenus();
     if (moved) // affects units and lengths on the axes
         repaint();

@@ -23,6 +23,8 @@ void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
     addAndMakeVisible (*row);
     rows.push_back (std::move (row));
     uses.push_back (RowUse::inUse);
+    reasons.emplace_back();
+    reasons.emplace_back();
 }
 
 ParameterRow* ParameterPanel::rowOf (std::string_view id) const
@@ -52,8 +54,9 @@ void ParameterPanel::refresh (const Patch& patch)
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
         const auto use = rowUse (rows[i]->info(), patch);
-        const bool isAway = (hidesIdle && use == RowUse::idle) || (side && ! side (rows[i]->info()));
+        const bool isAway = (hidesIdle && use != RowUse::inUse) || (side && ! side (rows[i]->info()));
         uses[i] = isAway ? RowUse::hidden : use;
+        reasons[i] = whyUnheard (rows[i]->info(), patch);
         rows[i]->refresh();
     }
     if (applyUses())
@@ -70,7 +73,7 @@ bool ParameterPanel::applyUses()
         const int height = ParameterRow::heightOf (rows[i]->style);
         const bool isShown = uses[i] != RowUse::hidden && (! fitting || height <= room);
         room -= isShown ? height : 0;
-        moved |= rows[i]->setUse (isShown ? uses[i] : RowUse::hidden);
+        moved |= rows[i]->setUse (isShown ? uses[i] : RowUse::hidden, reasons[i]);
     }
     return moved;
 }
@@ -87,7 +90,7 @@ void ParameterPanel::reserve (const Patch& patch)
                                       [this, &patch] (const auto& row)
                                       {
                                           const auto use = rowUse (row->info(), patch);
-                                          return use != RowUse::hidden && ! (hidesIdle && use == RowUse::idle);
+                                          return use == RowUse::inUse || (use != RowUse::hidden && ! hidesIdle);
                                       });
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }

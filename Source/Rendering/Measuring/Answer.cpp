@@ -17,9 +17,9 @@ namespace kolophon
 namespace
 {
 
-constexpr double steadyFrom = 0.3, heldFor = 1.0; // [s]
-constexpr double audible = -60.0;                 // [dB] of a third octave
-constexpr double partialsAbove = 3.5;             // times the pitch
+constexpr double attackFor = 0.1, steadyFrom = 0.3, heldFor = 1.0; // [s]
+constexpr double audible = -60.0;                                  // [dB] of a third octave
+constexpr double partialsAbove = 3.5;                              // times the pitch
 
 double powerDb (double power)
 {
@@ -31,20 +31,6 @@ bool isTurned (const Parameter& row)
 {
     constexpr std::string_view groups[] = { "Hand", "Contact", "Body", "Surface" };
     return ! row.isDiscrete() && std::find (std::begin (groups), std::end (groups), row.group) != std::end (groups);
-}
-
-/** True for a knob that scales another one with the key, from D4. */
-bool tracks (const Parameter& row)
-{
-    return row.id.ends_with ("_track");
-}
-
-/** The key of a preset's range that lies farthest from D4. */
-int farthestKey (const Preset& preset)
-{
-    constexpr int d4 = 62;
-    const int below = d4 - preset.info.lowestKey, above = preset.info.highestKey - d4;
-    return above > below ? preset.info.highestKey : preset.info.lowestKey;
 }
 
 /** Power of the spectrum between two frequencies [Hz]. */
@@ -59,25 +45,43 @@ double powerBetween (std::span<const double> spectrum, double low, double high)
     return sum;
 }
 
+double meanSquare (std::span<const double> sound)
+{
+    double square = 0.0;
+    for (const double sample : sound)
+        square += sample * sample;
+    return square / static_cast<double> (sound.size());
+}
+
+/** Levels of the third octaves of a piece of sound that has this spectrum. */
+ThirdOctaves thirdOctavesOf (std::span<const double> sound, std::span<const double> spectrum)
+{
+    ThirdOctaves bands {};
+    const double square = meanSquare (sound), all = std::max (powerBetween (spectrum, 20.0, 20000.0), 1e-30);
+    for (std::size_t band = 0; band < bands.size(); ++band)
+    {
+        const double middle = 1000.0 * std::exp2 ((firstThirdOctave + static_cast<int> (band)) / 3.0);
+        const double inBand = powerBetween (spectrum, middle * std::exp2 (-1.0 / 6.0), middle * std::exp2 (1.0 / 6.0));
+        bands[band] = powerDb (square * inBand / all);
+    }
+    return bands;
+}
+
 void listen (const HeardNote& note, double pitch, AnswerPoint& point)
 {
     const auto sound = note.mono();
-    const auto steady = std::span<const double> (sound).subspan (
-        static_cast<std::size_t> (steadyFrom * cardRate), static_cast<std::size_t> ((heldFor - steadyFrom) * cardRate));
-    double square = 0.0;
-    for (const double sample : steady)
-        square += sample * sample;
-    square /= static_cast<double> (steady.size());
-    point.level = powerDb (square);
+    const auto between = [&sound] (double from, double to)
+    {
+        return std::span<const double> (sound).subspan (static_cast<std::size_t> (from * cardRate),
+                                                        static_cast<std::size_t> ((to - from) * cardRate));
+    };
+    const auto steady = between (steadyFrom, heldFor), attack = between (0.0, attackFor);
+    point.level = powerDb (meanSquare (steady));
     const auto spectrum = powerSpectrum (steady, cardRate);
     const double all = powerBetween (spectrum, 20.0, 20000.0);
     point.brightness = powerDb (powerBetween (spectrum, partialsAbove * pitch, 20000.0) / std::max (all, 1e-30));
-    for (std::size_t band = 0; band < point.thirdOctaves.size(); ++band)
-    {
-        const double middle = 1000.0 * std::exp2 ((firstThirdOctave + static_cast<int> (band)) / 3.0);
-        const double share = powerBetween (spectrum, middle * std::exp2 (-1.0 / 6.0), middle * std::exp2 (1.0 / 6.0));
-        point.thirdOctaves[band] = powerDb (square * share / std::max (all, 1e-30));
-    }
+    point.thirdOctaves = thirdOctavesOf (steady, spectrum);
+    point.attack = thirdOctavesOf (attack, powerSpectrum (attack, cardRate));
     const auto f = fundamentalFrequency (steady, cardRate, note.pitch / 2.2, note.pitch * 2.2);
     if (f)
         point.cents = centsFromRatio (*f / pitch);
@@ -98,6 +102,24 @@ double spread (const std::vector<AnswerPoint>& points, double AnswerPoint::*memb
         points.begin(), points.end(), [member] (const auto& a, const auto& b) { return a.*member < b.*member; });
     return (*high).*member - (*low).*member;
 }
+
+/** Largest change of a third octave that is audible at one point, down to 20 dB below that. */
+double spread (const std::vector<AnswerPoint>& points, ThirdOctaves AnswerPoint::*member)
+{
+    double most = 0.0;
+    for (std::size_t band = 0; band < (points[0].*member).size(); ++band)
+    {
+        double low = 1e9, high = -1e9;
+        for (const auto& point : points)
+        {
+            low = std::min (low, (point.*member)[band]);
+            high = std::max (high, (point.*member)[band]);
+        }
+        if (high > audible)
+            most = std::max (most, high - std::max (low, audible - 20.0));
+    }
+    return most;
+}
 } // namespace
 
 KnobAnswer::Change KnobAnswer::change() const
@@ -116,24 +138,16 @@ KnobAnswer::Change KnobAnswer::change() const
             sharpest = std::max (sharpest.value_or (*point.cents), *point.cents);
         }
     most.cents = flattest ? *sharpest - *flattest : 0.0;
-    for (std::size_t band = 0; band < points[0].thirdOctaves.size(); ++band)
-    {
-        double low = 1e9, high = -1e9;
-        for (const auto& point : points)
-        {
-            low = std::min (low, point.thirdOctaves[band]);
-            high = std::max (high, point.thirdOctaves[band]);
-        }
-        if (high > audible)
-            most.thirdOctave = std::max (most.thirdOctave, high - std::max (low, audible - 20.0));
-    }
+    most.thirdOctave = spread (points, &AnswerPoint::thirdOctaves);
+    most.attack = spread (points, &AnswerPoint::attack);
     return most;
 }
 
 bool KnobAnswer::isHeard() const
 {
     const auto most = change();
-    return most.thirdOctave >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 || most.onset >= 30.0 || most.fall >= 30.0;
+    return most.thirdOctave >= 3.0 || most.attack >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 ||
+           most.onset >= 30.0 || most.fall >= 30.0;
 }
 
 std::vector<std::string_view> answeringKnobs (const Patch& patch)
@@ -168,8 +182,7 @@ std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& s
             point.place = place;
             point.value = row.in (turned.patch);
             PresetPlayer player (turned, synth);
-            const int key = tracks (row) ? farthestKey (preset) : settings.key;
-            listen (player.note (key, 80, "", true), frequencyFromNote (key), point);
+            listen (player.note (settings.key, 80, "", true), frequencyFromNote (settings.key), point);
         };
     };
     inParallelEach (answers.size() * settings.places.size(), settings.threads, task, settings.interrupted);

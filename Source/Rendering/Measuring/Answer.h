@@ -12,16 +12,19 @@
 /** Changes of a preset's note when one knob is moved and all others stand: whether the knob is heard. */
 namespace kolophon
 {
+using ThirdOctaves = std::array<double, lastThirdOctave - firstThirdOctave + 1>; // [dB], -200 at least
+
 /** A note as it sounds with a knob at one place. Levels are mean squares of both ears re full scale. */
 struct AnswerPoint
 {
-    double place, value;         // of the knob: 0 … 1, and in its unit
-    double level = -200.0;       // [dB] of the note from 0.3 s on
-    double brightness = -200.0;  // [dB] power above 3.5 times the key's pitch, over all power
-    std::optional<double> cents; // off the key
-    double onset = 0.0;          // [ms] until the level over 10 ms is within 10 dB of the steady one
-    double fall = 0.0;           // [ms] from note-off until it is 20 dB below it
-    std::array<double, lastThirdOctave - firstThirdOctave + 1> thirdOctaves {}; // [dB], -200 at least
+    double place, value;          // of the knob: 0 … 1, and in its unit
+    double level = -200.0;        // [dB] of the note from 0.3 s on
+    double brightness = -200.0;   // [dB] power above 3.5 times the key's pitch, over all power
+    std::optional<double> cents;  // off the key
+    double onset = 0.0;           // [ms] until the level over 10 ms is within 10 dB of the steady one
+    double fall = 0.0;            // [ms] from note-off until it is 20 dB below it
+    ThirdOctaves thirdOctaves {}; // from 0.3 s on
+    ThirdOctaves attack {};       // of the first tenth of a second after the key
 };
 
 /** A knob over its travel, in points of rising place. */
@@ -30,15 +33,16 @@ struct KnobAnswer
     std::string_view id;
     std::vector<AnswerPoint> points;
 
-    /** Largest change between two points, of a third octave above -60 dB at one of them, level, pitch, onset and
-        fall. */
+    /** Largest change between two points, of a third octave above -60 dB at one of them, of the note and of its
+        attack, level, pitch, onset and fall. */
     struct Change
     {
-        double thirdOctave = 0.0, level = 0.0, cents = 0.0, onset = 0.0, fall = 0.0; // [dB], [dB], [cent], [ms], [ms]
+        double thirdOctave = 0.0, attack = 0.0;                   // [dB]
+        double level = 0.0, cents = 0.0, onset = 0.0, fall = 0.0; // [dB], [cent], [ms], [ms]
     };
     Change change () const;
 
-    /** True if a player hears the knob: 3 dB in a third octave, 2 dB, 5 cents, or 30 ms. */
+    /** True if a player hears the knob: 3 dB in a third octave of the note or of its attack, 2 dB, 5 cents, or 30 ms. */
     bool isHeard () const;
 };
 
@@ -55,8 +59,7 @@ struct AnswerSettings
 /** Ids of the continuous knobs of Hand, Contact, Body and Surface that are in use. */
 std::vector<std::string_view> answeringKnobs (const Patch& patch);
 
-/** Moves each knob over its travel; one that scales another with the key is moved on the preset's key farthest from D4.
-    Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The
+/** Moves each knob over its travel. Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The
     results depend on neither `threads` nor time; those after an interruption have no points. */
 std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings);
 } // namespace kolophon

@@ -105,6 +105,8 @@ double gripOf (const Rubbed& rubbed) noexcept
     return isSkin (rubbed.table) ? 9.0 : 22.0;
 }
 
+constexpr double usualOnset = 0.06, slowestOnset = 0.1; // [s]
+
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, double pitch) noexcept
 {
@@ -113,7 +115,10 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     const auto fall = fallOf (rubbed.law);
     const bool jumps = isString && fall == Fall::jump;
     const double bar = barness (rubbed);
+    // A string bears more, at the end of the knob's travel; a bar does not.
     const double viscous = ! isString ? 0.01 : jumps ? 0.005 : 0.04;
+    const double moreViscous = ! rubbed.follows ? 1.0 : isString ? towards (bar, 4.0, 0.5) : 0.5;
+    const double resists = resistance (rubbed, patch, semitones, pitch);
     // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
     constexpr double shortestSlip = 45e-6, nearestPlace = 0.05;
     const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
@@ -131,11 +136,12 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
                           : isString          ? 10.0
                                               : 80.0) /
                          pitch,
-             .maxOnset = 0.06,
+             .maxOnset = rubbed.follows ? slowestOnset : usualOnset,
              .minDecay = (rubbed.follows && ! bounces (patch) ? 900.0 : 300.0) / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
              .maxQuality = skin ? 500.0 : anything,
-             .maxDamping = 8.0 * patch.bodyImpedance,
+             .maxDamping =
+                 std::max (8.0 * patch.bodyImpedance, rubbed.follows && rubbed.table != nullptr ? 0.05 * resists : 0.0),
              .minFall = 0.06,
              .maxFall = 0.5,
              .maxSlide = rubbed.follows && ! isString ? 0.6 : 0.7,
@@ -150,7 +156,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxAgeing = 0.05 / pitch,
              .maxStickBand = 0.05,
              .maxDahlExponent = 1.5,
-             .maxViscosity = (rubbed.follows ? 0.5 : 1.0) * viscous * resistance (rubbed, patch, semitones, pitch),
+             .maxViscosity = moreViscous * viscous * resists,
              .minTorsionWeight = 1.5,
              .maxTorsionQuality = 60.0,
              .maxAirLoss = (rubbed.follows ? 0.02 : 0.005) * std::sqrt (1000.0 * pitch),
@@ -214,6 +220,9 @@ struct Elbow
         its travel. */
     Elbow late () const noexcept { return { strength, folds, knee, 3.0 }; }
 
+    /** The same with the knee where that of a limit so many times lower is. */
+    Elbow last (double lower) const noexcept { return { strength, folds, knee / lower, 5.0 }; }
+
 private:
     double folded (double value, double limit, double farthest) const noexcept
     {
@@ -248,7 +257,7 @@ void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) 
 {
     elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic, contact.muStatic);
     elbow.lower (contact.bristleDamping, limits.maxDamping, 50.0);
-    elbow.lower (contact.viscosity, limits.maxViscosity, 10.0);
+    elbow.last (8.0).lower (contact.viscosity, limits.maxViscosity, 10.0);
     elbow.lower (contact.memoryTime, limits.maxMemory, 0.1);
     elbow.lower (contact.thermalTime, limits.maxMemory, 0.1);
     elbow.lower (contact.ageingTime, limits.maxAgeing, 1.0);
@@ -352,11 +361,13 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
 constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
 
 /** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields
-    less, and friction falls later, so that the corner is sharper. A bar has no corner. */
+    less, and friction falls later, so that the corner is sharper. A grip that falls further throws the string off more
+    sharply, likewise. A bar has no corner. */
 void sharpen (Patch& patch, double resists, double strength) noexcept
 {
     constexpr double decade = 2.302585092994046;
-    constexpr double beyondFull = 0.1; // of the way below full pressure
+    constexpr double beyondFull = 0.1;              // of the way below full pressure
+    constexpr double usualGrip = 0.5, ofGrip = 0.25; // mu_s - mu_k
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
     const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
@@ -364,7 +375,8 @@ void sharpen (Patch& patch, double resists, double strength) noexcept
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
     const double upToFull = std::clamp (pressure, 0.0, 1.0) - usualPressure,
                  beyond = std::clamp (pressure, 1.0, crackingPressure) - 1.0;
-    const double harder = strength * (upToFull + beyondFull * beyond);
+    const double grips = ofGrip * portable::log (grip / usualGrip) / decade;
+    const double harder = strength * (upToFull + beyondFull * beyond + grips);
     const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
                  crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
@@ -419,7 +431,9 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         adjustSecond (patch, elbow);
     double onset = patch.handSpeed / patch.handBite;
     elbow.raise (onset, limits.minOnset, 1e-5);
-    elbow.lower (onset, limits.maxOnset, 30.0);
+    auto slow = elbow;
+    slow.knee *= usualOnset / limits.maxOnset;
+    slow.lower (onset, limits.maxOnset, 30.0);
     patch.handBite = patch.handSpeed / onset;
 }
 

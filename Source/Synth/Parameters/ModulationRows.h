@@ -123,21 +123,23 @@ inline constexpr Parameter modulationRows[] = {
                  "began. Absolute: from the middle.",
                  &Patch::voiceSlide),
            0.0),
-    later (real ("voice.release_velocity", "Touch", "Release velocity", "", Unit::percent, 0.0, 100.0, 100.0,
-                 Scale::linear,
-                 "Effect of release velocity on how fast the bow leaves the string. MPE notes only: most keyboards "
-                 "send no true release velocity.",
-                 &Patch::voiceReleaseSpeedPercent),
-           100.0),
+    forPlayer (
+        later (real ("voice.release_velocity", "Touch", "Release velocity", "", Unit::percent, 0.0, 100.0, 100.0,
+                     Scale::linear,
+                     "Effect of release velocity on how fast the bow leaves the string. MPE notes only: most keyboards "
+                     "send no true release velocity.",
+                     &Patch::voiceReleaseSpeedPercent),
+               100.0)),
     // Gesture
-    later (toggle ("gesture.sync", "Gesture", "Gesture sync", false,
-                   "Counts the gesture's length in beats of the project tempo instead of seconds. The gesture begins "
-                   "with the key.",
-                   &Patch::gestureSync),
-           0.0),
-    later (real ("gesture.beats", "Gesture", "Gesture beats", "", Unit::none, 0.0625, 256.0, 4.0, Scale::log,
-                 "Length of the gesture in quarter notes while Gesture sync is on.", &Patch::gestureBeats),
-           4.0),
+    forPlayer (later (
+        toggle ("gesture.sync", "Gesture", "Gesture sync", false,
+                "Counts the gesture's length in beats of the project tempo instead of seconds. The gesture begins "
+                "with the key.",
+                &Patch::gestureSync),
+        0.0)),
+    forPlayer (later (real ("gesture.beats", "Gesture", "Gesture beats", "", Unit::none, 0.0625, 256.0, 4.0, Scale::log,
+                            "Length of the gesture in quarter notes while Gesture sync is on.", &Patch::gestureBeats),
+                      4.0)),
 };
 #undef KOLOPHON_MACRO
 #undef KOLOPHON_ENVELOPE

@@ -123,6 +123,25 @@ constexpr Parameter retired (Parameter row)
     return row;
 }
 
+/** A parameter that no factory preset uses, or no window shows: see Purpose. */
+constexpr Parameter serving (Purpose purpose, Parameter row)
+{
+    row.purpose = purpose;
+    return row;
+}
+constexpr auto forPlayer (Parameter row)
+{
+    return serving (Purpose::player, row);
+}
+constexpr auto inLaboratory (Parameter row)
+{
+    return serving (Purpose::laboratory, row);
+}
+constexpr auto inFiles (Parameter row)
+{
+    return serving (Purpose::file, row);
+}
+
 inline constexpr Parameter beforeContact[] = {
     real ("hand.speed", "Hand", "Speed", "v_b", Unit::metrePerSecond, 0.0005, 3.0, 0.2, Scale::log,
           "Speed of the bow: the main control of loudness.", &Patch::handSpeed),
@@ -144,8 +163,8 @@ inline constexpr Parameter beforeContact[] = {
           "Acceleration of the bow at the attack, which Human slows down on strings. Low: the note swells. High: it "
           "scratches before it speaks.",
           &Patch::handBite),
-    real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
-          "Reduction of Bite on lower strings, which need more time to speak.", &Patch::handBiteTrackPercent),
+    inFiles (real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+                   "Reduction of Bite on lower strings, which need more time to speak.", &Patch::handBiteTrackPercent)),
     menu ("hand.lift", "Hand", "Lift", lifts, 0,
           "Bow at note-off. Ring: leaves the string; with Phrasing it slows down first after a short note. Soft: slows "
           "down "
@@ -168,10 +187,11 @@ inline constexpr Parameter beforeContact[] = {
           &Patch::handMass),
     real ("hand.damping", "Hand", "Hand damping", "ζ", Unit::none, 0.001, 0.9, 0.02, Scale::log,
           "Damping of the hand's own oscillation, as a fraction of critical damping.", &Patch::handDamping),
-    real ("hand.hair_place", "Hand", "Hair position", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
-          "Position of the string along the hair. Near the end (0) the hair is stiff; in the middle (0.5) it yields "
-          "most.",
-          &Patch::handHairPlace),
+    inLaboratory (real (
+        "hand.hair_place", "Hand", "Hair position", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
+        "Position of the string along the hair. Near the end (0) the hair is stiff; in the middle (0.5) it yields "
+        "most.",
+        &Patch::handHairPlace)),
     menu ("hand.drive", "Hand", "Drive", drives, 0,
           "Source of the hand's motion. Keys: bow strokes. Gesture: the drawn gesture, on every key. Audio speed, "
           "Audio force: the side-chain input.",
@@ -215,6 +235,17 @@ constexpr ContactRow both (std::string_view idA, std::string_view idB, std::stri
     return both (idA, idB, real ({}, {}, label, symbol, unit, low, high, preset, scale, help, nullptr), contact);
 }
 
+constexpr ContactRow inLaboratory (ContactRow row)
+{
+    row.row.purpose = Purpose::laboratory;
+    return row;
+}
+constexpr ContactRow inFiles (ContactRow row)
+{
+    row.row.purpose = Purpose::file;
+    return row;
+}
+
 inline constexpr ContactRow contactRows[] = {
     both (
         "contact.law", "contact_b.law",
@@ -237,8 +268,9 @@ inline constexpr ContactRow contactRows[] = {
           &Contact::bristle),
     both ("contact.travel", "contact_b.travel", "Stretch", "", Unit::metre, 0.5e-6, 500e-6, 80e-6, Scale::log,
           "Distance the contact bends before it slips, at D4. Small: crisp. Large: rubbery.", &Contact::travel),
-    both ("contact.travel_track", "contact_b.travel_track", "Stretch track", "", Unit::percent, 0.0, 100.0, 65.0,
-          Scale::linear, "Reduction of Stretch with the shorter period of higher notes.", &Contact::travelTrackPercent),
+    inFiles (both ("contact.travel_track", "contact_b.travel_track", "Stretch track", "", Unit::percent, 0.0, 100.0,
+                   65.0, Scale::linear, "Reduction of Stretch with the shorter period of higher notes.",
+                   &Contact::travelTrackPercent)),
     both ("contact.stiffness", "contact_b.stiffness", "Bristle stiffness", "σ0", Unit::newtonPerMetre, 1e2, 1e7, 1e4,
           Scale::log, "Stiffness of the bristles. Used when Bristle is Stiffness.", &Contact::stiffness),
     both ("contact.bristle_damping", "contact_b.bristle_damping", "Bristle damping", "σ1", Unit::newtonSecondPerMetre,
@@ -257,29 +289,36 @@ inline constexpr ContactRow contactRows[] = {
                   "corrected, always passive.",
                   nullptr),
           &Contact::literal),
-    both ("contact.stribeck_exponent", "contact_b.stribeck_exponent", "Stribeck exponent", "δ", Unit::none, 0.5, 4.0,
-          2.0, Scale::linear, "Shape of the fall in the Stribeck law: 1 exponential, 2 Gaussian.",
-          &Contact::stribeckExponent),
-    both ("contact.dahl_exponent", "contact_b.dahl_exponent", "Dahl exponent", "i", Unit::none, 0.5, 4.0, 1.0,
-          Scale::linear,
-          "Yield of Dahl's solid. Small: sharp, as if it broke. 1: exponential. Large: gradual, over a long distance.",
-          &Contact::dahlExponent),
+    inLaboratory (both ("contact.stribeck_exponent", "contact_b.stribeck_exponent", "Stribeck exponent", "δ",
+                        Unit::none, 0.5, 4.0, 2.0, Scale::linear,
+                        "Shape of the fall in the Stribeck law: 1 exponential, 2 Gaussian.",
+                        &Contact::stribeckExponent)),
+    inLaboratory (both (
+        "contact.dahl_exponent", "contact_b.dahl_exponent", "Dahl exponent", "i", Unit::none, 0.5, 4.0, 1.0,
+        Scale::linear,
+        "Yield of Dahl's solid. Small: sharp, as if it broke. 1: exponential. Large: gradual, over a long distance.",
+        &Contact::dahlExponent)),
     both ("contact.stick_band", "contact_b.stick_band", "Stick band", "δ", Unit::metrePerSecond, 1e-6, 0.05, 1e-3,
           Scale::log, "Sliding speed below which a state machine treats the contact as at rest.", &Contact::stickBand),
-    both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4, Scale::log,
-          "Rate at which the switch model brings the speed back to zero while it sticks (per second).",
-          &Contact::stickRate),
-    both ("contact.thermal_speed", "contact_b.thermal_speed", "Thermal speed", "v_T", Unit::metrePerSecond, 0.001, 1.0,
-          0.05, Scale::log, "Speed at which heating softens the rosin. Small values melt it at slow speeds.",
-          &Contact::thermalVelocity),
-    both ("contact.thermal_time", "contact_b.thermal_time", "Thermal time", "τ", Unit::second, 1e-5, 0.1, 3e-5,
-          Scale::log,
-          "Time the contact keeps its heat. Longer times delay the friction behind the speed and flatten the tone.",
-          &Contact::thermalTime),
-    both ("contact.memory_time", "contact_b.memory_time", "Friction memory", "τ_L", Unit::second, 1e-6, 0.1, 2e-5,
-          Scale::log, "Delay of Armstrong's friction behind the sliding speed.", &Contact::memoryTime),
-    both ("contact.ageing_time", "contact_b.ageing_time", "Ageing time", "γ", Unit::second, 1e-6, 1.0, 2e-4, Scale::log,
-          "Time at rest over which Armstrong's static friction grows halfway.", &Contact::ageingTime),
+    inLaboratory (both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4,
+                        Scale::log,
+                        "Rate at which the switch model brings the speed back to zero while it sticks (per second).",
+                        &Contact::stickRate)),
+    inLaboratory (both ("contact.thermal_speed", "contact_b.thermal_speed", "Thermal speed", "v_T",
+                        Unit::metrePerSecond, 0.001, 1.0, 0.05, Scale::log,
+                        "Speed at which heating softens the rosin. Small values melt it at slow speeds.",
+                        &Contact::thermalVelocity)),
+    inLaboratory (
+        both ("contact.thermal_time", "contact_b.thermal_time", "Thermal time", "τ", Unit::second, 1e-5, 0.1, 3e-5,
+              Scale::log,
+              "Time the contact keeps its heat. Longer times delay the friction behind the speed and flatten the tone.",
+              &Contact::thermalTime)),
+    inLaboratory (both ("contact.memory_time", "contact_b.memory_time", "Friction memory", "τ_L", Unit::second, 1e-6,
+                        0.1, 2e-5, Scale::log, "Delay of Armstrong's friction behind the sliding speed.",
+                        &Contact::memoryTime)),
+    inLaboratory (both ("contact.ageing_time", "contact_b.ageing_time", "Ageing time", "γ", Unit::second, 1e-6, 1.0,
+                        2e-4, Scale::log, "Time at rest over which Armstrong's static friction grows halfway.",
+                        &Contact::ageingTime)),
 };
 
 inline constexpr Parameter afterContact[] = {
@@ -291,9 +330,10 @@ inline constexpr Parameter afterContact[] = {
     real ("body.impedance", "Body", "Wave impedance", "Z_0", Unit::kilogramPerSecond, 0.005, 50.0, 0.3, Scale::log,
           "Force per speed of a wave on the string, at D4: light strings respond fast, heavy ones need more bow.",
           &Patch::bodyImpedance),
-    real ("body.impedance_track", "Body", "Impedance track", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
-          "Reduction of Wave impedance on higher strings: Z_0 falls as the frequency to this power.",
-          &Patch::bodyImpedanceTrackPercent),
+    inFiles (real ("body.impedance_track", "Body", "Impedance track", "", Unit::percent, 0.0, 100.0, 50.0,
+                   Scale::linear,
+                   "Reduction of Wave impedance on higher strings: Z_0 falls as the frequency to this power.",
+                   &Patch::bodyImpedanceTrackPercent)),
     real ("body.decay", "Body", "Decay", "T60", Unit::second, 0.02, 120.0, 3.0, Scale::log,
           "Decay time (60 dB) common to all partials.", &Patch::bodyDecay),
     real ("body.quality", "Body", "Quality", "Q", Unit::none, 20.0, 5000.0, 380.0, Scale::log,
@@ -302,14 +342,16 @@ inline constexpr Parameter afterContact[] = {
           "Bending stiffness of the string: f_n = n f_0 sqrt (1 + B n^2).", &Patch::bodyInharmonicity),
     real ("body.modes", "Body", "Modes", "", Unit::none, 1.0, 128.0, 64.0, Scale::integer,
           "Maximum number of partials per voice, including torsional ones.", &Patch::bodyModes),
-    toggle ("body.torsion", "Body", "Torsion", true,
-            "Lets the string twist under the bow, which makes attacks speak much sooner.", &Patch::bodyTorsion),
-    real ("body.torsion_impedance", "Body", "Torsion impedance", "Z_t/Z_0", Unit::none, 0.5, 50.0, 3.3, Scale::log,
-          "Torsional wave impedance divided by the transverse wave impedance.", &Patch::bodyTorsionImpedance),
-    real ("body.torsion_ratio", "Body", "Torsion pitch", "f_t/f_0", Unit::none, 1.5, 12.0, 5.2, Scale::log,
-          "First torsional frequency divided by the first transverse frequency.", &Patch::bodyTorsionRatio),
-    real ("body.torsion_quality", "Body", "Torsion quality", "Q_t", Unit::none, 5.0, 500.0, 34.0, Scale::log,
-          "Quality factor of the torsional modes.", &Patch::bodyTorsionQuality),
+    inFiles (toggle ("body.torsion", "Body", "Torsion", true,
+                     "Lets the string twist under the bow, which makes attacks speak much sooner.",
+                     &Patch::bodyTorsion)),
+    inFiles (real ("body.torsion_impedance", "Body", "Torsion impedance", "Z_t/Z_0", Unit::none, 0.5, 50.0, 3.3,
+                   Scale::log, "Torsional wave impedance divided by the transverse wave impedance.",
+                   &Patch::bodyTorsionImpedance)),
+    inFiles (real ("body.torsion_ratio", "Body", "Torsion pitch", "f_t/f_0", Unit::none, 1.5, 12.0, 5.2, Scale::log,
+                   "First torsional frequency divided by the first transverse frequency.", &Patch::bodyTorsionRatio)),
+    inFiles (real ("body.torsion_quality", "Body", "Torsion quality", "Q_t", Unit::none, 5.0, 500.0, 34.0, Scale::log,
+                   "Quality factor of the torsional modes.", &Patch::bodyTorsionQuality)),
     real ("body.mass", "Body", "Body mass", "M", Unit::kilogram, 1e-3, 100.0, 0.3, Scale::log,
           "Mass of a bar, glass or plate. Light bodies respond to a light touch; heavy ones need force.",
           &Patch::bodyMass),
@@ -329,10 +371,11 @@ inline constexpr Parameter afterContact[] = {
           "Air drag on the string at 1 kHz (decay per second); grows with the square root of frequency. Affects thick, "
           "light strings most.",
           &Patch::bodyAirLoss),
-    real ("body.bending_loss", "Body", "Bending loss", "δ", Unit::none, 0.0, 1.0, 0.0, Scale::power,
-          "Loss factor of the string's material. With String stiffness, it dulls the highest partials. Steel 0.004, "
-          "gut 0.06.",
-          &Patch::bodyBendingLoss),
+    inFiles (real (
+        "body.bending_loss", "Body", "Bending loss", "δ", Unit::none, 0.0, 1.0, 0.0, Scale::power,
+        "Loss factor of the string's material. With String stiffness, it dulls the highest partials. Steel 0.004, "
+        "gut 0.06.",
+        &Patch::bodyBendingLoss)),
 
     remeant (menu ("voice.mode", "Voice", "Voices mode", voiceModes, 2,
                    "Use of strings. Strings: as on a fiddle, overlapping keys slur, wide steps change string, "
@@ -363,15 +406,16 @@ inline constexpr Parameter afterContact[] = {
                    "steady. Repeats exactly on each playback.",
                    &Patch::voiceHumanisePercent),
              0.0),
-    real ("voice.seed", "Voice", "Human seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
-          "Random seed of Human: selects another set of variations.", &Patch::voiceSeed),
-    menu ("voice.mpe", "Voice", "MPE", mpeModes, 0,
-          "One channel per note. Auto: follows the controller's MPE configuration message. On: even without that "
-          "message. Off: never.",
-          &Patch::voiceMpe),
-    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 0.0, 96.0, 48.0, Scale::linear,
-          "Range of per-note bend in MPE, until the controller sets another (RPN 0 on note channels).",
-          &Patch::voiceMpeRangeSemitones),
+    forPlayer (real ("voice.seed", "Voice", "Human seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
+                     "Random seed of Human: selects another set of variations.", &Patch::voiceSeed)),
+    forPlayer (
+        menu ("voice.mpe", "Voice", "MPE", mpeModes, 0,
+              "One channel per note. Auto: follows the controller's MPE configuration message. On: even without that "
+              "message. Off: never.",
+              &Patch::voiceMpe)),
+    forPlayer (real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 0.0, 96.0, 48.0, Scale::linear,
+                     "Range of per-note bend in MPE, until the controller sets another (RPN 0 on note channels).",
+                     &Patch::voiceMpeRangeSemitones)),
     later (menu ("voice.response", "Voice", "Response", responses, 0,
                  "Effect of velocity, expression, breath and pressure. Player: they move Dynamics. Direct: they "
                  "multiply bow speed and force, for experiments.",
@@ -396,19 +440,19 @@ inline constexpr Parameter afterContact[] = {
           "Balance between the force at the bridge (0 %) and the box (100 %).", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
           "Size of the box. Larger boxes resonate lower.", &Patch::outBoxSizePercent),
-    real ("out.width", "Out", "Stereo width", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
-          "Stereo width: low keys to the left, high keys to the right, and some breadth on every sound.",
-          &Patch::outWidthPercent),
+    forPlayer (real ("out.width", "Out", "Stereo width", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
+                     "Stereo width: low keys to the left, high keys to the right, and some breadth on every sound.",
+                     &Patch::outWidthPercent)),
     real ("out.level", "Out", "Level", "", Unit::decibel, -60.0, 12.0, -8.0, Scale::linear, "Output level.",
           &Patch::outLevelDb),
-    toggle ("out.guard", "Out", "Ear guard", true, "Limits peaks to -1 dBFS.", &Patch::outGuard),
+    forPlayer (toggle ("out.guard", "Out", "Ear guard", true, "Limits peaks to -1 dBFS.", &Patch::outGuard)),
     real ("out.sympathetic", "Out", "Sympathetic", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
           "Level of twelve sympathetic strings on the same bridge. Higher values make the bridge yield more.",
           &Patch::outSympatheticPercent),
     menu ("out.sympathetic_tuning", "Out", "Sympathetic tuning", sympatheticTunings, 0,
           "Tuning of the sympathetic strings.", &Patch::outSympatheticTuning),
-    real ("out.sympathetic_decay", "Out", "Sympathetic decay", "T60", Unit::second, 0.1, 30.0, 8.0, Scale::log,
-          "Decay time of the sympathetic strings.", &Patch::outSympatheticDecay),
+    inLaboratory (real ("out.sympathetic_decay", "Out", "Sympathetic decay", "T60", Unit::second, 0.1, 30.0, 8.0,
+                        Scale::log, "Decay time of the sympathetic strings.", &Patch::outSympatheticDecay)),
     real ("out.room", "Out", "Room", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
           "Amount of room. At 100 % the room is about as loud as the instrument.", &Patch::outRoomPercent),
     real ("out.room_size", "Out", "Room size", "T60", Unit::second, 0.2, 12.0, 1.4, Scale::log,
@@ -416,39 +460,45 @@ inline constexpr Parameter afterContact[] = {
           "for a cathedral.",
           &Patch::outRoomSize),
 
-    real ("quality.passes", "Quality", "Passes", "", Unit::none, 2.0, 4.0, 2.0, Scale::integer,
-          "Iterations per contact step. The energy ledger balances with any number; more iterations come closer to the "
-          "exact motion.",
-          &Patch::qualityPasses),
-    menu ("quality.oversampling", "Quality", "Oversampling", oversamplings, 0,
-          "Runs the strings at twice the host's sample rate. Bowed strings are sensitive: another setting gives "
-          "another take.",
-          &Patch::qualityOversampling),
+    forPlayer (real (
+        "quality.passes", "Quality", "Passes", "", Unit::none, 2.0, 4.0, 2.0, Scale::integer,
+        "Iterations per contact step. The energy ledger balances with any number; more iterations come closer to the "
+        "exact motion.",
+        &Patch::qualityPasses)),
+    forPlayer (
+        menu ("quality.oversampling", "Quality", "Oversampling", oversamplings, 0,
+              "Runs the strings at twice the host's sample rate. Bowed strings are sensitive: another setting gives "
+              "another take.",
+              &Patch::qualityOversampling)),
     toggle ("quality.ledger", "Quality", "Keep ledger", false,
             "Accounts for the energy of every step also while no picture is open. Costs some processor time; does not "
             "change the sound.",
             &Patch::qualityLedger),
-    real ("quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
-          "Maximum number of partials for all voices together. Fewer partials cost less. Notes receive them as they "
-          "start; low notes receive more.",
-          &Patch::qualityPartials),
+    forPlayer (real (
+        "quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
+        "Maximum number of partials for all voices together. Fewer partials cost less. Notes receive them as they "
+        "start; low notes receive more.",
+        &Patch::qualityPartials)),
 
-    real ("block.mass", "Block", "Block mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
-          "Mass of the block. Light blocks follow the hand; heavy ones lag and knock.", &Patch::blockMass),
+    inLaboratory (real ("block.mass", "Block", "Block mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
+                        "Mass of the block. Light blocks follow the hand; heavy ones lag and knock.",
+                        &Patch::blockMass)),
     real ("block.gap", "Block", "Gap", "", Unit::metre, 1e-6, 0.5, 4e-5, Scale::log,
           "Distance from the block to the stop on either side; with Shake, at D4.", &Patch::blockGap),
     real ("block.restitution", "Block", "Bounce", "e", Unit::none, 0.0, 0.99, 0.5, Scale::linear,
           "Fraction of the speed kept after a stop. 0 thuds, 0.9 rattles.", &Patch::blockRestitution),
-    real ("block.mu_static", "Block", "Floor grip", "μ_s", Unit::none, 0.0, 2.0, 0.3, Scale::linear,
-          "Friction coefficient at rest between the block and its floor, under the block's weight.",
-          &Patch::blockMuStatic),
-    real ("block.mu_kinetic", "Block", "Floor sliding grip", "μ_k", Unit::none, 0.0, 2.0, 0.2, Scale::linear,
-          "Friction coefficient between the sliding block and its floor; never above Floor grip.",
-          &Patch::blockMuKinetic),
-    toggle ("block.shake", "Block", "Shake", true,
-            "Moves the hand to and fro at the note's pitch, so that the block rattles in tune. Off: the hand moves one "
-            "way.",
-            &Patch::blockShake),
+    inLaboratory (real ("block.mu_static", "Block", "Floor grip", "μ_s", Unit::none, 0.0, 2.0, 0.3, Scale::linear,
+                        "Friction coefficient at rest between the block and its floor, under the block's weight.",
+                        &Patch::blockMuStatic)),
+    inLaboratory (real ("block.mu_kinetic", "Block", "Floor sliding grip", "μ_k", Unit::none, 0.0, 2.0, 0.2,
+                        Scale::linear,
+                        "Friction coefficient between the sliding block and its floor; never above Floor grip.",
+                        &Patch::blockMuKinetic)),
+    inLaboratory (toggle (
+        "block.shake", "Block", "Shake", true,
+        "Moves the hand to and fro at the note's pitch, so that the block rattles in tune. Off: the hand moves one "
+        "way.",
+        &Patch::blockShake)),
     real ("block.felt", "Block", "Felt", "", Unit::second, 1e-5, 0.02, 1e-4, Scale::log,
           "Softness of the stops: time over which a knock sounds.", &Patch::blockFelt),
 
@@ -463,22 +513,22 @@ inline constexpr Parameter afterContact[] = {
                    "creaks.",
                    &Patch::surfaceGrain),
              3e-4),
-    real ("surface.seed", "Surface", "Surface seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
-          "Random seed of the surface: each number gives another surface.", &Patch::surfaceSeed),
+    forPlayer (real ("surface.seed", "Surface", "Surface seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
+                     "Random seed of the surface: each number gives another surface.", &Patch::surfaceSeed)),
     real ("surface.ageing", "Surface", "Surface ageing", "", Unit::percent, 0.0, 300.0, 0.0, Scale::linear,
           "Growth of the grip while the contact rests. Old joints stick, then jump.", &Patch::surfaceAgeingPercent),
     real ("surface.ageing_time", "Surface", "Rest time", "τ", Unit::second, 1e-3, 100.0, 0.3, Scale::log,
           "Time at rest over which the grip grows.", &Patch::surfaceAgeingTime),
-    real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
-          "Sliding distance that erases the ageing.", &Patch::surfaceAgeingSlip),
+    inLaboratory (real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
+                        "Sliding distance that erases the ageing.", &Patch::surfaceAgeingSlip)),
     retired (real ("surface.width", "Surface", "Bow width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear, {},
                    &Patch::surfaceWidthPercent)),
 
     toggle ("compare.on", "Compare", "Compare", false,
             "Prepares a second set of strings with the contact of slot B, under the same hand. Doubles the cost.",
             &Patch::compareOn),
-    menu ("compare.slot", "Compare", "Compare slot", slotNames, 0,
-          "Slot heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
+    forPlayer (menu ("compare.slot", "Compare", "Compare slot", slotNames, 0,
+                     "Slot heard while Compare is on, at matched level: A or B.", &Patch::compareSlot)),
 };
 
 /** Rows that came before those of modulation. */
@@ -542,31 +592,34 @@ inline constexpr Parameter beforeModulation[] = {
 /** Rows that came after those of modulation; the next one stands at the end. */
 inline constexpr Parameter afterModulation[] = {
     // Choice of articulations during playing
-    later (menu ("hand.accent", "Hand", "Accent", articulations, 0,
-                 "Articulation of keys with a velocity of Accent from or more.", &Patch::handAccent),
-           0.0),
-    later (real ("hand.accent_from", "Hand", "Accent from", "", Unit::none, 1.0, 128.0, 128.0, Scale::integer,
-                 "Lowest key velocity for Accent. 128: never.", &Patch::handAccentFrom),
-           128.0),
-    later (toggle ("voice.key_switches", "Voice", "Key switches", false,
-                   "Makes the keys from Switch key upwards silent; they select the articulation (Bow, Pluck and so on, "
-                   "in the menu's order).",
-                   &Patch::voiceKeySwitches),
-           0.0),
-    later (real ("voice.switch_key", "Voice", "Switch key", "", Unit::key, 0.0, 120.0, 12.0, Scale::integer,
-                 "First key that selects an articulation; C4 is middle C. The keyboard below shows their names.",
-                 &Patch::voiceSwitchKey),
-           12.0),
+    forPlayer (later (menu ("hand.accent", "Hand", "Accent", articulations, 0,
+                            "Articulation of keys with a velocity of Accent from or more.", &Patch::handAccent),
+                      0.0)),
+    forPlayer (later (real ("hand.accent_from", "Hand", "Accent from", "", Unit::none, 1.0, 128.0, 128.0,
+                            Scale::integer, "Lowest key velocity for Accent. 128: never.", &Patch::handAccentFrom),
+                      128.0)),
+    forPlayer (later (
+        toggle ("voice.key_switches", "Voice", "Key switches", false,
+                "Makes the keys from Switch key upwards silent; they select the articulation (Bow, Pluck and so on, "
+                "in the menu's order).",
+                &Patch::voiceKeySwitches),
+        0.0)),
+    forPlayer (
+        later (real ("voice.switch_key", "Voice", "Switch key", "", Unit::key, 0.0, 120.0, 12.0, Scale::integer,
+                     "First key that selects an articulation; C4 is middle C. The keyboard below shows their names.",
+                     &Patch::voiceSwitchKey),
+               12.0)),
     // Pressure, before all its uses
     later (real ("voice.press_floor", "Touch", "Press floor", "", Unit::percent, 0.0, 90.0, 0.0, Scale::linear,
                  "Aftertouch and MPE pressure up to this value have no effect; pressure above it spans the full range.",
                  &Patch::voicePressFloorPercent),
            0.0),
-    later (real ("voice.press_curve", "Touch", "Press curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear,
-                 "Response to pressure above the floor. Above 0: late, for a heavy touch. Below 0: early, for a light "
-                 "touch.",
-                 &Patch::voicePressCurve),
-           0.0),
+    forPlayer (later (
+        real ("voice.press_curve", "Touch", "Press curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear,
+              "Response to pressure above the floor. Above 0: late, for a heavy touch. Below 0: early, for a light "
+              "touch.",
+              &Patch::voicePressCurve),
+        0.0)),
     // Box, after its kind and its size
     later (real ("out.box_character", "Out", "Box character", "", Unit::none, 1.0, 999.0, 1.0, Scale::integer,
                  "Random seed of the box: each number is another instrument of its kind, and always the same one.",
@@ -617,12 +670,13 @@ inline constexpr Parameter afterModulation[] = {
     later (real ("finger.force", "Side contact", "Finger force", "", Unit::newton, 0.001, 10.0, 0.1, Scale::log,
                  "Normal force of the finger, here and with the articulation Harmonic.", &Patch::fingerForce),
            0.1),
-    later (real ("finger.stiffness", "Side contact", "Finger stiffness", "", Unit::newtonPerMetre, 10.0, 1e5, 100.0,
-                 Scale::log, "Stiffness of the fingertip along the bow's direction.", &Patch::fingerStiffness),
-           100.0),
-    later (real ("finger.damping", "Side contact", "Finger damping", "", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.1,
-                 Scale::power, "Damping of the fingertip.", &Patch::fingerDamping),
-           0.1),
+    inFiles (
+        later (real ("finger.stiffness", "Side contact", "Finger stiffness", "", Unit::newtonPerMetre, 10.0, 1e5, 100.0,
+                     Scale::log, "Stiffness of the fingertip along the bow's direction.", &Patch::fingerStiffness),
+               100.0)),
+    inFiles (later (real ("finger.damping", "Side contact", "Finger damping", "", Unit::newtonSecondPerMetre, 0.0, 10.0,
+                          0.1, Scale::power, "Damping of the fingertip.", &Patch::fingerDamping),
+                    0.1)),
     // Body, after its kinds
     later (
         real ("body.tension", "Body", "Tension", "", Unit::percent, 0.0, 100.0, 0.0, Scale::power,
@@ -663,13 +717,14 @@ inline constexpr Parameter afterModulation[] = {
     later (real ("second_body.position", "Second body", "Second position", "β", Unit::none, 0.005, 0.5, 0.02,
                  Scale::log, "Contact point on the second body, along its path.", &Patch::secondBodyPosition),
            0.02),
-    later (real ("second_body.inharmonicity", "Second body", "Second stiffness", "B", Unit::none, 1e-7, 0.1, 1e-5,
-                 Scale::log, "Bending stiffness of the second string: f_n = n f_0 sqrt (1 + B n^2).",
-                 &Patch::secondBodyInharmonicity),
-           1e-5),
-    later (real ("second_body.modes", "Second body", "Second modes", "", Unit::none, 1.0, 64.0, 64.0, Scale::integer,
-                 "Maximum number of the second body's partials per voice.", &Patch::secondBodyModes),
-           64.0),
+    inFiles (later (real ("second_body.inharmonicity", "Second body", "Second stiffness", "B", Unit::none, 1e-7, 0.1,
+                          1e-5, Scale::log, "Bending stiffness of the second string: f_n = n f_0 sqrt (1 + B n^2).",
+                          &Patch::secondBodyInharmonicity),
+                    1e-5)),
+    inFiles (later (real ("second_body.modes", "Second body", "Second modes", "", Unit::none, 1.0, 64.0, 64.0,
+                          Scale::integer, "Maximum number of the second body's partials per voice.",
+                          &Patch::secondBodyModes),
+                    64.0)),
     later (real ("second_body.mix", "Second body", "Second mix", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
                  "Balance between both bodies: 0 only the first, 50 both in full, 100 only the second.",
                  &Patch::secondBodyMixPercent),
@@ -696,16 +751,17 @@ inline constexpr Parameter afterModulation[] = {
     later (real ("normal.mass", "Normal force", "Pressing mass", "", Unit::kilogram, 1e-4, 10.0, 0.02, Scale::log,
                  "Mass that presses: the bow at the string, the pad, the chalk.", &Patch::normalMass),
            0.02),
-    later (real ("normal.hand_stiffness", "Normal force", "Pressing spring", "", Unit::newtonPerMetre, 0.1, 1e5, 20.0,
-                 Scale::log,
-                 "Spring of the hand behind the mass. Weak: a weight. Stiff: a hand that holds its place, and presses "
-                 "less.",
-                 &Patch::normalHandStiffness),
-           20.0),
-    later (real ("normal.hand_damping", "Normal force", "Pressing damping", "ζ", Unit::none, 0.001, 0.9, 0.3,
-                 Scale::log, "Damping of mass and spring, as a fraction of critical damping.",
-                 &Patch::normalHandDamping),
-           0.3),
+    inLaboratory (later (
+        real ("normal.hand_stiffness", "Normal force", "Pressing spring", "", Unit::newtonPerMetre, 0.1, 1e5, 20.0,
+              Scale::log,
+              "Spring of the hand behind the mass. Weak: a weight. Stiff: a hand that holds its place, and presses "
+              "less.",
+              &Patch::normalHandStiffness),
+        20.0)),
+    inFiles (later (real ("normal.hand_damping", "Normal force", "Pressing damping", "ζ", Unit::none, 0.001, 0.9, 0.3,
+                          Scale::log, "Damping of mass and spring, as a fraction of critical damping.",
+                          &Patch::normalHandDamping),
+                    0.3)),
     later (real ("normal.angle", "Normal force", "Body angle", "", Unit::degree, -80.0, 80.0, 0.0, Scale::linear,
                  "Direction in which the body vibrates: 0 along its surface, positive rising with the motion of the "
                  "hand. Not 0: friction and normal force feed each other.",
@@ -716,20 +772,23 @@ inline constexpr Parameter afterModulation[] = {
                  &Patch::secondBodyAngleDegrees),
            0.0),
     // Hand behind a side contact
-    later (menu ("side.hand", "Side contact", "Side hand", sideHandKinds, 0,
-                 "Hand behind the side contact. Rigid: moves exactly as told. Arm: a mass on a spring that gives way; "
-                 "a second bow chatters, and a stop is loose.",
-                 &Patch::sideHand),
-           0.0),
-    later (real ("side.hand_stiffness", "Side contact", "Side spring", "k", Unit::newtonPerMetre, 1.0, 1e6, 2e3,
-                 Scale::log, "Stiffness of the spring between that hand and its mass.", &Patch::sideHandStiffness),
-           2e3),
-    later (real ("side.hand_mass", "Side contact", "Side mass", "m", Unit::kilogram, 1e-5, 10.0, 0.01, Scale::log,
-                 "Mass at the side contact.", &Patch::sideHandMass),
-           0.01),
-    later (real ("side.hand_damping", "Side contact", "Side damping", "ζ", Unit::none, 0.001, 0.9, 0.05, Scale::log,
-                 "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
-           0.05),
+    inLaboratory (later (
+        menu ("side.hand", "Side contact", "Side hand", sideHandKinds, 0,
+              "Hand behind the side contact. Rigid: moves exactly as told. Arm: a mass on a spring that gives way; "
+              "a second bow chatters, and a stop is loose.",
+              &Patch::sideHand),
+        0.0)),
+    inLaboratory (
+        later (real ("side.hand_stiffness", "Side contact", "Side spring", "k", Unit::newtonPerMetre, 1.0, 1e6, 2e3,
+                     Scale::log, "Stiffness of the spring between that hand and its mass.", &Patch::sideHandStiffness),
+               2e3)),
+    inLaboratory (later (real ("side.hand_mass", "Side contact", "Side mass", "m", Unit::kilogram, 1e-5, 10.0, 0.01,
+                               Scale::log, "Mass at the side contact.", &Patch::sideHandMass),
+                         0.01)),
+    inFiles (
+        later (real ("side.hand_damping", "Side contact", "Side damping", "ζ", Unit::none, 0.001, 0.9, 0.05, Scale::log,
+                     "Damping of that mass on its spring, as a fraction of critical damping.", &Patch::sideHandDamping),
+               0.05)),
     // Guide
     later (
         menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,

@@ -22,7 +22,19 @@ constexpr auto contact (bool second)
         rows[i].id = second ? contactRows[i].idB : contactRows[i].idA;
         rows[i].group = second ? "Contact B" : "Contact";
         rows[i].slot = second ? &Patch::contactB : &Patch::contact;
+        if (second && rows[i].purpose == Purpose::sound)
+            rows[i].purpose = Purpose::laboratory; // what a contact is compared with
     }
+    return rows;
+}
+
+/** The rows of modulation: a preset uses as many of the equal sources and slots as it needs. */
+constexpr auto modulation ()
+{
+    auto rows = std::to_array (modulationRows);
+    for (auto& row : rows)
+        if (row.group == "Macro" || row.group == "Modulation")
+            row.purpose = Purpose::player;
     return rows;
 }
 
@@ -37,7 +49,7 @@ constexpr auto joined (const Lists&... lists)
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = joined (beforeContact, contact (false), afterContact, contact (true), beforeModulation,
-                               modulationRows, afterModulation);
+                               modulation(), afterModulation);
 
 constexpr bool tableIsSane ()
 {
