@@ -85,6 +85,10 @@ public:
     /** The bow leaves the string according to `hand.lift`. */
     void lift () noexcept { stroke.lift(); }
 
+    /** The hand goes on on another string: its bow has rolled over, and its finger leaves this one. */
+    void leave () noexcept { left = phrase.isOn(); }
+    double direction () const noexcept { return stroke.direction(); } // +1 down, -1 up
+
     /** Silences the string and frees the lane. Returns the energy that was left in the string and in its shadow. */
     Remainder sleep () noexcept;
 
@@ -227,6 +231,7 @@ private:
     SideHands sides;
     VoiceLevel level;
     PlanCache cache;
+    bool left = false;    // by a hand that plays on another string
     int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon
