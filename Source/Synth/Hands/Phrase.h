@@ -29,7 +29,7 @@ struct NotePrompt
                           that comes over from another string goes on in its direction, at full speed
         builds up         the force comes up to the speed within 0.1 s, in hard strokes from less of it: high partials
                           rise after low ones, and the bow scrapes first. Not again in a slur; less on low strings,
-                          which slip twice in a period under a bow that presses too little for its speed
+                          which slip twice per period under a bow that presses too little for its speed
         starts            the first third of the speed comes at once, on the lowest strings two thirds, so that a short
                           note is heard. A hard key peaks earlier
         bites             where keys are short beside the time between them, hard ones are martele: pressed first, all
