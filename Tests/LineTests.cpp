@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -166,12 +167,24 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
     CHECK_FALSE (measureLine (std::vector<double> (100, 0.5), rate));
 }
 
-// Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell
-// by 10 to 28 and by 4 to 15.
-TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[heard]")
+namespace
 {
-    for (const auto& [name, key] : { std::pair ("Dark Cello", 36), std::pair ("Cello Gut", 36),
-                                     std::pair ("Viola Nylon", 48), std::pair ("Violin Steel", 55) })
+struct StringLine
+{
+    const char* name;
+    int lowest;
+};
+constexpr StringLine stringLines[] = { { "Bass Steel", 28 },  { "Bass Colossus", 28 }, { "Dark Cello", 36 },
+                                       { "Cello Gut", 36 },   { "Cello Steel", 36 },   { "Viola Nylon", 48 },
+                                       { "First Light", 55 }, { "Violin Gut", 55 },    { "Violin Steel", 55 } };
+} // namespace
+
+// Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell
+// by 10 to 28 and by 4 to 15. The medians of bassists are 13 and 5, and the window of 48 ms that their lowest note needs
+// fills a gap of 63 ms in part.
+TEST_CASE ("lines of every string preset part and swell as recorded ones do", "[heard]")
+{
+    for (const auto& [name, key] : stringLines)
         for (const auto& manner : lineManners)
         {
             if (manner.name != "slurred" && manner.name != "detached, 85 %")
@@ -179,24 +192,57 @@ TEST_CASE ("lines of the string presets part and swell as recorded ones do", "[h
             const bool isSlurred = manner.name == "slurred";
             CAPTURE (name, manner.name);
             const auto line = summaryOf (measuredLine (*findFactoryPreset (name), manner, key));
-            CHECK (line.dip.middle < (isSlurred ? -1.0 : -7.0));
-            CHECK (line.dip.middle > (isSlurred ? -10.0 : -30.0));
+            CHECK (line.dip.middle < (isSlurred ? -3.0 : key == 28 ? -7.0 : -10.0));
+            CHECK (line.dip.middle > (isSlurred ? -7.0 : -30.0));
             CHECK (line.swell.middle > (isSlurred ? 4.0 : 10.0));
             CHECK (line.swell.middle < (isSlurred ? 15.0 : 28.0));
+            if (! isSlurred) // no two strokes end alike
+                CHECK (line.dip.high - line.dip.low > 5.0);
         }
 }
 
-TEST_CASE ("the first sixteenth of a run is heard on low strings as on high ones", "[heard]")
+TEST_CASE ("the first sixteenth of a run is heard on every string preset", "[heard]")
 {
     // Where the bow rises within 0.15 s of rest, whatever the length of the note, the first lies at -18 to -34 dB.
-    for (const auto& [name, key] :
-         { std::pair ("Bass Colossus", 28), std::pair ("Cello Steel", 36), std::pair ("Dark Cello", 36),
-           std::pair ("Viola Nylon", 48), std::pair ("First Light", 55) })
+    for (const auto& [name, key] : stringLines)
     {
         CAPTURE (name);
-        CHECK (measuredPassage (*findFactoryPreset (name), key + 5).first > -11.0);
-        CHECK (measuredPassage (*findFactoryPreset (name), key + 12).first > -10.0);
+        CHECK (measuredPassage (*findFactoryPreset (name), key + 12).first > -8.0);
+        CHECK (measuredPassage (*findFactoryPreset (name), key + 5).first > -10.5);
     }
+}
+
+TEST_CASE ("sixteenths are in tune from an octave over the lowest string", "[heard]")
+{
+    for (const auto& [name, key] : stringLines)
+        if (key > 28) // a bass has seven periods in a sixteenth there
+        {
+            CAPTURE (name);
+            CHECK (measuredPassage (*findFactoryPreset (name), key + 12).inTune >= 14);
+        }
+}
+
+TEST_CASE ("notes differ in the depth of their vibrato, and an open string has none", "[heard]")
+{
+    const auto& slurred = lineManners[0];
+    const auto notes = measuredLine (*findFactoryPreset ("First Light"), slurred, 55);
+    CHECK_THAT (summaryOf (notes).vibratoSpread, WithinAbs (0.5, 0.15)); // octaves
+    std::vector<double> open, stopped;
+    for (const auto& note : measuredLine (*findFactoryPreset ("Violin Steel"), slurred, 55))
+        if (! std::isnan (note.vibrato))
+        {
+            const double key = 69.0 + 12.0 * std::log2 (note.pitch / 440.0);
+            const bool isOpen = std::abs (key - 62.0) < 0.4 || std::abs (key - 69.0) < 0.4;
+            (isOpen ? open : stopped).push_back (note.vibrato);
+        }
+    REQUIRE (open.size() > 5);
+    const auto middle = [] (std::vector<double>& values)
+    {
+        std::sort (values.begin(), values.end());
+        return values[values.size() / 2];
+    };
+    CHECK (middle (open) < 5.0); // a player's unsteady finger alone
+    CHECK (middle (stopped) > 10.0);
 }
 
 namespace

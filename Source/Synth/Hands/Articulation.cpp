@@ -73,7 +73,8 @@ StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction) const
     2002). The hair rests on the string with a part of its force from the beginning. */
 StrokeShape::Move StrokeShape::draw (const Hand& hand, double direction, double seconds) noexcept
 {
-    const double bite = hasRisen ? std::max (hand.bite, hand.ready) : hand.bite;
+    const double now = direction * hand.velocity < hand.atOnce * hand.speed ? hand.bite : hand.later;
+    const double bite = hasRisen ? std::max (now, hand.ready) : now;
     const double velocity = approach (hand.velocity, direction * hand.speed, bite * seconds + hand.jolt);
     hasRisen = hasRisen || direction * velocity >= 0.999 * hand.speed;
     const double forward = hand.turnsEased ? std::abs (velocity) : direction * velocity;

@@ -44,6 +44,8 @@ public:
         double jolt;             // [m/s] of a sudden change by Human, without sign
         double velocity;         // [m/s] of the bow now
         double resting = 1.0;    // share of the force with which a bow rests on the string before it moves
+        double atOnce = 1.0;     // part of the speed to which it is accelerated by bite; from there on by
+        double later = 0.0;      // [m/s^2]
         double ready = 0.0;      // [m/s^2] at least, once the bow has been at full speed
         double turn = 0.02;      // [s] in which a bow turns round on a string that still rings
         bool turnsEased = false; // its force then follows its speed, in either direction

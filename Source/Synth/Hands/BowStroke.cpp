@@ -10,6 +10,7 @@ namespace
 {
 constexpr double landingTime = 0.004; // [s] in which the bow's force follows its target
 constexpr double stopTime = 0.02;     // [s] in which a bow that stays on the string comes to rest
+constexpr double weightAtRest = 0.1;  // of the force, of a bow that has come to rest
 } // namespace
 
 BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articulation articulation, double seconds,
@@ -26,28 +27,27 @@ BowMotion BowStroke::draw (const BowMotion& now, StrokeShape::Hand hand, Articul
     return next;
 }
 
-BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds,
-                              double firmness) noexcept
+BowMotion BowStroke::release (const BowMotion& now, Lift kind, double liftTime, double seconds, double rests) noexcept
 {
     if (liftAge == 0.0)
         atLift = now;
     liftAge += seconds;
     const double left = std::max (0.0, 1.0 - liftAge / liftTime);
+    const double gone = (1.0 - left) * (1.0 - left);
     BowMotion next = now;
     switch (kind)
     {
         case Lift::ring: next.force = atLift.force * left; break;
         case Lift::soft:
             next.velocity = atLift.velocity * left;
-            next.force =
-                atLift.force * (left + firmness * (1.0 - left) * (1.0 - (1.0 - left) * (1.0 - left) * (1.0 - left)));
+            next.force = atLift.force * (rests > 0.0 ? std::max (weightAtRest, 1.0 - gone * gone) : left);
             break;
         case Lift::stop:
             next.velocity = approach (now.velocity, 0.0, std::abs (atLift.velocity) * seconds / stopTime);
             next.force = left > 0.0 ? atLift.force : 0.0;
             break;
     }
-    if (left == 0.0)
+    if (left == 0.0 && liftAge >= liftTime + rests)
     {
         next.force = 0.0;
         current = Phase::ringing;

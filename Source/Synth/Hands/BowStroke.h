@@ -68,10 +68,9 @@ public:
     BowMotion draw (const BowMotion& now, StrokeShape::Hand hand, Articulation articulation, double seconds,
                     std::optional<double> gestureSpeed = {}) noexcept;
 
-    /** Lifts the bow for another segment: the string rings by itself when `liftTime` [s] are over. Under a soft bow the
-        force falls with the speed, or by `firmness` later, 0 … 1. */
-    BowMotion release (const BowMotion& now, Lift kind, double liftTime, double seconds,
-                       double firmness = 0.0) noexcept;
+    /** Lifts the bow for another segment: the string rings by itself when `liftTime` [s] are over. A soft bow that
+        `rests` so long [s] on the string keeps its force for longer than its speed, and its weight until it leaves. */
+    BowMotion release (const BowMotion& now, Lift kind, double liftTime, double seconds, double rests = 0.0) noexcept;
 
     /** True if the hand moves too fast for the control grid: it plucks, strikes and bounces, bites, turns round or
         leaves. Such a hand is planned twice per control interval. */

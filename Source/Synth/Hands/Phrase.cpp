@@ -18,9 +18,11 @@ constexpr double spreadOfPeak = 0.1, spread = 0.5;        // of the length; octa
 constexpr double downFades = 0.8, upFades = 0.45;         // of the growth
 constexpr double recovers = 0.5, leftOver = 0.25;         // of the fading, per length after its end; down to that
 constexpr double raised = 0.3;                            // of the growth, so that the mean is about 0 dB
-constexpr double arrival = 5.0, arrivalTime = 0.04;       // [dB], [s] of a slurred finger
+constexpr double arrival = 7.0, arrivalTime = 0.04;       // [dB], [s] of a slurred finger
 constexpr double lightStart = 0.15, lighterHard = 0.8;    // of the force; more per velocity over the middle
 constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4; // [s]; of the force, under a bow that bites
+constexpr double pitchOfLight = 220.0;                    // [Hz] below which the force is less late
+constexpr double hardVelocity = 100.0 / 127.0;            // of short keys that are not thrown
 constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
@@ -29,9 +31,11 @@ constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vib
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
 constexpr double bend = 0.125;                            // its second harmonic: -18 dB
 constexpr double leastAtOnce = 0.3, mostAtOnce = 0.65;    // of the speed, from a pitch on [Hz] and of low strings
-constexpr double pitchOfLeast = 293.66, hurried = 10.0;   // acceleration up to there
+constexpr double pitchOfLeast = 293.66, hurried = 40.0;   // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
+constexpr double restOfLength = 0.3, briefest = 0.14;     // of the length over that [s]
+constexpr double longestRest = 0.1, spreadOfEnd = 0.5;    // [s]; octaves of the times of the end: rms
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
 
 /** Three uniform numbers: variance 1, within 3. */
@@ -50,7 +54,11 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     begin (prompt);
     const double harder = std::max (0.0, prompt.velocity - middleOfVelocity);
     delay = portable::exp2 (laterHard * harder);
+    over = prompt.comesOver;
+    if (over)
+        return arrive (prompt);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
+    thrown = isShort && prompt.held < longestThrown && prompt.velocity < hardVelocity;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleOfVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
     light += bites * (-pressedAtOnset - light);
@@ -59,11 +67,19 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
 void Phrase::slur (const NotePrompt& prompt) noexcept
 {
     kept = keptOfVibrato * (theAge + kept);
+    over = false;
     begin (prompt);
+    arrive (prompt);
+}
+
+/** Lets a finger arrive under a bow that moves. */
+void Phrase::arrive (const NotePrompt& prompt) noexcept
+{
     const double part = std::min (1.0, length / shapedLength); // a trill has no time for it
     const double way = arrivalOfStep + arrivalPerStep * std::min (std::abs (prompt.step), 12);
     taken = arrival * way * part * part * portable::exp2 (spread * normal (noise));
     light = bites = 0.0; // the bow has its force already
+    thrown = false;
 }
 
 void Phrase::begin (const NotePrompt& prompt) noexcept
@@ -80,6 +96,7 @@ void Phrase::begin (const NotePrompt& prompt) noexcept
     const double usual = middlePeak + (bow > 0.0 ? 0.0 : latePeak) - earlierHard * (prompt.velocity - middleOfVelocity);
     peak = std::clamp (usual + spreadOfPeak * normal (noise), 0.15, 0.7);
     depth = portable::exp2 (spreadOfDepth * normal (noise));
+    ends = portable::exp2 (spreadOfEnd * normal (noise));
 }
 
 void Phrase::advance (double itsAmount, double seconds) noexcept
@@ -88,12 +105,13 @@ void Phrase::advance (double itsAmount, double seconds) noexcept
     amount = itsAmount;
     if (! isOn())
     {
-        theSpeed = theForce = 1.0;
+        theSpeed = 1.0;
+        lighter = 0.0;
         return;
     }
     const double strength = amount / usualAmount;
     theSpeed = portable::exp10 (0.05 * strength * levelNow());
-    theForce = 1.0 - std::min (1.0, strength) * light * portable::exp (-theAge / buildUpTime);
+    lighter = std::min (1.0, strength) * light * portable::exp (-theAge / buildUpTime);
 }
 
 /** Level [dB] of the note at its age, over that of an even one. */
@@ -113,6 +131,11 @@ void Phrase::follow (double dynamics, bool isFresh) noexcept
     drawn = std::max (drawn, std::min (1.0, std::abs (dynamics - atStart) / drawnBy));
 }
 
+double Phrase::force (double pitch) const noexcept
+{
+    return 1.0 - std::min (1.0, pitch / pitchOfLight) * lighter;
+}
+
 double Phrase::vibratoBend() const noexcept
 {
     return bend * std::min (1.0, amount / usualAmount);
@@ -120,7 +143,7 @@ double Phrase::vibratoBend() const noexcept
 
 bool Phrase::stops (double lasted) const noexcept
 {
-    return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount);
+    return isOn() && lasted < longestEnding * std::min (1.0, amount / usualAmount) && ! springs (lasted);
 }
 
 double Phrase::later() const noexcept
@@ -131,7 +154,8 @@ double Phrase::later() const noexcept
 double Phrase::atOnce (double pitch) const noexcept
 {
     const double usual = std::clamp (leastAtOnce * std::sqrt (pitchOfLeast / pitch), leastAtOnce, mostAtOnce);
-    return between (0.0, usual + bites * (1.0 - usual));
+    const double most = over || thrown ? 1.0 : bites;
+    return between (0.0, usual + most * (1.0 - usual));
 }
 
 double Phrase::haste (double reached, double pitch) const noexcept
@@ -150,7 +174,12 @@ double Phrase::between (double usual, double full) const noexcept
 
 double Phrase::stopTime (double usual) const noexcept
 {
-    return between (usual, std::min (slowestStop, stopOfLength * length));
+    return between (usual, std::min (slowestStop, stopOfLength * length) * std::min (2.0, ends));
+}
+
+double Phrase::restTime() const noexcept
+{
+    return between (0.0, std::clamp (restOfLength * (length - briefest), 0.0, longestRest) * ends);
 }
 
 double Phrase::turnTime (double usual) const noexcept

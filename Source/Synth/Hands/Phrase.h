@@ -15,6 +15,7 @@ struct NotePrompt
     double interval = unknown;      // [s] since the note before by the same hand
     double held = unknown;          // [s] that the key before was down
     int step = 0;                   // [semitones] from it
+    bool comesOver = false;         // in one stroke, from another string that the bow is on
 };
 
 /** Shape of the notes of a line on bowed strings: what a player's arm does with a note beside playing it evenly. Speed
@@ -24,15 +25,18 @@ struct NotePrompt
         grows and fades   the speed rises to a peak at about a third of the expected length, which is the time between
                           the last two notes, and falls again: by 6 dB at 60 %, less in notes under 0.4 s, half an
                           octave rms from note to note. An up-bow peaks later than a down-bow, and fades less
-        slurs             a finger that arrives takes 5 dB back for 40 ms; less over a semitone, more over a leap
+        slurs             a finger that arrives takes 7 dB back for 40 ms; less over a semitone, more over a leap. A bow
+                          that comes over from another string goes on in its direction, at full speed
         builds up         the force comes up to the speed within 0.1 s, in hard strokes from less of it: high partials
-                          rise after low ones, and the bow scrapes first. Not again in a slur
+                          rise after low ones, and the bow scrapes first. Not again in a slur; less on low strings,
+                          which slip twice per period under a bow that presses too little for its speed
         starts            the first third of the speed comes at once, on the lowest strings two thirds, so that a short
                           note is heard. A hard key peaks earlier
-        bites             where keys are short beside the time between them, hard ones are martelé: pressed first, all
-                          of their speed at once
+        bites             where keys are short beside the time between them, hard ones are martele: pressed first, all
+                          of their speed at once. Others of less than 0.12 s are spiccato: at once, and thrown off
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
-                          of less than a second it slows down, and leaves when it is at rest
+                          of less than a second it slows down, rests on the string, which it damps, and leaves; half an
+                          octave rms from note to note
         vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
                           open strings
 
@@ -53,7 +57,8 @@ public:
     void follow (double dynamics, bool isFresh) noexcept;
 
     double speed () const noexcept { return theSpeed; } // factor
-    double force () const noexcept { return theForce; } // factor, beside the speed
+    /** Factor of the force, beside the speed, at a pitch [Hz]. */
+    double force (double pitch) const noexcept;
 
     /** Factor of the vibrato's depth; part of it in which the finger rolls further one way; and the age [s] of the note
         from which its delay counts, where that is not the stroke's. */
@@ -61,11 +66,16 @@ public:
     double vibratoBend () const noexcept;
     double vibratoAge () const noexcept { return theAge + kept; }
 
-    /** True if a stroke that `lasted` so long [s] comes to rest before the bow leaves. */
+    /** True if a stroke that `lasted` so long [s] comes to rest before the bow leaves; if it is thrown off. */
     bool stops (double lasted) const noexcept;
-    /** Time [s] in which a bow comes to rest, in which it turns round; without phrasing, `usual`. */
+    bool springs (double lasted) const noexcept { return isOn() && thrown && lasted < longestThrown; }
+    /** Time [s] in which a bow comes to rest, in which it turns round; without phrasing, `usual`. And in which it rests
+        on the string then. */
     double stopTime (double usual) const noexcept;
     double turnTime (double usual) const noexcept;
+    double restTime () const noexcept;
+    /** True if the bow comes over from another string, moving. */
+    bool comesOver () const noexcept { return isOn() && over; }
 
     /** Factor of the time to full speed under a hard key, whose bow has further to go. */
     double later () const noexcept;
@@ -80,7 +90,10 @@ public:
     bool isOn () const noexcept { return amount > 0.0; }
 
 private:
+    static constexpr double longestThrown = 0.12; // [s]
+
     void begin (const NotePrompt& prompt) noexcept;
+    void arrive (const NotePrompt& prompt) noexcept;
     double levelNow () const noexcept;
     double between (double usual, double full) const noexcept;
 
@@ -92,7 +105,9 @@ private:
     double delay = 1.0;                                        // factor
     double light = 0.0, bites = 0.0;                           // of the force, less of it at the start; 0 … 1
     double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
-    double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1
-    double theSpeed = 1.0, theForce = 1.0;
+    double ends = 1.0;                                         // factor of the times of its end
+    bool thrown = false, over = false;
+    double atStart = 0.0, latest = 0.0, drawn = 0.0; // [dB] of dynamics, twice; 0 … 1
+    double theSpeed = 1.0, lighter = 0.0;
 };
 } // namespace kolophon

@@ -11,6 +11,7 @@ namespace
 {
 constexpr double middleVelocity = 80.0 / 127.0;
 constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps as the bow sways: the string has v/beta
+constexpr double crossingTime = 0.012; // [s] in which a bow that comes over takes a string along
 constexpr double slowness = 8.0;       // of a living hand's rise, over that by Bite
 constexpr double longestUsualRise = 0.5;              // [s]
 constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
@@ -125,20 +126,29 @@ bool BowHand::isSwelling (const VoicePlan& plan, const BodyLane& lane) const noe
     return ofStroke.rise > 0.0 && lane.isString() && isDrawn (choiceOf<&Patch::handArticulation> (plan.patch));
 }
 
-/** Acceleration [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time: in a rise of its own,
-    shorter in a quick passage. */
-double BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite,
-                       double now) const noexcept
+/** Accelerations [m/s^2] of a living hand until it reaches full `speed` [m/s] for the first time, in a rise of its own,
+    shorter in a quick passage: at first, and from a part of the speed on. */
+BowHand::Swell BowHand::swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite) const noexcept
 {
+    const double pitch = plan.body.pitch;
+    if (phrase.comesOver())
+        return { 1.0, speed / crossingTime, speed / crossingTime };
     const double byBite = speed / bite,
                  usual = byBite + ofStroke.living *
                                       std::max (0.0, guide::notAbove (slowness * byBite, longestUsualRise) - byBite);
-    const double rise = std::min (usual * ofStroke.rise * phrase.later(), riseOfInterval * ofStroke.interval) /
-                        phrase.haste (now / speed, plan.body.pitch);
+    const double rise = std::min (usual * ofStroke.rise * phrase.later(), riseOfInterval * ofStroke.interval);
+    const double part = phrase.atOnce (pitch);
+    const double atFirst = rise / phrase.haste (0.0, pitch), later = rise / phrase.haste (1.0, pitch);
     // A bow that lands in the midst of a quick passage has as little time as one that turns round.
     if (belongsToPassage())
-        return speed / std::max (std::min (rise, riseInPassage * ofStroke.interval), shortestInPassage);
-    return speed / std::max (rise, shortestRise + riseInPeriods / plan.body.pitch);
+    {
+        const auto quick = [&] (double usually)
+        { return speed / std::max (std::min (usually, riseInPassage * ofStroke.interval), shortestInPassage); };
+        return { part, quick (atFirst), quick (later) };
+    }
+    const double slowest = shortestRise + riseInPeriods / pitch;
+    return { part, speed / std::max (atFirst, part > 0.0 ? shortestInPassage : slowest),
+             speed / std::max (later, slowest) };
 }
 
 /** Normal force [N] of the hand. The percent of Pressure spans the decade below `full` force. */
@@ -166,17 +176,20 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
                         biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
     const bool swells = isSwelling (plan, lane);
     const double light = swells ? lightness (plan.body.pitch) : 1.0;
+    const auto rising = swells ? swell (plan, by.phrase, speed, bite) : Swell { 1.0, bite, bite };
     const double jolt = plan.isSubstep ? 0.0 : human.now().change; // applied once per segment
     const double onset = onsetFactor (plan, lane, speed, full > 0.0 ? asked / full : 1.0);
     return { .speed = speed * paceOf (plan, lane, speed),
-             .force = light * asked * (by.drawn.force * onset) * by.phrase.force(),
+             .force = light * asked * (by.drawn.force * onset) * by.phrase.force (plan.body.pitch),
              .holding = holdingForce (plan, lane, speed),
              .pitch = plan.body.pitch,
              .rate = patch.handRate,
-             .bite = swells ? swell (plan, by.phrase, speed, bite, std::abs (lane.bow().velocity)) : bite,
+             .bite = rising.atFirst,
              .jolt = speed * jolt,
              .velocity = lane.bow().velocity,
-             .resting = swells && ! belongsToPassage() ? std::max (resting, by.phrase.atOnce (plan.body.pitch)) : 1.0,
+             .resting = swells && ! belongsToPassage() ? std::max (resting, rising.part) : 1.0,
+             .atOnce = rising.part,
+             .later = rising.later,
              .ready = bite,
              .turn = by.phrase.turnTime (usualTurn),
              .turnsEased = by.phrase.isOn() };

@@ -70,7 +70,12 @@ private:
 
     double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
-    double swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite, double now) const noexcept;
+
+    struct Swell
+    {
+        double part, atFirst, later; // of the speed; [m/s^2]
+    };
+    Swell swell (const VoicePlan& plan, const Phrase& phrase, double speed, double bite) const noexcept;
     bool belongsToPassage () const noexcept;
     double lightness (double pitch) const noexcept;
 

@@ -50,7 +50,7 @@ public:
     {
         bool isMuted;    // by a bow that stops on the string
         bool isFingered; // by the finger that stops the string, after the release
-        bool isEased;    // by a bow that slows down to its end
+        bool isEased;    // by a bow that slows down to its end, and rests; by a finger that leaves
     };
     /** Writes the inputs of the lane's body. */
     void plan (BodyLane& lane, const VoicePlan& plan, Damping damping) noexcept;

@@ -36,10 +36,21 @@ public:
         return prompt;
     }
 
-    /** Notes the voice that plays the hand's note. */
-    void play (int voice, int channel, const Channels& channels, const Patch& patch) noexcept
+    /** Notes the voice that plays the hand's note, with the bow's direction. */
+    void play (int voice, double direction, int channel, const Channels& channels, const Patch& patch) noexcept
     {
-        of (channel, channels, patch).voice = voice;
+        auto& hand = of (channel, channels, patch);
+        hand.voice = voice;
+        hand.direction = direction;
+    }
+    /** Voice and direction of the hand's latest note; -1 of none. */
+    int voiceOf (int channel, const Channels& channels, const Patch& patch) noexcept
+    {
+        return of (channel, channels, patch).voice;
+    }
+    double directionOf (int channel, const Channels& channels, const Patch& patch) noexcept
+    {
+        return of (channel, channels, patch).direction;
     }
     /** Notes how long [s] the hand's key was down. */
     void release (double held, int channel, const Channels& channels, const Patch& patch) noexcept
@@ -51,6 +62,7 @@ private:
     struct Hand
     {
         int voice = -1, key = 0;
+        double direction = -1.0;           // of the bow
         double interval = 0.0;             // [s] between the latest two notes; chords count as one
         double held = NotePrompt::unknown; // [s] that the latest key was down
     };

@@ -14,8 +14,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double pause = 0.15;     // [s] without a bow, after which a player's stroke begins afresh
-constexpr double stageHalf = 36.0; // [semitones] from D4 to either end of the stage
+constexpr double pause = 0.15;      // [s] without a bow, after which a player's stroke begins afresh
+constexpr double quickLift = 0.015; // [s] of a bow that rolls over to another string, or is thrown off
+constexpr double stageHalf = 36.0;  // [semitones] from D4 to either end of the stage
 } // namespace
 
 //======================================================================================================================
@@ -49,6 +50,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     controllers.start (channel(), channels);
     gesture.start();
     substepsLeft = 0;
+    left = false;
     if (! rings)
     {
         lane.wake();
@@ -230,7 +232,8 @@ void Voice::planBody (VoicePlan& plan, const PartialAllowance& allowance) noexce
 {
     const bool isMuted = ! stroke.isBowing() && liftOf (plan.patch) == Lift::stop;
     const bool isFingered = assignment.isStopped() && stroke.isRinging() && lane.isString();
-    body.plan (lane, plan, { isMuted, isFingered, stroke.isLifting() && stops (plan.patch) });
+    const bool isLeft = left && assignment.isStopped() && ! stroke.isBowing();
+    body.plan (lane, plan, { isMuted, isFingered, isLeft || (stroke.isLifting() && stops (plan.patch)) });
     body.planPartials (lane, plan, allowance);
 }
 
@@ -288,8 +291,10 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
     else if (stroke.isLifting())
     {
         const double byHand = strike.liftTime (patch, assignment.releaseVelocity());
-        next = stroke.release (now, liftOf (patch), stops (patch) ? phrase.stopTime (byHand) : byHand, seconds,
-                               stops (patch) ? 1.0 : 0.0);
+        const bool rollsOver = left || phrase.springs (stroke.lasted());
+        next = stops (patch)
+                   ? stroke.release (now, Lift::soft, phrase.stopTime (byHand), seconds, phrase.restTime())
+                   : stroke.release (now, liftOf (patch), rollsOver ? std::min (byHand, quickLift) : byHand, seconds);
     }
     else
         now.force = 0.0;
@@ -357,19 +362,20 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
     phrase.advance (phrasing (patch), seconds);
 }
 
-/** The way in which the bow leaves: in a quick passage a player's bow stays on the string until the next stroke; a
-    phrased stroke slows down to its end. */
+/** The way in which the bow leaves, if the stroke does not come to rest first: in a quick passage a player's bow stays on
+    the string until the next stroke, unless it is thrown off. */
 Lift Voice::liftOf (const Patch& patch) const noexcept
 {
-    if (hand.staysOnString (stroke.lasted()) && lane.isString())
+    const bool springs = phrase.springs (stroke.lasted());
+    if (! springs && hand.staysOnString (stroke.lasted()) && lane.isString())
         return Lift::stop;
-    return stops (patch) ? Lift::soft : choiceOf<&Patch::handLift> (patch);
+    return left ? Lift::ring : choiceOf<&Patch::handLift> (patch);
 }
 
 /** True if a phrased stroke comes to rest before its bow leaves. */
 bool Voice::stops (const Patch& patch) const noexcept
 {
-    return choiceOf<&Patch::handLift> (patch) == Lift::ring && phrase.stops (stroke.lasted());
+    return choiceOf<&Patch::handLift> (patch) == Lift::ring && ! left && phrase.stops (stroke.lasted());
 }
 
 /** Amount by which the line is shaped, 0 … 1: on strings whose bow is drawn by keys. */

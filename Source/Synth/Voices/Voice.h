@@ -97,6 +97,9 @@ public:
     void lift () noexcept { stroke.lift(); }
     /** The bow changes direction. */
     void turnBow () noexcept { mustTurn = true; }
+
+    /** The hand goes on on another string: its bow has rolled over, and its finger leaves this one. */
+    void leave () noexcept { left = phrase.isOn(); }
     double direction () const noexcept { return stroke.direction(); } // +1 down, -1 up
 
     /** Silences the string and frees the lane. Returns the energy that was left in the string and in its shadow. */
@@ -245,6 +248,7 @@ private:
     Chair chair;
     int theString = -1;    // -1: none
     bool mustTurn = false; // by turnBow()
+    bool left = false;     // by a hand that plays on another string
     int substepsLeft = 0;  // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon

@@ -34,7 +34,8 @@ bool isStopped (int voice, int key, const Patch& patch) noexcept
 }
 
 constexpr double chordTime = HandMemory::chordTime;
-constexpr int fifth = 7; // [semitones]
+constexpr int fifth = 7;                 // [semitones]
+constexpr double longestCrossing = 0.12; // [s] for which keys of two strings overlap in a slur
 
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
@@ -306,9 +307,20 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     if (! voice (v).isBound())
         pool.take (voice (v));
     voice (v).setChair (chair);
-    const auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
-    voice (v).start (stroke, patch, midi, direction (patch, strokeCount), Noise (seeds.nextBits()), from, prompt);
-    hands.play (v, stroke.channel, midi, patch);
+    const int other = besideOf (v, stroke.channel, patch);
+    auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
+    double way = nextDirection (stroke.channel, patch);
+    if (other >= 0)
+    {
+        auto& left = voice (other);
+        const bool isBowed = left.isHeld() && left.keys().isDown();
+        prompt.comesOver = isBowed && left.keys().age() >= chordTime && midi.managerOf (stroke.channel) < 0;
+        way = isBowed ? left.direction() : way;
+        if (! isBowed)
+            left.leave();
+    }
+    voice (v).start (stroke, patch, midi, way, Noise (seeds.nextBits()), from, prompt);
+    hands.play (v, way, stroke.channel, midi, patch);
     voice (v).setStroke (++strokeCount, ++started);
     if (! isMono (patch))
         held (v).clear();
@@ -324,10 +336,25 @@ void VoiceManager::slur (int v, HeldKeys::Key key, double velocity, const Patch&
     if (patch.voicePhrasingPercent > 0.0)
     {
         prompt = hands.promptOf (voices, midi, patch, key.channel, key.number, velocity);
-        hands.play (v, key.channel, midi, patch);
+        hands.play (v, voice (v).direction(), key.channel, midi, patch);
     }
     voice (v).slur (key.channel, key.number, patch, midi, prompt);
     voice (v).setStopped (isStopped (v, key.number, patch));
+}
+
+/** The string of the hand's latest note, if a string player's hand plays it on another one than `v`; else -1. */
+int VoiceManager::besideOf (int v, int channel, const Patch& patch) noexcept
+{
+    const int latestOfHand = patch.voicePhrasingPercent > 0.0 ? hands.voiceOf (channel, midi, patch) : v;
+    return latestOfHand != v && isStringPlayer (patch) ? latestOfHand : -1;
+}
+
+/** Direction of the hand's next stroke. */
+double VoiceManager::nextDirection (int channel, const Patch& patch) noexcept
+{
+    const bool alternates = choiceOf<&Patch::handStroke> (patch) == Stroke::alternate;
+    return alternates && patch.voicePhrasingPercent > 0.0 ? -hands.directionOf (channel, midi, patch)
+                                                          : direction (patch, strokeCount);
 }
 
 /** Gives a voice the touch of the note that it plays from now on, whose brightness is counted from here. */
@@ -353,6 +380,9 @@ void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch
             continue;
         }
         hands.release (v.keys().age(), released.channel, midi, patch);
+        const int now = besideOf (n, released.channel, patch);
+        if (now >= 0 && voice (now).isHeld() && voice (now).keys().age() < longestCrossing)
+            v.leave();
         v.releaseKey (velocity);
         if (! midi.sustained (released.channel) && ! v.keys().isCaught())
             v.lift();
