@@ -74,6 +74,58 @@ TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answe
     }
 }
 
+TEST_CASE ("every knob in use is heard in ten presets of all families, and louder dynamics are louder",
+           "[guide][answer][heard]")
+{
+    for (const auto name : answeringPresets)
+    {
+        const auto& preset = *findFactoryPreset (name);
+        AnswerSettings settings;
+        settings.key = preset.info.middleKey();
+        settings.threads = 2;
+        const auto answers = answersOf (preset, settings);
+        CHECK (answers.size() >= 20);
+        for (const auto& answer : answers)
+        {
+            CAPTURE (name, answer.id);
+            CHECK (answer.isHeard());
+            if (answer.id == "hand.dynamics")
+                for (std::size_t i = 1; i < answer.points.size(); ++i)
+                    CHECK (answer.points[i].level > answer.points[i - 1].level);
+        }
+    }
+}
+
+TEST_CASE ("a knob is not heard that changes less than a player hears", "[answer]")
+{
+    KnobAnswer answer { "hand.speed", std::vector<AnswerPoint> (2) };
+    for (auto& point : answer.points)
+    {
+        point.thirdOctaves.fill (-40.0);
+        point.attack.fill (-40.0);
+        point.cents = 0.0;
+    }
+    CHECK_FALSE (answer.isHeard());
+    const auto isHeardWith = [&answer] (auto change)
+    {
+        auto& last = answer.points.back();
+        const auto before = last;
+        change (last);
+        const bool heard = answer.isHeard();
+        last = before;
+        return heard;
+    };
+    CHECK (isHeardWith ([] (AnswerPoint& p) { p.thirdOctaves[3] = -43.1; }));
+    CHECK_FALSE (isHeardWith ([] (AnswerPoint& p) { p.thirdOctaves[3] = -42.9; }));
+    CHECK (isHeardWith ([] (AnswerPoint& p) { p.attack[3] = -36.9; }));
+    CHECK_FALSE (isHeardWith ([] (AnswerPoint& p) { p.attack[3] = -37.1; }));
+    CHECK (isHeardWith ([] (AnswerPoint& p) { p.level += 2.1; }));
+    CHECK_FALSE (isHeardWith ([] (AnswerPoint& p) { p.level += 1.9; }));
+    CHECK (isHeardWith ([] (AnswerPoint& p) { p.cents = 5.1; }));
+    CHECK (isHeardWith ([] (AnswerPoint& p) { p.onset = 31.0; }));
+    CHECK_FALSE (isHeardWith ([] (AnswerPoint& p) { p.fall = 29.0; }));
+}
+
 TEST_CASE ("pressure and place move brightness as a player's do, and keep the note", "[guide][answer][heard]")
 {
     // Every string by what is heard. From 0.33 to 0.05 v/beta grows by 16 dB, to the nearest place of high keys

@@ -199,9 +199,8 @@ TEST_CASE ("the panel Body turns to the second body, whose knobs appear with it"
     CHECK (window.shown ({ "Body", "Block" }).empty());
 
     auto all = type;
-    for (const auto* id :
-         { "second_body.tuning", "second_body.interval", "second_body.mass", "second_body.decay", "second_body.quality",
-           "second_body.position", "second_body.mix", "second_body.pan" })
+    for (const auto* id : { "second_body.tuning", "second_body.interval", "second_body.mass", "second_body.decay",
+                            "second_body.quality", "second_body.position", "second_body.mix", "second_body.pan" })
         all.insert (id);
     const auto choices = window.knob ("second_body.type").info.choices;
     for (std::size_t place = 1; place < choices.size(); ++place)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/Notes/SteadyTone.h"
+#include "Analysis/RowRules.h"
 #include "Core/Units.h"
 #include "Files/Presets/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
@@ -7,6 +8,8 @@
 #include "Synth/Bodies/BodyTable.h"
 
 #include <catch2/catch.hpp>
+
+#include <set>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -125,4 +128,31 @@ TEST_CASE ("presets of real strings have the numbers that the strings have", "[p
     CHECK_THAT (steel.torsionRatio,
                 WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), 0.01));
     CHECK_THAT (torsionImpedance (steel), WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), 0.01));
+}
+
+TEST_CASE ("a knob is used by a factory preset, or its row says what else it is for", "[preset]")
+{
+    std::set<std::size_t> used;
+    const auto defaults = Patch::defaults();
+    for (const auto& preset : factoryPresets())
+    {
+        for (std::size_t i = 0; i < parameterTable().size(); ++i)
+            if (parameterTable()[i].in (preset.patch) != parameterTable()[i].in (defaults))
+                used.insert (i);
+        for (const auto& macro : preset.modulation.macros)
+            for (const auto& link : macro.to)
+                used.insert (link.parameter);
+        for (const auto& slot : preset.modulation.slots)
+            if (slot.source != ModulationSource::none)
+                used.insert (slot.to.parameter);
+    }
+    for (std::size_t i = 0; i < parameterTable().size(); ++i)
+    {
+        const auto& row = parameterTable()[i];
+        CAPTURE (row.id);
+        CHECK ((used.count (i) > 0 || row.purpose != Purpose::sound || row.isRetired));
+        // A knob that windows leave to files is one of the engine's all the same: it is read where its body is played.
+        if (row.purpose == Purpose::file)
+            CHECK (rowUse (row, defaults) == RowUse::hidden);
+    }
 }

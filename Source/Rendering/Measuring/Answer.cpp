@@ -17,6 +17,7 @@ namespace kolophon
 namespace
 {
 
+constexpr std::size_t attackFrame = 8192;                          // [samples] at cardRate: more than an attack
 constexpr double attackFor = 0.1, steadyFrom = 0.3, heldFor = 1.0; // [s]
 constexpr double audible = -60.0;                                  // [dB] of a third octave
 constexpr double partialsAbove = 3.5;                              // times the pitch
@@ -81,7 +82,10 @@ void listen (const HeardNote& note, double pitch, AnswerPoint& point)
     const double all = powerBetween (spectrum, 20.0, 20000.0);
     point.brightness = powerDb (powerBetween (spectrum, partialsAbove * pitch, 20000.0) / std::max (all, 1e-30));
     point.thirdOctaves = thirdOctavesOf (steady, spectrum);
-    point.attack = thirdOctavesOf (attack, powerSpectrum (attack, cardRate));
+    std::vector<double> padded (attackFrame); // the attack in the middle of the spectrum's window
+    std::copy (attack.begin(), attack.end(),
+               padded.begin() + static_cast<std::ptrdiff_t> ((attackFrame - attack.size()) / 2));
+    point.attack = thirdOctavesOf (attack, powerSpectrum (padded, cardRate));
     const auto f = fundamentalFrequency (steady, cardRate, note.pitch / 2.2, note.pitch * 2.2);
     if (f)
         point.cents = centsFromRatio (*f / pitch);

@@ -4,6 +4,7 @@
 #include "../../Analysis/Notes/NoteMeasures.h"
 #include "../../Files/Presets/PresetFile.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -55,6 +56,12 @@ struct AnswerSettings
     int threads = 1;
     std::function<bool()> interrupted = {}; // called from any thread
 };
+
+/** Presets of all families, by which knobs are judged: strings, bars, glasses, plates, skins, a saw, a door. */
+inline constexpr std::array<std::string_view, 10> answeringPresets { "First Light", "Violin Steel", "Cello Gut",
+                                                                     "Bass Steel",  "Bowed Bar",    "Glass Rim",
+                                                                     "Ghost Saw",   "Tam Deep",     "Balloon",
+                                                                     "Old Hinge" };
 
 /** Ids of the continuous knobs of Hand, Contact, Body and Surface that are in use. */
 std::vector<std::string_view> answeringKnobs (const Patch& patch);

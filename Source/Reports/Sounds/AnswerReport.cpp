@@ -10,18 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace kolophon
 {
 namespace
 {
 using Json = nlohmann::ordered_json;
-
-/** Presets of all families: strings, bars, glasses, plates, skins, a saw, a door. */
-constexpr std::array<std::string_view, 10> answering { "First Light", "Violin Steel", "Cello Gut", "Bass Steel",
-                                                       "Bowed Bar",   "Glass Rim",    "Ghost Saw", "Tam Deep",
-                                                       "Balloon",     "Old Hinge" };
 
 const Parameter& rowOf (const KnobAnswer& answer)
 {
@@ -93,7 +87,7 @@ std::string answerPage (int jobs, const std::function<bool()>& stopped)
         "share "
         "of the power above 3.5 times the pitch. A knob is *heard* if a third octave above -60 dB, of the note or of "
         "its attack, changes by 3 dB, the level by 2 dB, the pitch by 5 cents, or onset or end by 30 ms.\n";
-    for (const auto name : answering)
+    for (const auto name : answeringPresets)
     {
         const auto* preset = findFactoryPreset (name);
         if (preset == nullptr)

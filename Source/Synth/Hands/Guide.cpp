@@ -360,23 +360,32 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
 
 constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
 
-/** Lets the contact of a string follow the pressure: under more pressure more hair lies on the string, which yields
-    less, and friction falls later, so that the corner is sharper. A grip that falls further throws the string off more
-    sharply, likewise. A bar has no corner. */
-void sharpen (Patch& patch, double resists, double strength) noexcept
+constexpr double decade = 2.302585092994046; // ln 10
+
+double gripIn (const Contact& contact) noexcept
 {
-    constexpr double decade = 2.302585092994046;
-    constexpr double beyondFull = 0.1;              // of the way below full pressure
-    constexpr double usualGrip = 0.5, ofGrip = 0.25; // mu_s - mu_k
-    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
-    const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * grip);
+    return std::max (0.02, contact.muStatic - contact.muKinetic);
+}
+
+/** Decades by which a player presses a string harder than usual: less beyond full pressure. */
+double harderThanUsual (const Patch& patch, double resists) noexcept
+{
+    constexpr double beyondFull = 0.1; // of the way below full pressure
+    const double full = 2.0 * resists * patch.handSpeed / (patch.handPosition * gripIn (patch.contact));
     const double pressure = choiceOf<&Patch::handForceMode> (patch) == ForceMode::relative
                                 ? 0.01 * patch.handPressurePercent
                                 : 1.0 + portable::log (patch.handForce / full) / decade;
-    const double upToFull = std::clamp (pressure, 0.0, 1.0) - usualPressure,
-                 beyond = std::clamp (pressure, 1.0, crackingPressure) - 1.0;
-    const double grips = ofGrip * portable::log (grip / usualGrip) / decade;
-    const double harder = strength * (upToFull + beyondFull * beyond + grips);
+    return std::clamp (pressure, 0.0, 1.0) - usualPressure +
+           beyondFull * (std::clamp (pressure, 1.0, crackingPressure) - 1.0);
+}
+
+/** Lets the contact follow the pressure and the grip: under more pressure more hair lies on the string, which yields
+    less, and friction falls later, so that the corner is sharper; a grip that falls further throws the string off
+    likewise, on a body of modes as well. */
+void sharpen (Patch& patch, double harder, double strength) noexcept
+{
+    constexpr double usualGrip = 0.5, ofGrip = 0.25; // mu_s - mu_k
+    harder = strength * (harder + ofGrip * portable::log (gripIn (patch.contact) / usualGrip) / decade);
     const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
                  crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
@@ -420,10 +429,12 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         holdSpeed (patch, limits, elbow, travelsOf (patch.contact) * patch.contact.travel);
     for (auto* contact : { &patch.contact, &patch.contactB })
         adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
-    if (rubbed.follows && isString)
-        sharpen (patch, resistance (rubbed, patch, semitones, pitch), strength * (1.0 - barness (rubbed)));
-
     const double resists = resistance (rubbed, patch, semitones, pitch);
+    constexpr double sharperThanStrings = 2.0; // modes of a table stay apart, and hide less
+    if (rubbed.follows && isString)
+        sharpen (patch, harderThanUsual (patch, resists), strength * (1.0 - barness (rubbed))); // a bar has no corner
+    else if (rubbed.follows)
+        sharpen (patch, 0.0, sharperThanStrings * strength);
     adjustPresser (patch, elbow, rubbed, resists, pitch);
     if (isString)
         adjustFinger (patch, elbow, resists, pitch);
@@ -444,7 +455,6 @@ namespace
     cracks, and what cracks at 2. */
 double pressedDecades (double pressure, const ForceLimits& limits) noexcept
 {
-    constexpr double decade = 2.302585092994046;
     const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
     const double least = decadesOf (limits.min), most = decadesOf (limits.max);
     const double middle = std::clamp (usualPressure - 1.0, least + 0.05, std::max (least + 0.05, most - 0.1));
@@ -465,7 +475,6 @@ double pressedDecades (double pressure, const ForceLimits& limits) noexcept
 
 double pressedOf (double asked, const ForceLimits& limits, double strength) noexcept
 {
-    constexpr double decade = 2.302585092994046;
     const double decades = portable::log (std::max (asked, 1e-6)) / decade;
     return portable::exp10 (decades +
                             strength * (pressedDecades (std::clamp (1.0 + decades, -1.0, 3.0), limits) - decades));

@@ -23,7 +23,7 @@ constexpr auto contact (bool second)
         rows[i].group = second ? "Contact B" : "Contact";
         rows[i].slot = second ? &Patch::contactB : &Patch::contact;
         if (second && rows[i].purpose == Purpose::sound)
-            rows[i].purpose = Purpose::laboratory; // what a contact is compared with
+            rows[i].purpose = Purpose::laboratory; // for comparisons
     }
     return rows;
 }
