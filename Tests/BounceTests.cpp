@@ -254,3 +254,25 @@ TEST_CASE ("every key throws the bow anew", "[bounce]")
             CHECK_THAT (played.touches[n].at, WithinAbs (0.1 * static_cast<double> (n) + 0.0055, 0.0015));
     }
 }
+
+TEST_CASE ("a bow bounces in the same bits in every cut of the time", "[bounce]")
+{
+    for (const auto kind : { Articulation::spiccato, Articulation::ricochet, Articulation::colLegno })
+    {
+        auto patch = Patch::defaults();
+        turn (patch, { { "hand.articulation", placeOfChoice (kind) }, { "voice.humanise", 70.0 } });
+        const auto rendered = [&patch] (int block)
+        {
+            Synth synth;
+            synth.prepare (rate);
+            synth.setPatch (patch);
+            return render (synth,
+                           { noteOn (100, 62), noteOff (5000, 62), noteOn (9000, 62), noteOn (9100, 69),
+                             noteOff (16000, 62), noteOff (16000, 69) },
+                           24000, block);
+        };
+        const auto whole = rendered (24000);
+        for (const int block : { 1, 17, 511 })
+            CHECK (rendered (block) == whole);
+    }
+}

@@ -115,7 +115,7 @@ struct SetValuedStep
 
     /** Force of a contact that leaves the band of rest in the direction of the last slides(): F_s while the step ends
         inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole step at F_s
-        makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
+        makes every release 1.2 steps late: the Coulomb rider on a belt, experiment mass-on-a-belt.) */
     HWY_INLINE Real leaving (Real sign) const
     {
         const Real allOfIt = saturated();
