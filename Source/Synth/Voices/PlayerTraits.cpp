@@ -53,6 +53,7 @@ PlayerTraits::PlayerTraits (std::uint64_t itsSeed, int player) noexcept : seed (
     quality = octaves (0.11);
     decay = octaves (0.11);
     inharmonicity = octaves (0.16);
+    pace = octaves (0.1);
     vibratoRate = octaves (0.084);
     vibratoDepth = octaves (0.35);
     vibratoDelay = octaves (0.3);
@@ -64,7 +65,10 @@ void PlayerTraits::apply (Patch& patch) const noexcept
     patch.handPosition = std::min (0.5, patch.handPosition * position);
     patch.handPressurePercent = std::max (0.0, patch.handPressurePercent + pressurePercent);
     patch.handForce *= speed;
+    patch.handRate *= pace;
+    patch.handGestureTime /= pace;
     patch.bodyImpedance *= impedance;
+    patch.bodyMass *= impedance;
     patch.bodyQuality *= quality;
     patch.bodyDecay *= decay;
     patch.bodyInharmonicity *= inharmonicity;

@@ -18,7 +18,8 @@ namespace kolophon
         intonation  sd Tuning spread when a note begins, drawn together to 0.35 of it with a time constant of 0.1 s
         vibrato     rate sd 6 %, depth 0.35 octaves, delay 0.3 octaves, phase anywhere
         hand        speed sd 0.5 dB, Pressure 5 %, Position 0.08 octaves, length of the bow 0.2 octaves
-        string      wave impedance sd 4 %, quality and decay 8 %, inharmonicity 12 % */
+        pace        of gestures, tremolo and bouncing: sd 0.1 octaves
+        string      wave impedance (of other bodies, mass) sd 4 %, quality and decay 8 %, inharmonicity 12 % */
 class PlayerTraits
 {
 public:
@@ -42,6 +43,6 @@ private:
     double place = 0.0, row = 0.0, entry = 0.0; // -1 … 1 on the stage; rows behind the first; [s]
     double speed = 1.0, position = 1.0, pressurePercent = 0.0, bowLength = 1.0;
     double impedance = 1.0, quality = 1.0, decay = 1.0, inharmonicity = 1.0;
-    double vibratoRate = 1.0, vibratoDepth = 1.0, vibratoDelay = 1.0;
+    double pace = 1.0, vibratoRate = 1.0, vibratoDepth = 1.0, vibratoDelay = 1.0;
 };
 } // namespace kolophon
