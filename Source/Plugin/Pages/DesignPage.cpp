@@ -16,17 +16,17 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 8, stripHeight = 76;
-constexpr std::array<std::string_view, 14> groups { "Hand",         "Contact", "Contact B",   "Surface", "Side contact",
+constexpr std::array<std::string_view, 15> groups { "Hand",         "Contact", "Contact B",   "Surface", "Side contact",
                                                     "Normal force", "Body",    "Second body", "Block",   "Voice",
-                                                    "Touch",        "Out",     "Human",       "Quality" };
+                                                    "Touch",        "Out",     "Human",       "Section", "Quality" };
 
 /** Returns the name of a row's panel. Slot B's contact and the block share the panel of the first; surface, side
-    contact and normal force belong to the contact, the touch of the keys to the voice; humanisation and seed have the
-    panel Human. */
+    contact and normal force belong to the contact, the touch of the keys to the voice; humanisation, seed and the
+    players of a section have the panel Human. */
 std::string_view panelOf (const ParamInfo& info)
 {
     const auto group = info.group;
-    if (info.id == "voice.humanise" || info.id == "voice.seed")
+    if (info.id == "voice.humanise" || info.id == "voice.seed" || group == "Section")
         return "Human";
     if (group == "Contact B" || group == "Surface" || group == "Side contact" || group == "Normal force")
         return "Contact";
@@ -123,13 +123,24 @@ void DesignPage::addSecondSides()
                         "in use.",
                         [] (const ParamInfo& info, bool turned)
                         { return (info.group == "Side contact" || info.group == "Normal force") == turned; });
+    human =
+        addSides ("Human", "Section", "Section",
+                  "Shows the knobs of a section: several players on every key; or of one player again. A star: there "
+                  "are several.",
+                  [] (const ParamInfo& info, bool turned) { return (info.group == "Section") == turned; });
 }
 
-/** Marks the button Touch while something of that side is in use, and hides Copy there. */
-void DesignPage::refreshContactButtons (const Patch& patch)
+/** Marks the buttons Touch and Section while something of that side is in use, and hides Copy there. */
+void DesignPage::refreshSideButtons (const Patch& patch)
 {
     const bool touches = isInUse (Touching::side, patch) || isInUse (Touching::finger, patch) ||
                          choiceOf<&Patch::normalKind> (patch) != NormalForce::given;
+    const juce::String section (patch.sectionPlayers > 1.0 ? "Section*" : "Section");
+    if (human.turn->getButtonText() != section)
+    {
+        human.turn->setButtonText (section);
+        human.panel->resized();
+    }
     const juce::String text (touches ? "Touch*" : "Touch");
     if (contact.turn->getButtonText() == text && copyContacts->isVisible() != contact.areTurned())
         return;
@@ -230,7 +241,7 @@ void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
                               : ! comparing                  ? "Contact"
                               : heardSlot (patch) == Slot::b ? "Contact B"
                                                              : "Contact A");
-    refreshContactButtons (patch);
+    refreshSideButtons (patch);
     level.advance (meters);
     if (meters == nullptr)
         return;

@@ -34,13 +34,13 @@ private:
     Sides addSides (std::string_view panel, const juce::String& second, const char* name, const char* help,
                     std::function<bool (const ParamInfo&, bool turned)> isOnSide);
     void addSecondSides ();
-    void refreshContactButtons (const Patch& patch);
+    void refreshSideButtons (const Patch& patch);
     void reserveRows ();
 
     PageContext context;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
     ParameterPanel* quality = nullptr;
-    Sides contact, body;
+    Sides contact, body, human;
     juce::TextButton* copyContacts = nullptr;
     LevelMeter level;
     LedgerView ledger;

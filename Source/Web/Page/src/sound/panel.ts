@@ -73,6 +73,10 @@ const groups: readonly { readonly name: string; readonly ids: readonly string[];
       'hand.lift',
       'hand.bite',
       'voice.response',
+      'section.players',
+      'section.together',
+      'section.tuning',
+      'section.divisi',
     ],
   },
   {
