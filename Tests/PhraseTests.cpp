@@ -253,8 +253,12 @@ TEST_CASE ("a slur across strings goes on in the bow's direction, at its speed, 
     // D5 and A5 of a violin's upper strings; the second key comes 50 ms before the first goes up, or after it.
     const auto bowAfter = [] (bool overlaps)
     {
-        auto patch = phrased (60.0);
-        turn (patch, { { "voice.strings", 1.0 }, { "voice.vibrato", 0.0 } });
+        auto patch = Patch::defaults();
+        turn (patch, { { "voice.phrasing", 60.0 },
+                       { "voice.mode", 2.0 },
+                       { "voice.humanise", 50.0 },
+                       { "voice.strings", 1.0 },
+                       { "voice.vibrato", 0.0 } });
         Synth synth;
         synth.prepare (48000.0);
         synth.setPatch (patch);
