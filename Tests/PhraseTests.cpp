@@ -240,7 +240,7 @@ TEST_CASE ("short keys that are not hard are thrown off the string, and long or 
 TEST_CASE ("the force of a low string comes up with the speed, or it would slip twice", "[human]")
 {
     Phrase phrase;
-    phrase.start ({ 0.63, 0.5, 0.45, 0 }, 1.0, Noise (1));
+    phrase.start ({ 80.0 / 127.0, 0.5, 0.45, 0 }, 1.0, Noise (1));
     phrase.advance (0.6, 1e-9);
     CHECK_THAT (phrase.force (440.0), WithinAbs (0.85, 1e-6));
     CHECK_THAT (phrase.force (220.0), WithinAbs (0.85, 1e-6));
