@@ -144,7 +144,8 @@ TEST_CASE ("a body that another has become is as loud as one that was there from
     synth.prepare (touchRate);
     for (const auto& [preset, body] :
          { std::pair ("Bowed Vibes", "String"), std::pair ("First Light", "Vibraphone bar"),
-           std::pair ("First Light", "Glass") })
+           std::pair ("First Light", "Glass"), std::pair ("First Light", "Plate"), std::pair ("First Light", "Bowl"),
+           std::pair ("First Light", "Clamped bar") })
     {
         auto patch = findFactoryPreset (preset)->patch;
         patch.voiceHumanisePercent = patch.surfaceTexturePercent = patch.outGuard = 0.0;

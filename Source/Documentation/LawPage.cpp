@@ -98,6 +98,15 @@ std::string states (const LawInfo& law)
     return text;
 }
 
+/** Why the law keeps no body, or no body of modes, sounding at its key. */
+std::string cannot (const LawInfo& law)
+{
+    const auto number = static_cast<int> (&law - lawTable().data());
+    const auto rough = std::string (whyRough (number, BodyModel::table));
+    return std::string (whySilent (number, BodyModel::string, NormalForce::given)) +
+           (rough.empty() ? "" : "On bodies other than strings: " + rough);
+}
+
 std::string section (const LawInfo& law)
 {
     const auto id = std::string (law.id);
@@ -106,7 +115,7 @@ std::string section (const LawInfo& law)
                        std::string (law.equations) + "\n```\n\n";
     text += figuresOf (id) + markdownItem ("Source", law.source) + markdownItem ("Notes", law.remarks) +
             markdownItem ("Energy", law.passivity) + markdownItem ("Listen for", law.listenFor) +
-            markdownItem ("States", states (law));
+            markdownItem ("Cannot", cannot (law)) + markdownItem ("States", states (law));
     return text + "\n" + parameters (law) + "\n";
 }
 } // namespace

@@ -211,14 +211,19 @@ ExitCode panels (const PanelsOptions& o)
         writeTable (o.sound.output, guided);
     if (o.sound.output == "-")
         return ExitCode::ok;
-    const auto silent = whySilent (static_cast<int> (settings.patch.contact.law),
-                                   bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model,
-                                   choiceOf<&Patch::normalKind> (settings.patch));
+    const auto law = static_cast<int> (settings.patch.contact.law);
+    const auto model = bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model;
+    const auto silent = whySilent (law, model, choiceOf<&Patch::normalKind> (settings.patch));
+    const auto rough = whyRough (law, model);
     if (o.sound.json)
     {
-        const Json json { { "count", o.count },          { "seed", o.seed },
-                          { "knobs", guided.knobs },     { "why_silent", std::string (silent) },
-                          { "guided", jsonOf (guided) }, { "free", jsonOf (free) } };
+        const Json json { { "count", o.count },
+                          { "seed", o.seed },
+                          { "knobs", guided.knobs },
+                          { "why_silent", std::string (silent) },
+                          { "why_rough", std::string (rough) },
+                          { "guided", jsonOf (guided) },
+                          { "free", jsonOf (free) } };
         print (terminalJson (json));
         return ExitCode::ok;
     }
@@ -227,8 +232,9 @@ ExitCode panels (const PanelsOptions& o)
                       std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
                       o.keys.c_str(), o.sound.velocity));
     print (tableOf (guided, free, settings.patch.voiceGuidePercent));
-    if (! silent.empty())
-        print (std::string (silent) + "\n");
+    for (const auto why : { silent, rough })
+        if (! why.empty())
+            print ("Cannot sing: " + std::string (why) + "\n");
     return ExitCode::ok;
 }
 } // namespace kolophon

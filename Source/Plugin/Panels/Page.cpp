@@ -103,6 +103,9 @@ void explainLaw (ParameterRow& row, InstrumentSession& session)
                 whySilent (static_cast<int> (contact.law), bodyOf (patch).model, choiceOf<&Patch::normalKind> (patch));
             if (! silent.empty())
                 return SentenceLine::Help { "Law", toJuce (law.name), toJuce (silent), "only rings", palette::alarm };
+            const auto rough = whyRough (static_cast<int> (contact.law), bodyOf (patch).model);
+            if (! rough.empty())
+                return SentenceLine::Help { "Law", toJuce (law.name), toJuce (rough), "rattles", palette::alarm };
             return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
                                         creates ? "can create energy" : "passive",
                                         creates ? palette::alarm : palette::quietText };

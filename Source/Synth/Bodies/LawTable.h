@@ -34,4 +34,7 @@ Fall fallOf (int law) noexcept; // [any]
 /** Why the law cannot keep a body of this kind sounding under such a normal force, as a sentence for players; empty if
     it can. [any] */
 std::string_view whySilent (int law, BodyModel model, NormalForce normal) noexcept;
+
+/** Why the law rattles on a body of this kind rather than singing at its key, likewise; empty if it sings. [any] */
+std::string_view whyRough (int law, BodyModel model) noexcept;
 } // namespace kolophon

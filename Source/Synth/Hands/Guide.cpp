@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long: the limits of every knob, which are read together.
+// The limits of every knob but the force.
 #include "Guide.h"
 
 #include "../../Core/Units.h"
@@ -61,50 +61,6 @@ double resistance (const Rubbed& rubbed, const Patch& patch, double semitones, d
            ModeTable::at (rubbed.table->contactResponse, patch.handPosition);
 }
 
-/** Between a value for strings and one for stiff strings, in equal ratios. */
-double towards (double bar, double ofString, double ofBar) noexcept
-{
-    return ofString * portable::power (ofBar / ofString, bar);
-}
-
-struct ForceLimits
-{
-    double min, max; // over BodyKind::fullForce()
-};
-
-/** Limits of the force. A contact that doesn't yield reflects every kink of a string unsoftened, so it bears only a
-    fraction of the force. Friction that falls in a jump has a narrow window; friction that lags behind flattens, the
-    more the larger the force. */
-ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
-{
-    if (rubbed.model != BodyModel::string)
-        return { 0.3, rubbed.follows ? 0.4 : 0.7 };
-    switch (fallOf (rubbed.law))
-    {
-        case Fall::none: return { 0.02, 0.1 };
-        case Fall::jump: return { 0.31, 0.38 };
-        case Fall::heat: return { 0.25, 0.4 };
-        case Fall::curve:
-        case Fall::lag: break;
-    }
-    return readsTravel (rubbed.law) ? ForceLimits { 0.3, rubbed.follows ? 0.6 : 0.8 } : ForceLimits { 0.02, 0.2 };
-}
-
-/** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
-    feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
-    (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take; pace() finds the motion
-    again that such a drop has missed. The many modes of a skin lie so close together that they throw its surface
-    together. A law that lags needs such a force at the onset only. */
-double gripOf (const Rubbed& rubbed) noexcept
-{
-    const auto fall = fallOf (rubbed.law);
-    if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
-        return 1.0;
-    if (fall == Fall::lag)
-        return isSkin (rubbed.table) ? 5.0 : 2.0;
-    return isSkin (rubbed.table) ? 9.0 : 22.0;
-}
-
 constexpr double usualOnset = 0.06, slowestOnset = 0.1; // [s]
 
 /** Limits found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
@@ -122,7 +78,10 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
     // Nearer than so many seconds of a period the slip is too short for the corner that hair and string round.
     constexpr double shortestSlip = 45e-6, nearestPlace = 0.05;
     const double nearest = rubbed.follows ? std::min (0.1, std::max (nearestPlace, shortestSlip * pitch)) : 0.1;
-    const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
+    // Towards the node that ends its reach the first mode is felt less than others are.
+    constexpr double ofReach = 0.7;
+    const double wholeReach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
+    const double reach = rubbed.follows && ! isString && ! skin && wholeReach < 0.5 ? ofReach * wholeReach : wholeReach;
     return { .minSpeed = 0.02,
              .maxSpeed = 0.35,
              .minPosition = isString ? towards (bar, jumps ? 0.17 : nearest, 0.4)
@@ -163,7 +122,18 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double semitones, dou
              .maxBendingLoss =
                  isString ? 0.004 * (1.0 + rubbed.stiffness) / std::max (rubbed.stiffness, 1e-9) : anything };
 }
+
+/** Least of Warp, below which the second mode lies so near to the first that it sounds instead. */
+double leastWarp (const ModeTable* table) noexcept
+{
+    return isSkin (table) ? 0.9 : 0.8;
+}
 } // namespace
+
+double towards (double bar, double ofString, double ofBar) noexcept
+{
+    return ofString * portable::power (ofBar / ofString, bar);
+}
 
 double firmnessOf (const Patch& patch) noexcept
 {
@@ -358,8 +328,6 @@ void holdSpeed (Patch& patch, const Limits& limits, const Elbow& elbow, double s
     elbow.raise (patch.handSpeed, slowest, 0.0005);
 }
 
-constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
-
 constexpr double decade = 2.302585092994046; // ln 10
 
 double gripIn (const Contact& contact) noexcept
@@ -405,6 +373,16 @@ double place (double asked, const Limits& limits, Elbow elbow) noexcept
 }
 } // namespace
 
+double roughness (const Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+{
+    constexpr double usualSpeed = 0.2, usualPlace = 0.13, light = 60.0; // [m/s], of the path, [kg/s]
+    constexpr double byForce = 0.5;                                     // exponent of the force in the roughness's
+    double force = std::min (1.0, patch.handSpeed * usualPlace / (usualSpeed * patch.handPosition));
+    if (rubbed.table != nullptr)
+        force *= std::min (1.0, resistance (rubbed, patch, semitones, pitch) / light);
+    return rubbed.follows ? portable::power (force, strength * byForce) : 1.0;
+}
+
 void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
 {
     if (strength <= 0.0 || rubbed.model == BodyModel::block)
@@ -413,6 +391,8 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     const bool isString = rubbed.model == BodyModel::string;
     const Elbow elbow { strength, rubbed.follows, isString || isSkin (rubbed.table) ? 0.4 : 0.8 };
     patch.handPosition = place (patch.handPosition, limits, elbow);
+    if (rubbed.follows && rubbed.table != nullptr)
+        Elbow { strength, true, leastWarp (rubbed.table) }.raise (patch.bodyWarp, leastWarp (rubbed.table), 0.5);
     elbow.raise (patch.bodyDecay, limits.minDecay, 0.02);
     elbow.raise (patch.bodyQuality, limits.minQuality, 20.0);
     elbow.lower (patch.bodyQuality, limits.maxQuality, 5000.0);
@@ -446,54 +426,5 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     slow.knee *= usualOnset / limits.maxOnset;
     slow.lower (onset, limits.maxOnset, 30.0);
     patch.handBite = patch.handSpeed / onset;
-}
-
-namespace
-{
-/** Decades of the force over full that is played where a player asks for `pressure`, 1 at full force and 0 at a tenth
-    of it: from under the least that speaks at 0 over the usual one nearly to the most at 1, to the most before it
-    cracks, and what cracks at 2. */
-double pressedDecades (double pressure, const ForceLimits& limits) noexcept
-{
-    const auto decadesOf = [] (double ratio) { return portable::log (ratio) / decade; };
-    const double least = decadesOf (limits.min), most = decadesOf (limits.max);
-    const double middle = std::clamp (usualPressure - 1.0, least + 0.05, std::max (least + 0.05, most - 0.1));
-    struct Node
-    {
-        double pressure, decades;
-    };
-    const Node nodes[] = { { 0.0, least - 0.15 },      { 0.1, least },
-                           { usualPressure, middle },  { 1.0, most - 0.05 },
-                           { crackingPressure, most }, { 2.0, most + 0.3 } };
-    std::size_t above = 1;
-    while (above + 1 < std::size (nodes) && nodes[above].pressure < pressure)
-        ++above;
-    const auto& [from, low] = nodes[above - 1];
-    const auto& [to, high] = nodes[above];
-    return low + (high - low) * (pressure - from) / (to - from);
-}
-
-double pressedOf (double asked, const ForceLimits& limits, double strength) noexcept
-{
-    const double decades = portable::log (std::max (asked, 1e-6)) / decade;
-    return portable::exp10 (decades +
-                            strength * (pressedDecades (std::clamp (1.0 + decades, -1.0, 3.0), limits) - decades));
-}
-} // namespace
-
-double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
-{
-    if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
-        return asked;
-    auto limits = forceLimitsOf (rubbed);
-    // Schelleng's force over a bar's, 0.13 w_1 m_1 v_b/(mu_s - mu_k) with w_1 m_1 = pi Z_0/(2 sin^2 pi beta) at 0.45.
-    constexpr double ofBar = 0.047;
-    const double bar = barness (rubbed), firm = std::sqrt (rubbed.firmness);
-    limits.min = firm * towards (bar, limits.min, 0.3 * ofBar);
-    limits.max = firm * towards (bar, limits.max, 0.7 * ofBar);
-    const double pressed = rubbed.follows
-                               ? pressedOf (asked / full, limits, strength)
-                               : notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);
-    return full * pressed * (1.0 + strength * (gripOf (rubbed) - 1.0));
 }
 } // namespace kolophon::guide

@@ -28,8 +28,16 @@ struct Rubbed
     bool follows = false;   // GuideKind::follow: limits fold what lies beyond them, and the contact follows the bow
 };
 
+constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
+
+/** Between a value for strings and one for stiff strings, in equal ratios. */
+double towards (double bar, double ofString, double ofBar) noexcept;
+
 /** True for skins, which lose much: their second mode lies a sixth above the first, and tends to sound instead. */
 bool isSkin (const ModeTable* table) noexcept;
+
+/** True for plates, discs and saws, whose next mode lies within an octave of the first. */
+bool isDense (const ModeTable* table) noexcept;
 
 /** Impedance that a string shows the bow, its transverse and torsional waves in parallel, Z_0 Z_t/(Z_0 + Z_t), over
     that of one that twists as the default does; 1 at most, and without torsion. */
@@ -42,6 +50,10 @@ double barness (const Rubbed& rubbed) noexcept;
 /** Moves the patch's settings of hand, contact and body inside the limits; the force is left to force(). `semitones`
     above D4, `pitch` [Hz]. */
 void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept;
+
+/** Factor of the surface's roughness, which is heard beside the force: where that is small, because the bow is slow or
+    the body light, it would only hiss. */
+double roughness (const Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept;
 
 /** False if onset() is always 1. */
 bool startsHarder (const Rubbed& rubbed) noexcept;

@@ -16,6 +16,12 @@ bool isSkin (const ModeTable* table) noexcept
     return table != nullptr && table->loss > muchLoss;
 }
 
+bool isDense (const ModeTable* table) noexcept
+{
+    const std::size_t next = table != nullptr ? table->firstModes() : 0;
+    return next > 0 && static_cast<std::size_t> (table->count) > next && table->ratio[next] < 2.0 * table->ratio[0];
+}
+
 Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept
 {
     constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]

@@ -127,6 +127,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
         // A body that only rings needs no help to speak: its decay and quality stay as set.
         patch.bodyDecay = asked.bodyDecay;
         patch.bodyQuality = asked.bodyQuality;
+        patch.bodyWarp = asked.bodyWarp;
     }
     if (! hasDynamics)
         return;
@@ -145,11 +146,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double reference =
         rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
-    // The roughness of a surface is heard beside the force: a slow bow presses less, and would only hiss.
-    if (rubbed.follows)
-        patch.surfaceTexturePercent *=
-            portable::power (std::min (1.0, patch.handSpeed * usualPlace / (usualSpeed * patch.handPosition)),
-                             strength * textureByForce);
+    patch.surfaceTexturePercent *= guide::roughness (patch, rubbed, above, pitch, strength);
     if (patch.surfaceTexturePercent > 0.0)
         patch.surfaceTexturePercent =
             std::min (100.0, patch.surfaceTexturePercent * textureRatio (0.05 * pressedForLouder * -inputs.dynamics));
