@@ -71,7 +71,8 @@ TEST_CASE ("the swing of a level is counted where it lies, and nowhere else", "[
     for (const double swing : { 2.0, 15.0 })
     {
         CAPTURE (swing);
-        const auto signal = made (4.0, [=] (double t) { return gainFromDb (-6.0 + 3.0 * sine (swing * t)) * sine (700.0 * t); });
+        const auto signal =
+            made (4.0, [=] (double t) { return gainFromDb (-6.0 + 3.0 * sine (swing * t)) * sine (700.0 * t); });
         // rms of 3 dB, of which a window of 10 ms shows sin x/x, x = pi f 10 ms
         const double x = pi * swing * 0.01, wanted = 3.0 / std::sqrt (2.0) * std::sin (x) / x;
         CHECK_THAT (swingOfLevel (signal, rate, 0.5, 5.0), WithinAbs (swing < 5.0 ? wanted : 0.0, 0.06));
@@ -85,16 +86,16 @@ TEST_CASE ("the rate of slips is found, and how far it glides", "[measures]")
     const auto steady = slipRatesOf (clicks (3.0, [] (double t) { return 100.0 * t; }), rate);
     CHECK_THAT (steady.median, WithinRel (100.0, 0.02));
     CHECK (steady.octaves < 0.05);
-    CHECK (steady.share > 0.95);
+    CHECK (steady.fraction > 0.95);
     // From 40 to 320 per second, evenly in octaves: nine tenths of three octaves lie between 5 and 95 %.
     const double octaves = 3.0, seconds = 3.0, growth = octaves * std::log (2.0) / seconds;
-    const auto gliding = slipRatesOf (
-        clicks (seconds, [=] (double t) { return 40.0 * (std::exp (growth * t) - 1.0) / growth; }), rate);
+    const auto gliding =
+        slipRatesOf (clicks (seconds, [=] (double t) { return 40.0 * (std::exp (growth * t) - 1.0) / growth; }), rate);
     CHECK_THAT (gliding.octaves, WithinAbs (0.9 * octaves, 0.2));
     CHECK_THAT (gliding.median, WithinRel (40.0 * std::exp2 (1.5), 0.1));
     // A tone does not click, and neither does silence.
-    CHECK (slipRatesOf (made (2.0, [] (double t) { return sine (3000.0 * t); }), rate).share < 0.1);
-    CHECK (slipRatesOf (made (1.0, [] (double) { return 0.0; }), rate).share == 0.0);
+    CHECK (slipRatesOf (made (2.0, [] (double t) { return sine (3000.0 * t); }), rate).fraction < 0.1);
+    CHECK (slipRatesOf (made (1.0, [] (double) { return 0.0; }), rate).fraction == 0.0);
 }
 
 TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[measures]")
@@ -120,7 +121,7 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
 TEST_CASE ("wander grows as a random walk does, or not at all, whatever the vibrato", "[measures]")
 {
     const double vibrato = GENERATE (0.0, 0.06); // [cycles] of the first partial's phase
-    const double memory = GENERATE (0.0, 0.02); // [s] in which a phase returns; 0: never
+    const double memory = GENERATE (0.0, 0.02);  // [s] in which a phase returns; 0: never
     Noise noise (3);
     std::array<double, 9> own {};
     const double step = 1.0 / rate;

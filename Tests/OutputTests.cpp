@@ -2,6 +2,7 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Synth/Output/Decimator.h"
+#include "Synth/Output/OutputStage.h"
 
 #include <catch2/catch.hpp>
 
@@ -131,4 +132,31 @@ TEST_CASE ("the ear guard counts the samples that it holds down, and only those"
     CHECK (loudPeak <= 0.8912509381337457); // -1 dBFS
     CHECK (loudCount > 1000);
     CHECK (loudCount <= 48000);
+}
+
+TEST_CASE ("a pull that stays is not heard, and leaves no mean")
+{
+    // A step through two poles at 8 Hz: its integral is 0. One pole would leave 1/(2 pi 8 Hz) = 0.0199 s of it.
+    constexpr double rate = 48000.0;
+    auto patch = Patch::defaults();
+    patch.outBoxMixPercent = patch.outRoomPercent = patch.outLevelDb = 0.0;
+    patch.outGuard = 0.0;
+    OutputStage stage;
+    stage.prepare (rate);
+    stage.aim (patch, {}, 0);
+    std::vector<double> pull (OutputStage::maxSamples, 1.0), side (OutputStage::maxSamples, 0.0), left (pull),
+        right (pull);
+    double largest = 0.0, sum = 0.0;
+    for (int n = 0; n < static_cast<int> (rate) / OutputStage::maxSamples; ++n)
+    {
+        stage.process ({ pull.data(), side.data() }, { pull.data(), side.data() }, 1, left.data(), right.data(),
+                       OutputStage::maxSamples);
+        for (const double sample : left)
+        {
+            largest = std::max (largest, sample);
+            sum += sample / rate;
+        }
+    }
+    CHECK (largest > 0.9); // of the step, while it is new
+    CHECK_THAT (sum, WithinAbs (0.0, 1e-4));
 }

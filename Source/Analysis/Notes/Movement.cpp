@@ -22,9 +22,9 @@ constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr double levelWindow = 0.01, levelHop = 0.005, shortestLevel = 0.5, levelRange = 40.0; // [s], [dB]
 constexpr double riseRate = 8000.0, slowestSlips = 20.0, fastestSlips = 700.0;                 // [Hz]
 constexpr double slipFrame = 0.1, slipHop = 0.02;                                              // [s]
-constexpr double leastRise = 0.02; // of the level itself: a steady tone ripples by a tenth of that
-constexpr int slowRise = 12;       // bins
-constexpr double quietFrame = 1e-3;                                                            // of the loudest's power
+constexpr double leastRise = 0.02;  // of the level itself: a steady tone ripples by a tenth of that
+constexpr int slowRise = 12;        // bins
+constexpr double quietFrame = 1e-3; // of the loudest's power
 constexpr int periodsApart = 16, periodsCompared = 2, wanderingPartials = 8;
 constexpr double wanderHop = 0.01, earlyWander = 0.05, lateWander = 0.4; // [s]
 
@@ -46,7 +46,8 @@ std::vector<double> smoothed (std::span<const double> values, int half)
     {
         double sum = 0.0;
         for (auto j = std::max<std::ptrdiff_t> (0, i - half); j <= std::min (count - 1, i + half); ++j)
-            sum += (1.0 + std::cos (pi * static_cast<double> (j - i) / (half + 1))) * values[static_cast<std::size_t> (j)];
+            sum +=
+                (1.0 + std::cos (pi * static_cast<double> (j - i) / (half + 1))) * values[static_cast<std::size_t> (j)];
         means.push_back (sum / (half + 1));
     }
     return means;
@@ -86,7 +87,8 @@ struct Rises
     std::optional<double> periodIn (std::size_t begin, std::size_t length) const
     {
         const auto part = std::span (rise).subspan (begin, length);
-        const auto sum = [] (std::span<const double> values) { return std::accumulate (values.begin(), values.end(), 0.0); };
+        const auto sum = [] (std::span<const double> values)
+        { return std::accumulate (values.begin(), values.end(), 0.0); };
         if (sum (part) < leastRise * sum (std::span (level).subspan (begin, length)))
             return std::nullopt;
         const auto found = periodOf (withoutMean (part), riseRate / fastestSlips, riseRate / slowestSlips);
@@ -173,7 +175,7 @@ SlipRates slipRatesOf (std::span<const double> signal, double sampleRate)
     { return rates[static_cast<std::size_t> (std::lround (part * static_cast<double> (rates.size() - 1)))]; };
     found.octaves = std::log2 (at (0.95) / at (0.05));
     found.median = at (0.5);
-    found.share = static_cast<double> (rates.size()) / static_cast<double> (loud);
+    found.fraction = static_cast<double> (rates.size()) / static_cast<double> (loud);
     return found;
 }
 
@@ -186,7 +188,8 @@ double changeOfPeriods (std::span<const double> signal, double sampleRate, doubl
     double sum = 0.0;
     int count = 0;
     const auto hop = std::max<std::size_t> (length, static_cast<std::size_t> (0.02 * sampleRate));
-    for (std::size_t begin = 0; begin + static_cast<std::size_t> (apart + reach) + length <= signal.size(); begin += hop)
+    for (std::size_t begin = 0; begin + static_cast<std::size_t> (apart + reach) + length <= signal.size();
+         begin += hop)
     {
         const auto one = signal.subspan (begin, length);
         double best = -1.0;
@@ -218,8 +221,7 @@ double growthOfWander (std::span<const double> signal, double sampleRate, double
         for (std::size_t n = 1; n < own.size(); ++n)
         {
             const double common = std::arg (first[n] * std::conj (first[n - 1]));
-            phase.push_back (phase.back() +
-                             std::arg (own[n] * std::conj (own[n - 1]) * std::polar (1.0, -k * common)));
+            phase.push_back (phase.back() + std::arg (own[n] * std::conj (own[n - 1]) * std::polar (1.0, -k * common)));
             power += std::norm (own[n]);
         }
         early += power * meanSquareChange (phase, earlyWander);

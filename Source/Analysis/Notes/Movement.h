@@ -3,7 +3,7 @@
 
 #include <span>
 
-/** How a sound moves: its level, the slips of a creak, the periods of a tone. Pure functions; no file, no engine.
+/** Movements of a sound: its level, the slips of a creak, the periods of a tone. Pure functions; no file, no engine.
     `signal` is one channel [full scale 1]. */
 namespace kolophon
 {
@@ -14,9 +14,9 @@ double swingOfLevel (std::span<const double> signal, double sampleRate, double l
 /** Rates of slips of a creak: how often it clicks, in frames of 0.1 s every 20 ms. */
 struct SlipRates
 {
-    double octaves = 0.0; // from the rate that 5 % of the frames lie below to that which 95 % do
-    double median = 0.0;  // [1/s]
-    double share = 0.0;   // of the frames within 30 dB of the loudest that have a rate, 0 … 1
+    double octaves = 0.0;  // from the rate that 5 % of the frames lie below to that which 95 % do
+    double median = 0.0;   // [1/s]
+    double fraction = 0.0; // of the frames within 30 dB of the loudest that have a rate, 0 … 1
 };
 
 /** Finds the rate at which rises of the level return, 20 to 700 per second, where they do so regularly. A rate holds

@@ -121,7 +121,8 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const double pretended =
         jitterOfNoise (strengths, measures.pitch, sampleRate, fastFluctuation, fastestJitter (measures.pitch));
     measures.jitter = std::sqrt (std::max (0.0, measures.jitter * measures.jitter - pretended * pretended));
-    const auto steady = signal.subspan (static_cast<std::size_t> (part.begin), static_cast<std::size_t> (part.length()));
+    const auto steady =
+        signal.subspan (static_cast<std::size_t> (part.begin), static_cast<std::size_t> (part.length()));
     measures.change = changeOfPeriods (steady, sampleRate, measures.pitch);
     measures.wander = growthOfWander (steady, sampleRate, measures.pitch);
     measureThirdOctaves (signal, sampleRate, part, measures);
