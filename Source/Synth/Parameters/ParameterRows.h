@@ -298,8 +298,9 @@ inline constexpr ContactRow contactRows[] = {
         Scale::linear,
         "Yield of Dahl's solid. Small: sharp, as if it broke. 1: exponential. Large: gradual, over a long distance.",
         &Contact::dahlExponent)),
-    both ("contact.stick_band", "contact_b.stick_band", "Stick band", "δ", Unit::metrePerSecond, 1e-6, 0.05, 1e-3,
-          Scale::log, "Sliding speed below which a state machine treats the contact as at rest.", &Contact::stickBand),
+    inLaboratory (both (
+        "contact.stick_band", "contact_b.stick_band", "Stick band", "δ", Unit::metrePerSecond, 1e-6, 0.05, 1e-3,
+        Scale::log, "Sliding speed below which a state machine treats the contact as at rest.", &Contact::stickBand)),
     inLaboratory (both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4,
                         Scale::log,
                         "Rate at which the switch model brings the speed back to zero while it sticks (per second).",
