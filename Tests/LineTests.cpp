@@ -180,7 +180,7 @@ constexpr StringLine stringLines[] = { { "Bass Steel", 28 },  { "Bass Colossus",
 } // namespace
 
 // Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell
-// by 10 to 28 and by 4 to 15. The medians of bassists are 13 and 5, and the window of 48 ms that their lowest note needs
+// by 10 to 28 and by 4 to 15. The medians of bassists are 13 and 5, and the window of 48 ms for their lowest note
 // fills a gap of 63 ms in part.
 TEST_CASE ("lines of every string preset part and swell as recorded ones do", "[heard]")
 {

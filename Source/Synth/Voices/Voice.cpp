@@ -362,8 +362,8 @@ void Voice::advance (const Patch& patch, double seconds) noexcept
     phrase.advance (phrasing (patch), seconds);
 }
 
-/** The way in which the bow leaves, if the stroke does not come to rest first: in a quick passage a player's bow stays on
-    the string until the next stroke, unless it is thrown off. */
+/** The way in which the bow leaves, if the stroke does not come to rest first: in a quick passage a player's bow stays
+    on the string until the next stroke, unless it is thrown off. */
 Lift Voice::liftOf (const Patch& patch) const noexcept
 {
     const bool springs = phrase.springs (stroke.lasted());
