@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What moves in a sound: measures of level, slips, periods and phases, on sounds whose numbers are known from how they were
-// made.
+// What moves in a sound: measures of level, slips, periods and phases, on sounds whose numbers are known from how they
+// were made.
 #include "Analysis/Notes/Movement.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"

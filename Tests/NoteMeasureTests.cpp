@@ -347,8 +347,8 @@ TEST_CASE ("presets of strings pass for recordings, and without their hands they
 
 TEST_CASE ("rubbed glass beats slowly, and stands above its noise, as recorded glass does", "[measures][heard]")
 {
-    // Recorded rubbed glass: at least 44 dB of harmonics over noise. Its level swings at 0.5 to 5 Hz by more than 2 dB, as the
-    // finger runs round the pairs of its modes, and at 9 to 26 Hz by less than one.
+    // Recorded rubbed glass: at least 44 dB of harmonics over noise. Its level swings at 0.5 to 5 Hz by more than 2 dB,
+    // as the finger runs round the pairs of its modes, and at 9 to 26 Hz by less than one.
     const auto synth = PresetPlayer::instrument();
     for (const auto* name : { "Armonica", "Verrophone", "Glass Rim", "Wet Rim", "Glass on Glass", "Cathedral Bowl" })
     {

@@ -111,8 +111,8 @@ TEST_CASE ("many players are louder by the sum of their powers", "[section]")
 
 TEST_CASE ("the level of a partial of a section varies as a sum of independent players", "[section]")
 {
-    // The fundamental's amplitude in windows of 0.1 s. Rayleigh: standard deviation over mean = sqrt (4/pi - 1) = 0.523.
-    // Alone it is steady.
+    // The fundamental's amplitude in windows of 0.1 s. Rayleigh: standard deviation over mean = sqrt (4/pi - 1) =
+    // 0.523. Alone it is steady.
     const auto spread = [] (double players)
     {
         Synth synth;

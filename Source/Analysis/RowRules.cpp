@@ -173,7 +173,8 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     return false;
 }
 
-/** True if a string or a body of modes is played by a rigid hand on keys: it never rests for longer than a vibration. */
+/** True if a string or a body of modes is played by a rigid hand on keys: it never rests for longer than a vibration.
+    */
 bool vibratesSteadily (const Patch& patch) noexcept
 {
     return bodyOf (patch).model != BodyModel::block && is (patch.handKind, HandKind::rigid) &&

@@ -38,7 +38,7 @@ struct Synth::Engine
     GlidingPatch knobs;
     StringSet slotA, slotB; // the played strings; copies with slot B's contact, while comparing
     Section section { slotA, slotB };
-    VoiceManager& voiceManager = section.leader(); // of the player whom pictures, probes and the matrix look at
+    VoiceManager& voiceManager = section.leader(); // of the player that pictures, probes and the matrix show
     AwakeVoices awake;                             // as updateAwakeVoices() found them
     SlotComparison comparison;
 

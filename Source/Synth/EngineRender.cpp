@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-/** Parts of the engine that render one segment of a block. */
+/** Parts of the engine that plan and render one segment of a block. */
 namespace kolophon
 {
 namespace
@@ -18,6 +18,47 @@ void eachGain (lanes::MixGains& gains, Visit visit) noexcept
         visit (*gain);
 }
 } // namespace
+
+void Synth::Engine::planAll (VoiceManager& player, ControlSegment& segment) noexcept
+{
+    auto budget = player.budget (playing());
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (player.voice (v).isAwake())
+            plan (player, v, segment, budget);
+    meters.countPartials (budget.taken());
+}
+
+void Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
+{
+    auto& voice = player.voice (v);
+    const bool isFirst = &player == &voiceManager;
+    const Patch* patch = &playing();
+    auto& number = segment.revision.patchNumber;
+    if (! modulation.isEmpty())
+    {
+        // Further players follow what moves the knobs of the first one's note, while that sounds.
+        const int lead = isFirst ? v : section.leadOf (voice, v);
+        const auto planned = isFirst     ? modulation.plan (v, voice, scene (segment.seconds), song)
+                             : lead >= 0 ? modulation.planned (lead)
+                                         : ModulationMatrix::Planned { playing(), 0 };
+        patch = &planned.patch;
+        number = planned.patchNumber;
+    }
+    if (! isFirst)
+        patch = &section.asPlayed (player, *patch, number);
+    if (! voice.canReusePlan (segment))
+    {
+        const bool mayStart = v < VoiceManager::startable (playing());
+        budget.count (voice, mayStart, -1);
+        voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
+        budget.count (voice, mayStart);
+        if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
+            section.bookRemainder (voice.string(), left);
+    }
+    parts = std::max (parts, voice.parts());
+    if (comparison.isOn())
+        voice.planShadow();
+}
 
 void Synth::Engine::updateAwakeVoices() noexcept
 {

@@ -53,8 +53,8 @@ std::vector<double> smoothed (std::span<const double> values, int half)
     return means;
 }
 
-/** Rises of a sound's level, `riseRate` per second, with level and power of each: the second difference lets clicks stand
-    out of what rings on, and a Hann window of 1.1 ms smooths it. */
+/** Rises of a sound's level, `riseRate` per second, with level and power of each: the second difference lets clicks
+    stand out of what rings on, and a Hann window of 1.1 ms smooths it. */
 struct Rises
 {
     std::vector<double> rise, level, power;
@@ -97,8 +97,8 @@ struct Rises
     }
 };
 
-/** Partial k every 10 ms, turned back by k times the pitch, under a Hann window of eight periods and 20 ms at least, which
-    sees none of its neighbours. */
+/** Partial k every 10 ms, turned back by k times the pitch, under a Hann window of eight periods and 20 ms at least,
+    which sees none of its neighbours. */
 std::vector<std::complex<double>> partialOver (std::span<const double> signal, double sampleRate, double pitch, int k)
 {
     const auto length = static_cast<std::size_t> (std::max (8.0 / pitch, 0.02) * sampleRate);
@@ -117,8 +117,8 @@ std::vector<std::complex<double>> partialOver (std::span<const double> signal, d
     return values;
 }
 
-/** Mean square of a phase's change over a time, without its mean slope: tied at its end to its beginning, it changes less
-    the longer the time is. */
+/** Mean square of a phase's change over a time, without its mean slope: tied at its end to its beginning, it changes
+    less the longer the time is. */
 double meanSquareChange (std::span<const double> phase, double time)
 {
     const auto lag = static_cast<std::size_t> (std::lround (time / wanderHop));

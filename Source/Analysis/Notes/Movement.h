@@ -29,8 +29,8 @@ SlipRates slipRatesOf (std::span<const double> signal, double sampleRate);
 double changeOfPeriods (std::span<const double> signal, double sampleRate, double pitch);
 
 /** Growth of the phase wander of a tone's partials: the exponent of the mean square of what each phase, less its number
-    times the first one's, changes by in a time, from 0.05 to 0.4 s of it; of partials 2 to 8, weighted by their power. 1 is
-    a random walk, 0 a phase that always returns. A vibrato, which all follow, doesn't count. NaN for less than a second,
-    and for less than two partials below 0.4 times the sample rate. */
+    times the first one's, changes by in a time, from 0.05 to 0.4 s of it; of partials 2 to 8, weighted by their power.
+    1 is a random walk, 0 a phase that always returns. A vibrato, which all follow, doesn't count. NaN for less than a
+    second, and for less than two partials below 0.4 times the sample rate. */
 double growthOfWander (std::span<const double> signal, double sampleRate, double pitch);
 } // namespace kolophon

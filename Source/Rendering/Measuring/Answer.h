@@ -43,7 +43,8 @@ struct KnobAnswer
     };
     Change change () const;
 
-    /** True if a player hears the knob: 3 dB in a third octave of the note or of its attack, 2 dB, 5 cents, or 30 ms. */
+    /** True if a player hears the knob: 3 dB in a third octave of the note or of its attack, 2 dB, 5 cents, or 30 ms.
+        */
     bool isHeard () const;
 };
 
@@ -66,7 +67,8 @@ inline constexpr std::array<std::string_view, 10> answeringPresets { "First Ligh
 /** Ids of the continuous knobs of Hand, Contact, Body and Surface that are in use. */
 std::vector<std::string_view> answeringKnobs (const Patch& patch);
 
-/** Moves each knob over its travel. Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which would cover what changes. The
-    results depend on neither `threads` nor time; those after an interruption have no points. */
+/** Moves each knob over its travel. Held for a second at velocity 80, without Human, Phrasing, vibrato and room, which
+    would cover what changes. The results depend on neither `threads` nor time; those after an interruption have no
+    points. */
 std::vector<KnobAnswer> answersOf (const Preset& preset, const AnswerSettings& settings);
 } // namespace kolophon

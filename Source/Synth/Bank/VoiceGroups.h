@@ -15,7 +15,7 @@ inline constexpr int groupCount = limits::maxStrings / VoiceGroup::lanes;
 /** The groups of one set of strings. A group is half a megabyte, too much to clear at once on the audio thread whenever
     a phrase ends. So the groups of one player have spares: after a rest the two are exchanged, and the one that has
     played is cleared in portions, one at every point of the control grid. Those of further players have none: each is
-    cleared when its first string is taken, which a section's players do one after another. Memory that nobody has
+    cleared when its first string is taken, which a section's players do one after another. Memory that has not been
     played yet is reserved, and not touched. */
 class VoiceGroups
 {

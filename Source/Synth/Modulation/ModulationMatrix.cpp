@@ -340,13 +340,6 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
     return planned (voice);
 }
 
-ModulationMatrix::Planned ModulationMatrix::planned (int voice) const noexcept
-{
-    const auto v = static_cast<std::size_t> (voice);
-    constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // a number that no other counter reaches
-    return { ofVoice[v], mine | (static_cast<std::uint64_t> (v) << 48) | made[v] };
-}
-
 /** Applies the sources to a patch. Returns false if the result is the same as last time. */
 bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std::uint64_t patchNumber, Moved& moved,
                               Patch& to) const noexcept

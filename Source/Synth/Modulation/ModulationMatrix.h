@@ -88,7 +88,12 @@ public:
     Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
 
     /** The knobs that plan() computed last for a voice. */
-    Planned planned (int voice) const noexcept;
+    Planned planned (int voice) const noexcept
+    {
+        const auto v = static_cast<std::size_t> (voice);
+        constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // a number that no other counter reaches
+        return { ofVoice[v], mine | (std::uint64_t { v } << 48) | made[v] };
+    }
 
     /** State that remains while no voice sounds. */
     ModulationMemory memory (int latestIndex) const noexcept;

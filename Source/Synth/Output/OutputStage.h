@@ -45,8 +45,8 @@ public:
     bool plays (const GivenBox& one) const noexcept { return one.convolver && box.isUsing (*one.convolver); }
 
     static constexpr int maxSamples = limits::controlInterval; // per segment
-    /** Rate [1/s] of both poles of the high-pass at 8 Hz that removes the mean and its slow changes: the bow's pull is not
-        sound, however a hand moves it. Pressure radiates from acceleration, with two zeros at 0 Hz. */
+    /** Rate [1/s] of both poles of the high-pass at 8 Hz that removes the mean and its slow changes: the bow's pull is
+        not sound, however a hand moves it. Pressure radiates from acceleration, with two zeros at 0 Hz. */
     static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 
     /** Input of one output channel: the middle signal, and the difference of left and right. */

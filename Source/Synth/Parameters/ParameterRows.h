@@ -810,12 +810,14 @@ inline constexpr Parameter afterModulation[] = {
                  &Patch::sectionPlayers),
            1.0),
     later (real ("section.together", "Section", "Together", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
-                 "How closely players begin a note together. 0: 60 ms apart (rms), more in soft notes. 100: at once, "
-                 "but for the way of the sound from the back rows.",
+                 "Likeness of the players in time. 0: notes begin 60 ms apart (rms), soft ones more. 100: at once, "
+                 "except that "
+                 "the sound of the back rows arrives later.",
                  &Patch::sectionTogetherPercent),
            60.0),
     later (real ("section.tuning", "Section", "Tuning spread", "", Unit::cent, 0.0, 50.0, 8.0, Scale::linear,
-                 "How far players are apart when a note begins (rms). They listen, and draw together to a third of it.",
+                 "Distance in pitch between players when a note begins (rms). They listen, and draw together to a "
+                 "third of it.",
                  &Patch::sectionTuningCents),
            8.0),
     later (real ("section.width", "Section", "Seating width", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,

@@ -14,8 +14,8 @@ namespace kolophon
 namespace
 {
 constexpr double sdOfLag = 0.06; // [s] with Together 0, at the middle velocity
-constexpr double middleVelocity = 80.0 / 127.0;
-constexpr double entryTime = 0.25;                       // [s] within which players join a note that is held
+constexpr double velocityOfLag = 80.0 / 127.0;
+constexpr double joinTime = 0.25;                        // [s] within which players join a note that is held
 constexpr double rowTime = 1.5 / 343.0, rowGain = 0.912; // [s]; -0.8 dB
 constexpr int chairsInRow = 4;
 constexpr double settledShare = 0.35;
@@ -44,7 +44,7 @@ PlayerTraits::PlayerTraits (std::uint64_t itsSeed, int player) noexcept : seed (
     const double turned = 0.5 + goldenPart * player;
     place = 2.0 * (turned - std::floor (turned)) - 1.0;
     row = player / chairsInRow;
-    entry = entryTime * noise.nextUniform();
+    entry = joinTime * noise.nextUniform();
     speed = octaves (0.083);
     position = octaves (0.08);
     pressurePercent = 5.0 * deviate (noise);
@@ -84,8 +84,8 @@ void PlayerTraits::apply (Patch& patch) const noexcept
 double PlayerTraits::lag (const Patch& patch, std::uint64_t stroke, double velocity) const noexcept
 {
     auto noise = noiseOf (seed, number, stroke, ofTime);
-    const double softer = velocity < middleVelocity ? 2.0 - velocity / middleVelocity
-                                                    : 1.0 - 0.5 * (velocity - middleVelocity) / (1.0 - middleVelocity);
+    const double softer = velocity < velocityOfLag ? 2.0 - velocity / velocityOfLag
+                                                   : 1.0 - 0.5 * (velocity - velocityOfLag) / (1.0 - velocityOfLag);
     return rowTime * row + sdOfLag * (1.0 - 0.01 * patch.sectionTogetherPercent) * softer * std::abs (deviate (noise));
 }
 

@@ -8,9 +8,9 @@
 
 namespace kolophon
 {
-/** What distinguishes one player of a section from the first, who plays the patch as it is: the hand, the string within
-    a luthier's spread, the chair and, note by note, time and intonation. All of it follows from the seed of the patch
-    and the player's number. Deviations are normal with the standard deviations below, cut at three of them.
+/** Traits that distinguish a player of a section from the first, which plays the patch as it is: the hand, the string
+    within a luthier's spread, the chair and, note by note, time and intonation. All of it follows from the seed of the
+    patch and the player's number. Deviations are normal with the standard deviations below, cut at three of them.
 
         time        a note begins later by |n| sd, sd = 60 ms (1 - Together) at velocity 80; twice that in the softest,
                     half in the hardest. Players of the Virtuoso Strings quartets begin apart by 20 to 30 ms

@@ -12,7 +12,7 @@ namespace kolophon
 {
 namespace
 {
-/** True if nobody may hear the event later than others. */
+/** True if all players must hear the event at the same time. */
 bool isUrgent (const PerformanceEvent& event) noexcept
 {
     using Type = PerformanceEvent::Type;
@@ -145,7 +145,7 @@ bool Section::follow (Further& its, int player, const Moment& now) noexcept
         const auto& next = queue[its.next % queueLength];
         if (beginsNote (next.event))
             its.lag = its.traits.lag (now.patch, next.stroke, next.event.value);
-        // All else waits for what came before it, and not longer: a controller that nobody hears delays no note.
+        // All else waits for what came before it, and not longer: a controller without effect delays no note.
         const double lag = isNote (next.event) ? its.lag : 0.0;
         if (static_cast<double> (now.time - next.time) < lag * now.sampleRate)
             break;

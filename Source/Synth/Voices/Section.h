@@ -15,8 +15,8 @@ namespace kolophon
     with a voice manager of its own, but later, as PlayerTraits says, and with other hands and strings. What a section
     does follows from that: slurs, pedals, modes and expression are each player's.
 
-    A further player hears events from a queue, in order, on the control grid. One who leaves lifts the bow; one who
-    joins takes up the keys that are held. [audio] */
+    A further player hears events from a queue, in order, on the control grid. To leave is to lift the bow; to join,
+    to take up the keys that are held. [audio] */
 class Section
 {
 public:

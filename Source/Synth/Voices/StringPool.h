@@ -17,7 +17,7 @@ class StringPool
 public:
     StringPool (StringSet& slotA, StringSet& slotB) noexcept : slots { &slotA, &slotB } {}
 
-    /** Binds a voice to a string that nobody else has. */
+    /** Binds a voice to a free string. */
     void bind (Voice& voice, int string) noexcept
     {
         const auto g = static_cast<std::size_t> (string / VoiceGroup::lanes);
@@ -45,7 +45,7 @@ public:
             --strings;
     }
 
-    /** The voice that plays a string; null: nobody does. */
+    /** The voice that plays a string; null: it is free. */
     Voice* on (int string) const noexcept { return players[static_cast<std::size_t> (string)]; }
 
     /** All strings from here on are free. */

@@ -33,8 +33,8 @@ namespace kolophon
 class Voice
 {
 public:
-    /** Binds the voice to its string, a lane of the group: before the first stroke, and after each rest(). `shadow` holds
-        the string that slot B's contact plays. */
+    /** Binds the voice to its string, a lane of the group: before the first stroke, and after each rest(). `shadow`
+        holds the string that slot B's contact plays. */
     void bind (VoiceGroup& group, VoiceGroup& shadow, int itsString) noexcept
     {
         lane.bind (group, shadow, itsString % VoiceGroup::lanes);

@@ -16,8 +16,8 @@
 
 namespace kolophon
 {
-/** Allocates the voices of one player: turns keys, pedals and controllers into strokes on voices. The course of a stroke is computed by
-    Voice::plan().
+/** Allocates the voices of one player: turns keys, pedals and controllers into strokes on voices. The course of a
+    stroke is computed by Voice::plan().
 
     Under VoiceMode::strings, with a string as the body, it plays like a string player. If a key comes while one string
     is bowed: below a fifth the stroke continues with the new key (a slur, or a trill when the previous key returns);
@@ -28,7 +28,7 @@ namespace kolophon
 class VoiceManager
 {
 public:
-    /** Of the first player, 0, or a further one of the section, who shares the pool. */
+    /** Plays the part of the first player, 0, or of a further one of the section. All share the pool. */
     VoiceManager (StringPool& pool, int player) noexcept;
     VoiceManager (const VoiceManager&) = delete;
     VoiceManager& operator= (const VoiceManager&) = delete;
