@@ -13,7 +13,7 @@ namespace kolophon
     patch and the player's number. Deviations are normal with the standard deviations below, cut at three of them.
 
         time        a note begins later by |n| sd, sd = 60 ms (1 - Together) at velocity 80; twice that in the softest,
-                    half in the hardest. Players of the Virtuoso Strings quartets begin apart by 20 to 30 ms
+                    half in the hardest
         place       the sound of each row of chairs comes 4.4 ms later, from 1.5 m behind, and 0.8 dB softer
         intonation  sd Tuning spread when a note begins, drawn together to 0.35 of it with a time constant of 0.1 s
         vibrato     rate sd 6 %, depth 0.35 octaves, delay 0.3 octaves, phase anywhere
