@@ -25,6 +25,7 @@ struct DynamicPath
     double speed, place, pressure, crisp;
 };
 constexpr DynamicPath tablePath { -1.0, 0.35, 0.4, 0.0, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
+constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds: sounds of older formats keep it
 
 /** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
@@ -76,7 +77,9 @@ void EffectivePatch::update (const Patch& asked, const Revision& revision, const
 void EffectivePatch::followPath (double meant, bool isString) noexcept
 {
     auto& patch = effective;
-    const auto& way = isString ? stringPath : tablePath;
+    auto way = isString ? stringPath : tablePath;
+    if (! isString && choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::hold)
+        way.loudest = loudestHeldTable;
     // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
