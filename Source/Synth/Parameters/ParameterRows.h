@@ -357,7 +357,9 @@ inline constexpr Parameter afterContact[] = {
           "Mass of a bar, glass or plate. Light bodies respond to a light touch; heavy ones need force.",
           &Patch::bodyMass),
     real ("body.warp", "Body", "Warp", "", Unit::none, 0.5, 1.5, 1.0, Scale::linear,
-          "Compresses or expands the partials of a bar, glass or plate: ratios to this power.", &Patch::bodyWarp),
+          "Compresses or expands the partials of a bar, glass or plate: ratios to this power. Guide holds it above "
+          "0.8 while a bow draws.",
+          &Patch::bodyWarp),
     menu ("body.pickup", "Body", "Pickup", pickups, 1,
           "Signal of the two pickups on a bar, glass or plate. Displacement: dark. Velocity: neutral. Radiated: "
           "bright, as heard from a distance.",
