@@ -39,7 +39,7 @@ std::vector<std::string> writeStems (const RenderOptions& options, double gain, 
                                      const std::function<RenderResult (int voice, const RenderSinks&)>& play)
 {
     std::vector<int> wanted;
-    for (int voice = 0; voice < voices; ++voice)
+    for (int voice = 0; voice < std::min (voices, limits::maxVoices); ++voice) // with all players of its notes
         wanted.push_back (voice);
     if (hasSympathetic)
         wanted.push_back (limits::maxVoices);
