@@ -305,23 +305,27 @@ TEST_CASE ("the motion is named as the raster shows it, in words that fit what i
     editorOf (window).showPage (PageKind::play);
     auto& data = editorOf (window).pictureData();
     for (const auto* name : { "Flageolet Violin", "Cello Harmonics", "First Light", "Cello Gut" })
-    {
-        choose (window, name);
-        const auto info = window.processor.loadedPreset().info;
-        for (const int key : { info.lowestKey, info.middleKey(), info.highestKey })
+        for (const bool isSteady : { false, true })
         {
-            sound (window, 90, { key });
-            CAPTURE (name, key, data.words().toStdString(), data.regime().slipsPerPeriod, data.regime().jitter);
-            // A flageolet may slip once more now and then, and is then said to.
-            const bool isSingle = std::abs (data.regime().slipsPerPeriod - 1.0) < 0.1;
-            CHECK ((data.words() == "Helmholtz: one slip per period") == isSingle);
-            CHECK_FALSE (data.words().contains ("heavy"));
-            if (info.name != "Flageolet Violin" && info.name != "Cello Harmonics")
-                CHECK (isSingle);
-            window.processor.reset();
-            sound (window, 2);
+            choose (window, name);
+            if (isSteady)
+                window.set ("voice.humanise", 0.0);
+            const auto info = window.processor.loadedPreset().info;
+            for (const int key : { info.lowestKey, info.middleKey(), info.highestKey })
+            {
+                sound (window, 90, { key });
+                CAPTURE (name, isSteady, key, data.words().toStdString(), data.regime().slipsPerPeriod,
+                         data.regime().jitter);
+                // A flageolet, or a hand that drifts, may slip once more now and then, and is then said to.
+                const bool isSingle = std::abs (data.regime().slipsPerPeriod - 1.0) < 0.1;
+                CHECK ((data.words() == "Helmholtz: one slip per period") == isSingle);
+                CHECK_FALSE (data.words().contains ("heavy"));
+                if (isSteady && info.name != "Flageolet Violin" && info.name != "Cello Harmonics")
+                    CHECK (isSingle);
+                window.processor.reset();
+                sound (window, 2);
+            }
         }
-    }
     for (const auto* name : { "Old Hinge", "Glass Rim", "Chalk", "Bowed Bar", "Disc Squeal", "Floorboard" })
     {
         choose (window, name);

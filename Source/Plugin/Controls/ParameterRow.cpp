@@ -103,7 +103,6 @@ void ParameterRow::makeSlider (juce::Colour accent)
 
 void ParameterRow::makeValueText()
 {
-    const auto& info = parameter.info;
     const auto placed = style == Style::knob ? juce::Justification::centredLeft : juce::Justification::centredRight;
     valueText.below = slider.get();
     valueText.setFont (LookAndFeel::font (fontHeight (style)));
@@ -135,7 +134,7 @@ void ParameterRow::makeValueText()
     };
     valueText.onTextChange = [this] { typed(); };
     addControl (valueText);
-    valueText.setTitle (toJuce (info.label) + " value");
+    valueText.setTitle (label + " value");
     valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: one Tab stop per knob
 }
 
@@ -248,11 +247,8 @@ void ParameterRow::setCalled (const juce::String& newName)
     if (newName == called)
         return;
     setLabel (called = newName);
-    for (auto* control : { static_cast<juce::Component*> (slider.get()), static_cast<juce::Component*> (menu.get()),
-                           static_cast<juce::Component*> (button.get()) })
-        if (control != nullptr)
-            control->setTitle (called);
-    valueText.setTitle (called + " value");
+    for (auto* control : getChildren())
+        control->setTitle (control == &valueText ? called + " value" : called);
 }
 
 void ParameterRow::hideLabel()

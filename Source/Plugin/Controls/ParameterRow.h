@@ -202,7 +202,7 @@ public:
     void refresh (const Patch& patch);
     /** Frames the rows with these ids, and no others. */
     void highlight (const std::vector<std::string_view>& ids);
-    /** Reserves space for the number of rows that this patch shows. */
+    /** Reserves space for the number of rows that this patch shows on the present side. */
     void reserve (const Patch& patch);
     int columnCount () const noexcept { return columns; }
     int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
@@ -223,6 +223,7 @@ public:
     void paint (juce::Graphics&) override;
 
 private:
+    RowUse useOnSide (const ParameterRow& row, const Patch& patch) const;
     void alignMenus (int rowWidth);
     bool applyUses ();
 

@@ -49,13 +49,19 @@ void ParameterPanel::showTitle (const juce::String& title)
     repaint();
 }
 
+/** Returns the use of a row on the side that is shown. */
+RowUse ParameterPanel::useOnSide (const ParameterRow& row, const Patch& patch) const
+{
+    const auto use = rowUse (row.info(), patch);
+    const bool isAway = (hidesIdle && use != RowUse::inUse) || (side && ! side (row.info()));
+    return isAway ? RowUse::hidden : use;
+}
+
 void ParameterPanel::refresh (const Patch& patch)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
-        const auto use = rowUse (rows[i]->info(), patch);
-        const bool isAway = (hidesIdle && use != RowUse::inUse) || (side && ! side (rows[i]->info()));
-        uses[i] = isAway ? RowUse::hidden : use;
+        uses[i] = useOnSide (*rows[i], patch);
         reasons[i] = whyUnheard (rows[i]->info(), patch);
         rows[i]->refresh();
     }
@@ -86,12 +92,9 @@ void ParameterPanel::highlight (const std::vector<std::string_view>& ids)
 
 void ParameterPanel::reserve (const Patch& patch)
 {
-    const auto shown = std::count_if (rows.begin(), rows.end(),
-                                      [this, &patch] (const auto& row)
-                                      {
-                                          const auto use = rowUse (row->info(), patch);
-                                          return use == RowUse::inUse || (use != RowUse::hidden && ! hidesIdle);
-                                      });
+    const auto shown =
+        std::count_if (rows.begin(), rows.end(),
+                       [this, &patch] (const auto& row) { return useOnSide (*row, patch) != RowUse::hidden; });
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 
