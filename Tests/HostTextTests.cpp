@@ -212,6 +212,33 @@ TEST_CASE ("texts fit beside padlocks, on every page and at every size, and whil
         });
 }
 
+TEST_CASE ("texts fit on the second sides of panels, with everything there in use, at every size")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    lockAll (window.processor);
+    for (const auto& [id, value] : { std::pair { "second_body.type", 4.0 },
+                                     { "side.contact", 1.0 },
+                                     { "side.hand", 1.0 },
+                                     { "finger.touch", 1.0 },
+                                     { "normal.force", 1.0 },
+                                     { "section.players", 16.0 } })
+        window.set (id, value);
+    editorOf (window).showPage (PageKind::design);
+    for (const auto* side : { "Second body", "Touching", "Section" })
+        window.press (side);
+    sound (window, 20, { 50 });
+    CHECK (window.shown ({ "Section" }).size() == 6);
+    CHECK (window.shown ({ "Human" }).empty());
+    CHECK (window.button ("Section").getButtonText() == "Section*");
+    for (const int width : widths)
+    {
+        CAPTURE (width);
+        window.editor->setSize (width, width * 5 / 8);
+        checkTexts (*window.editor);
+    }
+}
+
 TEST_CASE ("a padlock covers no letter of its row")
 {
     Window window;

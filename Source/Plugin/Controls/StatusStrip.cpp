@@ -420,7 +420,7 @@ void EngineView::draw (juce::Graphics& g)
     }
     auto machine = instructionSet;
     if (noSoundCard)
-        machine << juce::String::fromUTF8 (" · no audio device");
+        machine << juce::String::fromUTF8 (" · no audio");
     else if (rate > 0.0)
         machine << juce::String::fromUTF8 (" · ") << toJuce (significant (rate / 1000.0, 6)) << " kHz";
     g.setColour (noSoundCard ? palette::stick : palette::quietText);

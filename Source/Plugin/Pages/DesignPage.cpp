@@ -58,6 +58,8 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
                 row->setLabel ("Amount"); // the panel is called Human
             if (parameter->info.id == "second_body.type")
                 row->setLabel ("Second"); // and this one Body
+            if (parameter->info.id == "side.law")
+                row->setLabel ("Law"); // below Side contact; the longest laws leave no room for more
             panelNamed (panelOf (parameter->info)).add (std::move (row));
         }
     quality = &panelNamed ("Quality");
@@ -241,6 +243,7 @@ void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
                               : ! comparing                  ? "Contact"
                               : heardSlot (patch) == Slot::b ? "Contact B"
                                                              : "Contact A");
+    human.panel->showTitle (human.areTurned() ? "Section" : "Human");
     refreshSideButtons (patch);
     level.advance (meters);
     if (meters == nullptr)
