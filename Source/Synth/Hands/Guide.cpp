@@ -354,7 +354,7 @@ void sharpen (Patch& patch, double harder, double strength) noexcept
 {
     constexpr double usualGrip = 0.5, ofGrip = 0.25; // mu_s - mu_k
     harder = strength * (harder + ofGrip * portable::log (gripIn (patch.contact) / usualGrip) / decade);
-    const double later = portable::exp10 ((harder > 0.0 ? 1.0 : 0.5) * harder),
+    const double later = portable::exp10 ((harder > 0.0 ? 1.1 : 0.5) * harder),
                  crisper = portable::exp10 (-0.6 * harder);
     for (auto* contact : { &patch.contact, &patch.contactB })
     {
