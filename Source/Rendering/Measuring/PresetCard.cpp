@@ -166,7 +166,7 @@ constexpr std::array measures {
               [] (const Excerpt& s) { return swingOfLevel (s.mono, rate, 9.0, 26.0); } },
     Measure { { "slips", "1/s", "median rate of regular slips" },
               [] (const Excerpt& s) { return slipRatesOf (s.mono, rate).median; } },
-    Measure { { "slip glide", "oct", "the longest way of that rate up or down" },
+    Measure { { "slip glide", "oct", "range of that rate, from 5 to 95 % of the time" },
               [] (const Excerpt& s) { return slipRatesOf (s.mono, rate).octaves; } },
     Measure { { "regular", "%", "share of the time in which slips have a rate" },
               [] (const Excerpt& s) { return 100.0 * slipRatesOf (s.mono, rate).fraction; } },

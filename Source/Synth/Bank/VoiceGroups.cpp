@@ -36,12 +36,6 @@ void VoiceGroups::use (int g) noexcept
         room (static_cast<std::size_t> (inUse)).clear (clean);
 }
 
-void VoiceGroups::provide (int groups) noexcept
-{
-    for (int g = inUse; g < std::min (groups, groupCount); ++g)
-        std::memset (room (static_cast<std::size_t> (g)).bytes, 0, sizeof (VoiceGroup));
-}
-
 void VoiceGroups::clear() noexcept
 {
     for (std::size_t g = 0; g < static_cast<std::size_t> (inUse); ++g)

@@ -38,10 +38,6 @@ public:
     /** Clears groups until group g is in use. [audio] */
     void use (int g) noexcept;
 
-    /** Makes the system provide the memory of the first `groups`, so that use() need not wait for it. Not real-time
-        safe, and not while the groups are played. */
-    void provide (int groups) noexcept;
-
     /** Clears all groups in use at once. Not real-time safe. Spares stay as they are. [any] */
     void clear () noexcept;
 

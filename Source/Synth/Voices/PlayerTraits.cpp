@@ -75,7 +75,7 @@ void PlayerTraits::apply (Patch& patch) const noexcept
     patch.voiceVibratoRate *= vibratoRate;
     patch.voiceVibratoCents *= vibratoDepth;
     patch.voiceVibratoDelay *= vibratoDelay;
-    // Players who bow together turn with the first.
+    // In a section that bows together the first player turns all bows.
     patch.humanBowLength *= choiceOf<&Patch::sectionBowing> (patch) == Bowing::together ? 0.0 : bowLength;
     patch = admissible (patch);
     patch.voiceSeed += 65536.0 * number;

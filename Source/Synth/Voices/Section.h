@@ -41,7 +41,7 @@ public:
     /** Players come, go and play what is due, at a point of the control grid. True if any has. */
     bool tick (const Moment& now) noexcept;
 
-    /** Players other than the first who play, or still sound; visits each with its voice manager. */
+    /** Visits the voice manager of every player but the first, of those that have left as well. */
     template <class Visit>
     void eachFurther (Visit visit) noexcept
     {
