@@ -224,10 +224,9 @@ struct BankBody
 template <class Step, class Real, bool withLedger>
 class AheadMotion
 {
-    using Layout = typename Step::Shape::Ports;
+    using Layout = typename Step::Ports;
 
 public:
-    static constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
     static constexpr int ports = Layout::count;
     static constexpr bool isAhead = true; // lost() is that of the step before
 
@@ -238,9 +237,9 @@ public:
     /** Motion without force in the next step, before which the hand's speed changes. */
     HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
     {
-        auto motion = freeMotion<Layout, withEnd, withBridge> (body.pending, body.kernels);
+        auto motion = freeMotion<Layout> (body.pending, body.kernels, body.bank.asked);
         if (body.bank.handBegin < body.bank.handEnd)
-            ofHand = moveHand<Layout, withLedger, withEnd> (body.bank, handChange, body.pending, motion);
+            ofHand = moveHand<Layout, withLedger> (body.bank, handChange, body.pending, motion);
         return motion;
     }
     /** Begins the step; `isBooked`: the loss of the step before is summed. */
@@ -251,9 +250,12 @@ public:
         return { handVelocity - free.mean[0], body.mobility.mean, handVelocity - free.end[0], body.mobility.end };
     }
     OverlappedWork meanwhile () { return ahead.meanwhile(); }
+    /** True if the surface's own sound has a row of its own. */
+    HWY_INLINE bool withBridge () const { return body.bank.asked.bridge; }
 
     /** Ends the step under these forces. */
-    HWY_INLINE void finish (const Real (&force)[ports], Real& odd, Real& even)
+    template <int size>
+    HWY_INLINE void finish (const Real (&force)[size], Real& odd, Real& even)
     {
         auto& [bank, kernels, pending, mobility] = body;
         ahead.finish (pending, odd, even);
@@ -323,7 +325,7 @@ HWY_NOINLINE void runContact (const Call& law, const typename Motion::Body& body
             own = surface.radiated (step.force, hand.normalForce, normalForce);
             odd = odd + own;
         }
-        if constexpr (Motion::withBridge)
+        if (motion.withBridge())
             Lanes<Real>::store (own, rows.radiated + at);
         Lanes<Real>::store (odd, rows.odd + at);
         Lanes<Real>::store (even, rows.even + at);

@@ -98,6 +98,15 @@ struct BankView
     const double* handDrives = nullptr; // Gamma [sqrt (kg)] and S Gamma of each mode of the hand, see HandModes-inl.h
     bool backward = false;              // the next step begins with the last chains, see BankStep
 
+    /** Parts of a step that not every segment asks for. */
+    struct Asked
+    {
+        bool end = false;     // the velocity at the end, for a law
+        bool pickups = false; // two of them hear the body
+        bool bridge = false;  // it may have moved
+    };
+    Asked asked {};
+
     HWY_INLINE double* inChain (int chain, int place) const
     {
         return records + (static_cast<std::ptrdiff_t> (chain) * places + place) * (fieldCount * stride);
@@ -187,24 +196,25 @@ struct FreeMotion
     Real mean[bankPorts], end[bankPorts];
 };
 
-template <class Ports, bool withEnd, bool withBridge, class Real>
-HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const BankKernels<Real>& kernels)
+template <class Ports, class Real>
+HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const BankKernels<Real>& kernels,
+                                        const BankView::Asked& asked)
 {
     FreeMotion<Real> free;
     for (int i = 0; i < Ports::count; ++i)
     {
         free.mean[i] = pending.mean[i];
-        if constexpr (withBridge)
+        if (asked.bridge)
             free.mean[i] = mulAdd (kernels.bridgeMean[i], pending.bridge, free.mean[i]);
         for (int j = 0; j < Ports::count; ++j)
             free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
         free.end[i] = Real (0.0);
-        if constexpr (withEnd)
+        if (asked.end)
         {
             free.end[i] = pending.end[i];
             for (int j = 0; j < Ports::count; ++j)
                 free.end[i] = mulAdd (kernels.end[i][j], pending.force[j], free.end[i]);
-            if constexpr (withBridge)
+            if (asked.bridge)
                 free.end[i] = mulAdd (kernels.bridgeEnd[i], pending.bridge, free.end[i]);
         }
     }
@@ -289,12 +299,29 @@ struct BankSums
     }
 };
 
-/** Compile-time options of a step of the bank. */
+/** Calls use<flags…>() with flags of run time. */
+template <bool... known, class Use>
+HWY_INLINE decltype (auto) withFlags (const Use& use)
+{
+    return use.template operator()<known...>();
+}
+template <bool... known, class Use, class... Rest>
+HWY_INLINE decltype (auto) withFlags (const Use& use, bool flag, Rest... rest)
+{
+    return flag ? withFlags<known..., true> (use, rest...) : withFlags<known..., false> (use, rest...);
+}
+
+/** True for a browser, which downloads its module: the velocity at the end of a body with several contacts is summed
+    for every law, of the same bits, instead of only for those that ask. */
+inline constexpr bool isDownloaded = HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_WASM_EMU256;
+
+/** Ports of a bank, and what is asked of its step, compiled into the sweep over its modes. */
 template <class PortsOfBank, bool asksEnd, bool twoPickups, bool yieldingBridge>
 struct BankShape
 {
     using Ports = PortsOfBank;
-    static constexpr bool withEnd = asksEnd, withPickups = twoPickups, withBridge = yieldingBridge;
+    static constexpr bool withEnd = asksEnd || Ports::count > 2 || (Ports::count > 1 && isDownloaded);
+    static constexpr bool withPickups = twoPickups, withBridge = yieldingBridge;
 };
 
 /** Advances one record by a step, including the last force, and adds its terms to the sums for the next sample; with
@@ -349,12 +376,13 @@ struct Account
 };
 
 /** Adds a mode to an account. The loss is valid only if the bridge has not moved since. */
-template <class Shape, class Real>
+template <class Ports, class Real>
 HWY_INLINE void addToAccount (const BankView& bank, const double* record, const double* book, int mode,
                               const Pending<Real>& pending, Account<Real>& sum)
 {
-    const Real push = pushOn<typename Shape::Ports> (bank, mode, pending.force);
-    const auto s = stateOf<Shape::withBridge> (bank, record, mode, push, pending.bridge);
+    const Real push = pushOn<Ports> (bank, mode, pending.force);
+    const auto s = bank.asked.bridge ? stateOf<true> (bank, record, mode, push, pending.bridge)
+                                     : stateOf<false> (bank, record, mode, push, pending.bridge);
     const auto at = coordinatesOf (bank, mode, s);
     sum.stored = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum.stored));
     sum.lost = addLoss (record, book, s, push, sum.lost);
@@ -363,14 +391,14 @@ HWY_INLINE void addToAccount (const BankView& bank, const double* record, const 
 /** The bank's steps in a segment, each divided into quarters: the solver runs one quarter while it waits for a square
     root, and finish() runs those that remain. A processor looks some two hundred instructions ahead, so that more than
     a quarter at a time would leave a root's latency uncovered as soon as there are many modes. */
-template <class ShapeOfStep, class Real, bool withBooks = false>
+template <class PortsOfBank, class Real, bool withBooks = false>
 class BankStep
 {
 public:
-    using Shape = ShapeOfStep;
-    using Ports = typename Shape::Ports;
+    using Ports = PortsOfBank;
 
-    HWY_INLINE explicit BankStep (const BankView& view) : bank (view), backward (view.backward)
+    HWY_INLINE explicit BankStep (const BankView& view)
+        : bank (view), nextQuarter (quarterFor (view.asked)), backward (view.backward)
     {
         for (int pair = 0; pair < BankView::chains / 2; ++pair)
         {
@@ -388,8 +416,7 @@ public:
     {
         for (int i = 0; i < Ports::count; ++i)
             force[i] = before.force[i];
-        if constexpr (Shape::withBridge)
-            shortening = before.bridge;
+        shortening = before.bridge;
         done = 0;
         booked = isBooked;
     }
@@ -408,14 +435,16 @@ public:
             after.mean[2] = all (&BankSums<Real>::mean2);
         if constexpr (Ports::count > 3)
             after.mean[3] = all (&BankSums<Real>::mean3);
-        if constexpr (Shape::withEnd)
+        if (bank.asked.end)
+        {
             after.end[0] = all (&BankSums<Real>::end);
-        if constexpr (Shape::withEnd && Ports::count > 1)
-            after.end[1] = all (&BankSums<Real>::end1);
-        if constexpr (Shape::withEnd && Ports::count > 2)
-            after.end[2] = all (&BankSums<Real>::end2);
-        if constexpr (Shape::withEnd && Ports::count > 3)
-            after.end[3] = all (&BankSums<Real>::end3);
+            if constexpr (Ports::count > 1)
+                after.end[1] = all (&BankSums<Real>::end1);
+            if constexpr (Ports::count > 2)
+                after.end[2] = all (&BankSums<Real>::end2);
+            if constexpr (Ports::count > 3)
+                after.end[3] = all (&BankSums<Real>::end3);
+        }
         odd = all (&BankSums<Real>::first);
         even = all (&BankSums<Real>::second);
         backward = ! backward;
@@ -436,9 +465,9 @@ public:
                 for (int place = BankView::placeOf (begin, chain); place < BankView::placeOf (end, chain); ++place)
                 {
                     const int mode = place * BankView::chains + chain;
-                    addToAccount<Shape> (bank, bank.inChain (chain, place), bank.bookInChain (chain, place), mode,
+                    addToAccount<Ports> (bank, bank.inChain (chain, place), bank.bookInChain (chain, place), mode,
                                          pending, a);
-                    addToAccount<Shape> (bank, bank.inChain (chain + 1, place), bank.bookInChain (chain + 1, place),
+                    addToAccount<Ports> (bank, bank.inChain (chain + 1, place), bank.bookInChain (chain + 1, place),
                                          mode + 1, pending, b);
                 }
             };
@@ -456,42 +485,46 @@ private:
         return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum);
     }
 
-    static HWY_NOINLINE void nextQuarter (void* self)
+    using Quarter = void (*) (void*);
+    static HWY_INLINE Quarter quarterFor (const BankView::Asked& asked)
+    {
+        return withFlags ([]<bool end, bool pickups, bool bridge>() -> Quarter
+                          { return quarter<BankShape<Ports, end, pickups, bridge>>; },
+                          asked.end, asked.pickups, asked.bridge);
+    }
+    template <class Shape>
+    static HWY_NOINLINE void quarter (void* self)
     {
         auto& step = *static_cast<BankStep*> (self);
-        if (step.done < BankView::chains / 2)
-            step.quarter();
-    }
-
-    HWY_INLINE void quarter ()
-    {
+        if (step.done >= BankView::chains / 2)
+            return;
         if constexpr (withBooks)
-            if (booked)
-                return runQuarter<true>();
-        runQuarter<false>();
+            if (step.booked)
+                return step.template runQuarter<Shape, true>();
+        step.template runQuarter<Shape, false>();
     }
-    template <bool readouts>
+    template <class Shape, bool readouts>
     HWY_INLINE void runQuarter ()
     {
         if constexpr (Ports::count > 1)
-            sweepInTurn<readouts>();
+            sweepInTurn<Shape, readouts>();
         else
-            sweep<readouts>();
+            sweep<Shape, readouts>();
     }
 
     /** Runs chains 2 p and 2 p + 1 of several ports, one after the other: the sums of both would not fit into the
         processor's registers. */
-    template <bool readouts>
+    template <class Shape, bool readouts>
     HWY_INLINE void sweepInTurn ()
     {
         const int pair = backward ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
         const auto places = runs[pair];
         BankSums<Real> a = BankSums<Real>::zero(), b = a;
-        sweepChain<readouts> (places, places.first, chain, a);
-        sweepChain<readouts> (places, places.second, chain + 1, b);
-        keep<readouts> (a, b, sums[pair]);
+        sweepChain<Shape, readouts> (places, places.first, chain, a);
+        sweepChain<Shape, readouts> (places, places.second, chain + 1, b);
+        keep<Shape, readouts> (a, b, sums[pair]);
     }
-    template <bool readouts, class Places>
+    template <class Shape, bool readouts, class Places>
     HWY_INLINE void sweepChain (const Places& run, double* record, int chain, BankSums<Real>& sum)
     {
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
@@ -519,7 +552,7 @@ private:
     }
 
     /** Runs chains 2 p and 2 p + 1, for two independent sums at a time. */
-    template <bool readouts>
+    template <class Shape, bool readouts>
     HWY_INLINE void sweep ()
     {
         const Real zero (0.0);
@@ -554,11 +587,11 @@ private:
         for (; place < run.silentEnd; ++place)
             move (std::false_type(), whether, place);
 
-        keep<readouts> (a, b, sums[pair]);
+        keep<Shape, readouts> (a, b, sums[pair]);
     }
 
     /** Ends a quarter with the sums of its chains. */
-    template <bool readouts>
+    template <class Shape, bool readouts>
     HWY_INLINE void keep (const BankSums<Real>& a, const BankSums<Real>& b, BankSums<Real>& both)
     {
         ++done;
@@ -591,6 +624,7 @@ private:
     };
 
     const BankView& bank;
+    const Quarter nextQuarter;
     Run runs[BankView::chains / 2];
     Real force[bankPorts], shortening;
     int done = 0;
@@ -600,13 +634,15 @@ private:
 
 /** The same step for one transposed voice, a chain in each lane: `bank.record (place)` holds eight modes, and so do the
     side arrays. The same operations in the same order: the same bits. */
-template <class ShapeOfStep, bool withBooks = false>
+template <bool withBooks = false>
 class BankStepAcross
 {
 public:
-    using Shape = ShapeOfStep;
+    using Ports = OnePort;
 
-    HWY_INLINE explicit BankStepAcross (const BankView& view) : bank (view), force (0.0), lostOf (0.0), booked (false)
+    HWY_INLINE explicit BankStepAcross (const BankView& view)
+        : bank (view), sweep (sweepFor<false> (view.asked)), sweepBooked (sweepFor<withBooks> (view.asked)),
+          force (0.0), lostOf (0.0), booked (false)
     {
     }
 
@@ -620,27 +656,21 @@ public:
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
-        auto sum = BankSums<Pack>::zero();
-        if (withBooks && booked)
-            sweep<withBooks> (sum);
-        else
-            sweep<false> (sum);
+        const auto sum = (booked ? sweepBooked : sweep) (bank, force);
         lostOf = sum.lost;
         after.mean[0] = sumOf (sum.mean);
-        if constexpr (Shape::withEnd)
+        if (bank.asked.end)
             after.end[0] = sumOf (sum.end);
-        alignas (64) double c[8];
-        Lanes<Pack>::store (sum.first, c);
-        if constexpr (Shape::withPickups)
+        if (bank.asked.pickups)
         {
             odd = sumOf (sum.first);
             even = sumOf (sum.second);
+            return;
         }
-        else
-        {
-            odd = (c[0] + c[2]) + (c[4] + c[6]);
-            even = (c[1] + c[3]) + (c[5] + c[7]);
-        }
+        alignas (64) double c[8];
+        Lanes<Pack>::store (sum.first, c);
+        odd = (c[0] + c[2]) + (c[4] + c[6]);
+        even = (c[1] + c[3]) + (c[5] + c[7]);
     }
 
     HWY_INLINE double lost () const { return sumOf (lostOf); }
@@ -654,7 +684,7 @@ public:
         wide.force[0] = pending.force[0];
         eachPlace (
             bank, [&] (int place, auto) HWY_ATTR
-            { addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide, sum); });
+            { addToAccount<Ports> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide, sum); });
         return { 0.5 * sumOf (sum.stored), sumOf (sum.lost) };
     }
 
@@ -668,20 +698,31 @@ private:
             visit (place, std::false_type());
     }
 
+    using Sweep = BankSums<Pack> (*) (const BankView&, const Pack& push);
     template <bool readouts>
-    HWY_INLINE void sweep (BankSums<Pack>& sum)
+    static HWY_INLINE Sweep sweepFor (const BankView::Asked& asked)
     {
-        const Pack zero (0.0), push = force;
+        return withFlags ([]<bool end, bool pickups>() -> Sweep
+                          { return sweepAcross<BankShape<Ports, end, pickups, false>, readouts>; },
+                          asked.end, asked.pickups);
+    }
+    template <class Shape, bool readouts>
+    static HWY_NOINLINE BankSums<Pack> sweepAcross (const BankView& bank, const Pack& push)
+    {
+        const Pack zero (0.0), by = push;
+        auto sum = BankSums<Pack>::zero();
         const auto view = bank;
         eachPlace (view,
                    [&]<bool sounds> (int place, std::bool_constant<sounds>) HWY_ATTR
                    {
                        const double* const book = readouts ? view.bookInChain (0, place) : nullptr;
-                       moveMode<Shape, sounds, readouts> (view, view.inChain (0, place), book, place, push, zero, sum);
+                       moveMode<Shape, sounds, readouts> (view, view.inChain (0, place), book, place, by, zero, sum);
                    });
+        return sum;
     }
 
     const BankView& bank;
+    const Sweep sweep, sweepBooked;
     Pack force, lostOf; // [J] of each chain
     bool booked;
 };
@@ -710,7 +751,7 @@ struct HandAccount
 };
 
 /** Changes the hand's speed by `change` [m/s]: adds kick times change to x2 of its modes, and updates `free`. */
-template <class Ports, bool withBooks, bool withEnd, class Real>
+template <class Ports, bool withBooks, class Real>
 HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending,
                                          FreeMotion<Real>& free)
 {
@@ -729,7 +770,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
         free.mean[0] = free.mean[0] + port; // moves no other port
-        if constexpr (withEnd)
+        if (bank.asked.end)
             free.end[0] = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end[0]);
     }
     return account;

@@ -105,11 +105,4 @@ struct SideColumns
     }
 };
 static_assert (listsEveryMember<SideColumns<double>>);
-
-/** Ways to solve a step of several contacts, see Contacts/SidedContact-inl.h. */
-enum class SidedSolver {
-    elements,        // all are Kolophon elements that no spring presses
-    elementsAndStop, // so are all except the first beside the bow, a stop
-    any
-};
 } // namespace kolophon

@@ -218,7 +218,7 @@ HWY_NOINLINE TightSums<Real> sweepRegister (const TightView& itsView, const Tigh
 /** One pass over the modes: a step under `by`, unless `moves` is false, and the sums for the next one. Two registers go
     one after the other, because the sums of both would not fit into the processor's. */
 template <class Shape, bool moves, bool booked, class Real>
-HWY_INLINE TightSums<Real> sweepTight (const TightView& view, const TightPush<Real>& by)
+HWY_NOINLINE TightSums<Real> sweepTight (const TightView& view, const TightPush<Real>& by)
 {
     if constexpr (Lanes<Real>::count <= Lanes<Register>::count)
         return sweepRegister<Shape, moves, booked> (view, by);
@@ -268,7 +268,7 @@ HWY_NOINLINE Real tightEnergy (const BankView& bank)
 }
 
 /** Changes the hand's speed by `change` [m/s] before a sample, and both sums of the bow. Returns its work [J]. */
-template <bool withEnd, class Real>
+template <class Real>
 HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, Real& mean, Real& end)
 {
     const auto& bank = view.bank;
@@ -281,7 +281,7 @@ HWY_NOINLINE Real moveTightHand (const TightView& view, Real change, Real& mean,
         work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), work);
         setField (record, BankView::d, s.d + port);
         mean = mulAdd (view.reach<Real> (m), port, mean);
-        if constexpr (withEnd)
+        if (bank.asked.end)
             end = mulAdd (bank.end<Real> (m, BankView::endD), port, end);
     }
     return work;
@@ -364,18 +364,18 @@ struct TightBody
 };
 
 /** Motion of a body under tension and a single contact, for runContact(). */
-template <class Shape, class Real, bool withLedger>
+template <class Real, bool withLedger>
 class TightMotion
 {
 public:
-    static constexpr bool isAhead = false, withBridge = true; // whose rows have the surface's own sound
+    static constexpr bool isAhead = false;
 
     using Body = TightBody<Real>;
 
     HWY_INLINE TightMotion (const Body& its, double timeStep)
         : body (its), isSlack (its.knob <= Real (0.0)), h (timeStep), perStep (1.0 / timeStep),
-          fade (exponential (Real (-timeStep / tensionMemory))),
-          sum (sweepTight<Shape, false, false, Real> (its.view, { Real (0.0), Real (0.0) })),
+          fade (exponential (Real (-timeStep / tensionMemory))), sweep (sweepFor<true> (its.view.bank.asked)),
+          sum (sweepFor<false> (its.view.bank.asked) (its.view, { Real (0.0), Real (0.0) })),
           tensionPort (sum, its.tension.tension, h, perStep), heat (0.0)
     {
     }
@@ -383,7 +383,7 @@ public:
     HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
     {
         if (body.view.bank.handBegin < body.view.bank.handEnd)
-            ofHand.work = moveTightHand<Shape::withEnd> (body.view, handChange, sum.mean, sum.end);
+            ofHand.work = moveTightHand (body.view, handChange, sum.mean, sum.end);
         FreeMotion<Real> motion;
         motion.mean[0] = sum.mean * perStep;
         motion.end[0] = sum.end;
@@ -399,13 +399,13 @@ public:
         return tensionPort.seenBy (handVelocity, free.mean[0], free.end[0], body.mobility);
     }
     OverlappedWork meanwhile () { return {}; }
+    static constexpr bool withBridge () { return true; } // rows have the surface's own sound
 
     HWY_INLINE void finish (const Real (&force)[1], Real& odd, Real& even)
     {
         const Real v = tensionPort.velocity (force[0]);
         body.tension.tension = mulAdd (h, v, body.tension.tension);
-        sum = sweepTight<Shape, true, withLedger, Real> (body.view,
-                                                         { force[0], tensionPort.steer * tensionPort.pull (v) });
+        sum = sweep (body.view, { force[0], tensionPort.steer * tensionPort.pull (v) });
         odd = sum.first;
         even = sum.second;
     }
@@ -420,10 +420,19 @@ public:
 
 private:
     using Mask = decltype (Real (0.0) <= Real (1.0));
+    using Sweep = TightSums<Real> (*) (const TightView&, const TightPush<Real>&);
+    template <bool moves>
+    static HWY_INLINE Sweep sweepFor (const BankView::Asked& asked)
+    {
+        return withFlags ([]<bool end, bool pickups>() -> Sweep
+                          { return sweepTight < TightShape<end, pickups>, moves, moves && withLedger, Real > ; },
+                          asked.end, asked.pickups);
+    }
 
     const Body& body;
     Mask isSlack;
     Real h, perStep, fade;
+    const Sweep sweep;
     TightSums<Real> sum;
     TightPort<Real> tensionPort;
     Real heat;

@@ -44,6 +44,7 @@ struct Modes final : SteppedBody
         bank.books = books.data();
         bank.ends = ends.data();
         bank.silentEnd = padded; // no output is needed
+        bank.asked.end = true;
         pending = {};
         kernels = {};
         for (int m = 0; m < count; ++m)
@@ -78,7 +79,7 @@ struct Modes final : SteppedBody
 
     FreeMotion<double> free (double push) const override
     {
-        auto motion = freeMotion<OnePort, true, false> (pending, kernels);
+        auto motion = freeMotion<OnePort> (pending, kernels, bank.asked);
         motion.mean[0] += mobility.mean * push;
         motion.end[0] += mobility.end * push;
         return motion;
@@ -86,7 +87,7 @@ struct Modes final : SteppedBody
     double pushedVelocity (double F, double push) const override { return free (F + push).mean[0]; }
     Moved move (double F, double push) override
     {
-        using Step = BankStep<BankShape<OnePort, true, false, false>, double>;
+        using Step = BankStep<OnePort, double>;
         Step step (bank);
         step.begin (pending, false);
         double odd, even;

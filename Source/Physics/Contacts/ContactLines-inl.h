@@ -36,8 +36,8 @@ HWY_INLINE Real freeAgainst (const Real (&free)[maxPorts], const Real (&mobility
                              const Real (&force)[maxPorts], int count, int port, int except = -1)
 {
     Real c = free[port];
-    for (int j = 0; j < count; ++j)
-        if (j != port && j != except)
+    for (int j = 0; j < (maxPorts > 4 ? count : maxPorts); ++j) // few of them unrolled
+        if (j < count && j != port && j != except)
             c = negMulAdd (mobility[port][j], force[j], c);
     return c;
 }
@@ -138,9 +138,9 @@ HWY_INLINE void solveLines (const ContactPorts<Real, maxPorts>& ports, const Con
         v_0 = ((1 + d_1 b_11) r_0 - d_1 b_01 r_1)/det       r = c - B o
 
     and v_1 likewise. What cancels in v is as small as the rounding of r. */
-template <class Real>
-HWY_INLINE void solveLines (const ContactPorts<Real, 2>& ports, const ContactLine<Real> (&lines)[2], Real (&force)[2],
-                            Real (&velocity)[2])
+template <class Real, int maxPorts>
+HWY_INLINE void solvePair (const ContactPorts<Real, maxPorts>& ports, const ContactLine<Real> (&lines)[maxPorts],
+                           Real (&force)[maxPorts], Real (&velocity)[maxPorts])
 {
     const Real one (1.0), zero (0.0), b00 = ports.mobility[0][0], b01 = ports.mobility[0][1],
                                       b11 = ports.mobility[1][1];

@@ -13,8 +13,6 @@
 
  #include <cstddef>
  #include <new>
- #include <type_traits>
- #include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -28,64 +26,36 @@ namespace HWY_NAMESPACE
     A rigid law keeps the force that it found as long as the final F v >= 0; else its port becomes F = d v. A stop whose
     final N < 0 opens, and closes again if it then still closes. Each port changes at most twice. Lanes that don't
     change solve the same system again, and keep every bit. */
-template <class Real, int ports>
-struct SidedStep : SidedOutcome<Real, ports>
+template <class Real>
+struct SidedStep
 {
-    using Outcome = SidedOutcome<Real, ports>;
-    using Outcome::body, Outcome::contacts, Outcome::normalForce, Outcome::pressing, Outcome::h, Outcome::meanwhile;
-    using Outcome::force, Outcome::steps, Outcome::velocity;
+    using Contact = SidedContact<Real>;
+    using Ports = ContactPorts<Real, bankPorts>;
     using Mask = decltype (Real (0.0) < Real (1.0));
-    using Element = KolophonElement<Real>;
 
-    HWY_INLINE SidedStep (const ContactPorts<Real, ports>& itsPorts, SidedContact<Real> (&itsContacts)[ports],
-                          const Real (&presses)[ports], const Pressing<Real>& itsPressing, Real timeStep,
-                          const OverlappedWork& work)
-        : Outcome (itsPorts, itsContacts, presses, itsPressing, timeStep, work)
+    const Ports& body;
+    Contact (&contacts)[bankPorts];
+    const Real (&normalForce)[bankPorts];
+    const Pressing<Real>& pressing;
+    Real h;
+    OverlappedWork meanwhile;
+    int ports;     // in use
+    bool isBooked; // losses are asked for
+
+    Real force[bankPorts], velocity[bankPorts]; // results
+    ContactStep<Real> steps[bankPorts];         // of friction
+    Real lost, losses[bankPorts];               // [J] in all contacts, and in each
+
+    HWY_INLINE SidedStep (const Ports& itsPorts, Contact (&itsContacts)[bankPorts], const Real (&presses)[bankPorts],
+                          const Pressing<Real>& itsPressing, Real timeStep, const OverlappedWork& work, bool withLosses)
+        : body (itsPorts), contacts (itsContacts), normalForce (presses), pressing (itsPressing), h (timeStep),
+          meanwhile (work), ports (itsPorts.count), isBooked (withLosses), lost (0.0)
     {
     }
 
     /** Solves it. The first pass sees the forces of the step before. `rounds`: passes in which the contacts beside the
         bow are solved, too; those after them are the bow's alone. */
-    HWY_INLINE void solve (SidedSolver solver, bool withLosses, int passes, int rounds)
-    {
-        isBooked = withLosses;
-        if (solver == SidedSolver::any || ports > 3) // of four, one presses the bow
-            return solveAny (passes, rounds);
-        if constexpr (ports <= 3)
-            withLosses ? solveWith<true> (solver, passes, rounds) : solveWith<false> (solver, passes, rounds);
-    }
-
-private:
-    static constexpr int firstBeside = bowPort + 1;
-    using Outcome::elementAt, Outcome::endStop, Outcome::letGo, Outcome::lineOf;
-    using Outcome::lose;
-
-    /** Lets ports change their kind, and ends the step. */
-    HWY_NOINLINE void finish ()
-    {
-        for (int change = 0; change < 2 * ports; ++change)
-        {
-            bool any = false;
-            for (int i = 0; i < ports; ++i)
-                any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
-            if (! any)
-                break;
-            solveLines (body, lines, force, velocity);
-        }
-        for (int i = 0; i < ports; ++i)
-            end (i);
-    }
-
-    template <bool withLosses>
-    HWY_INLINE void solveWith (SidedSolver solver, int passes, int rounds)
-    {
-        if (solver == SidedSolver::elements)
-            solveElements<false, withLosses> (passes, rounds, std::make_integer_sequence<int, ports>());
-        else
-            solveElements<true, withLosses> (passes, rounds, std::make_integer_sequence<int, ports - 1>());
-    }
-
-    HWY_NOINLINE void solveAny (int passes, int rounds)
+    HWY_NOINLINE void solve (int passes, int rounds)
     {
         const int presser = pressing.port;
         for (int i = 0; i < ports; ++i)
@@ -105,120 +75,30 @@ private:
                     meetPressed (presser, pass > 0);
         for (int i = 0; i < ports; ++i)
             draw (i);
-        solveLines (body, lines, force, velocity);
-        finish();
+        close();
+        for (int change = 0; change < 2 * ports; ++change)
+        {
+            bool any = false;
+            for (int i = 0; i < ports; ++i)
+                any = (contacts[i].isStop ? opens (i, change) : contacts[i].law.rigid && turns (i, change)) || any;
+            if (! any)
+                break;
+            close();
+        }
+        for (int i = 0; i < ports; ++i)
+            end (i);
+    }
+
+private:
+    static constexpr int firstBeside = bowPort + 1;
+
+    HWY_INLINE void close ()
+    {
+        ports == 2 ? solvePair (body, lines, force, velocity) : solveLines (body, lines, force, velocity);
     }
 
     /** True for the bow and what presses it, which have their passes together. */
     HWY_INLINE bool isPressed (int i) const { return pressing.any() && (i == bowPort || i == pressing.port); }
-
-    /** Findings of the passes about a stop. */
-    struct StopInStep
-    {
-        Real speed, resistance; // w* [m/s], R [kg/s]
-        NormalLine<Real> normal;
-    };
-
-    /** Port of element `e`. */
-    template <bool andStop>
-    static constexpr int portOf (int e)
-    {
-        return andStop && e >= firstBeside ? e + 1 : e;
-    }
-
-    /** The same for the usual cases, Kolophon elements alone or beside a stop. What the passes find is in local
-        variables, which nothing else can see: a third fewer instructions. */
-    template <bool andStop, bool withLosses, int... i>
-    HWY_NOINLINE void solveElements (int passes, int rounds, std::integer_sequence<int, i...>)
-    {
-        constexpr int count = sizeof...(i), stop = firstBeside;
-        ElementInStep<Real> its[] = { elementAt (portOf<andStop> (i))... };
-        Real F[ports], v[ports];
-        for (int port = 0; port < ports; ++port)
-            F[port] = contacts[port].force;
-        StopInStep itsStop {};
-        if constexpr (andStop)
-            itsStop.speed = contacts[stop].pressed.speed;
-        passLocal<andStop, count - 1 - i...> (its, itsStop, F, true, false);
-        for (int pass = 1; pass < passes; ++pass)
-            passLocal<andStop, count - 1 - i...> (its, itsStop, F, pass < rounds, true);
-        ContactLine<Real> drawn[ports];
-        ((drawn[portOf<andStop> (i)] = its[i].draw (normalForce[portOf<andStop> (i)])), ...);
-        if constexpr (andStop)
-        {
-            itsStop.normal = NormalLine<Real>::of (contacts[stop].spring, contacts[stop].pressed, itsStop.resistance,
-                                                   itsStop.speed, h);
-            drawn[stop] = lineOf (itsStop.normal, stop);
-        }
-        solveLines (body, drawn, F, v);
-        if constexpr (andStop)
-            if (anyTrue ((F[stop] > Real (0.0)) & (drawn[stop].slope > Real (0.0))))
-            {
-                (new (elements[portOf<andStop> (i)].bytes) ElementInStep<Real> (its[i]), ...);
-                normal[stop] = itsStop.normal;
-                for (int port = 0; port < ports; ++port)
-                {
-                    lines[port] = drawn[port];
-                    force[port] = F[port];
-                    velocity[port] = v[port];
-                }
-                return finish();
-            }
-        (endLocal<andStop, withLosses> (its[i], portOf<andStop> (i), F, v, itsStop), ...);
-        if constexpr (andStop && count == 1)
-            endStop (itsStop.normal, stop, F[stop], v[stop]);
-    }
-
-    HWY_INLINE Real freeOf (int port, const Real (&F)[ports]) const
-    {
-        return freeAgainst (body.free, body.mobility, F, ports, port);
-    }
-
-    /** A pass of the elements `e`, from the last port to the first: of the bow alone, or `withSides`. */
-    template <bool andStop, int... e, int count>
-    HWY_INLINE void passLocal (ElementInStep<Real> (&its)[count], StopInStep& itsStop, Real (&F)[ports], bool withSides,
-                               bool again) const
-    {
-        if (withSides)
-        {
-            (passElement<andStop, e, false> (its, F, again), ...);
-            if constexpr (andStop)
-                passStop (itsStop, F);
-        }
-        (passElement<andStop, e, true> (its, F, again), ...);
-    }
-
-    template <bool andStop, int e, bool ofBowAlone, int count>
-    HWY_INLINE void passElement (ElementInStep<Real> (&its)[count], Real (&F)[ports], bool again) const
-    {
-        constexpr int port = portOf<andStop> (e);
-        if constexpr ((port == 0) == ofBowAlone)
-        {
-            const Real grip = again ? its[e].grip() : contacts[port].friction.friction;
-            F[port] = its[e].meet (freeOf (port, F), grip, normalForce[port], meanwhile);
-        }
-    }
-
-    HWY_INLINE void passStop (StopInStep& its, Real (&F)[ports]) const
-    {
-        constexpr int stop = firstBeside;
-        const auto& contact = contacts[stop];
-        its.resistance = contact.spring.resistance (mulAdd (Real (0.5) * h, its.speed, contact.pressed.penetration));
-        const auto push = NormalStep<Real> (contact.spring, contact.pressed.penetration, its.resistance, h)
-                              .meet (body.mobility[stop][stop], -freeOf (stop, F));
-        its.speed = push.speed;
-        F[stop] = -push.force;
-    }
-
-    /** Ends the ports in their order: a stop before the first element beyond it. */
-    template <bool andStop, bool withLosses>
-    HWY_INLINE void endLocal (const ElementInStep<Real>& its, int port, const Real (&F)[ports], const Real (&v)[ports],
-                              const StopInStep& itsStop)
-    {
-        if (andStop && port == firstBeside + 1)
-            endStop (itsStop.normal, firstBeside, F[firstBeside], v[firstBeside]);
-        Outcome::template endElement<withLosses> (port, its, F[port], v[port], normalForce[port]);
-    }
 
     HWY_INLINE Real against (int i, int except = -1) const
     {
@@ -264,7 +144,8 @@ private:
         else if (contact.element == nullptr)
             found[i].after = contact.friction;
         else
-            new (elements[i].bytes) ElementInStep<Real> (elementAt (i));
+            new (elements[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
+                                                         body.mobility[i][i], normalForce[i], meanwhile);
     }
 
     HWY_INLINE ElementInStep<Real>& elementOf (int i)
@@ -327,7 +208,11 @@ private:
     }
 
     /** Makes the port's line that of its stop. */
-    HWY_INLINE void press (int i) { lines[i] = lineOf (normal[i], i); }
+    HWY_INLINE void press (int i)
+    {
+        const auto line = normal[i].line (contacts[i].pressed, h);
+        lines[i] = { -line.offset, line.slope };
+    }
 
     HWY_INLINE Mask isAtRest (int i) const { return HWY_NAMESPACE::isAtRest (body, force, velocity, ports, i); }
 
@@ -382,12 +267,21 @@ private:
         if (i == pressing.port)
             contact.pressed.coefficient = pressed().coefficient;
         if (contact.isStop)
-            return endStop (normal[i], i, force[i], velocity[i]);
+            return lose (i, normal[i].end (contact.spring, contact.pressed, -velocity[i], h) +
+                                letGo (contact.friction.bristleCoordinate));
         if (contact.element != nullptr)
         {
             const Real pushed = isPressed (i) ? borne : normalForce[i];
-            return isBooked ? Outcome::template endElement<true> (i, elementOf (i), force[i], velocity[i], pushed)
-                            : Outcome::template endElement<false> (i, elementOf (i), force[i], velocity[i], pushed);
+            const Real released = letGo (contact.pressed.coordinate);
+            if (! isBooked) // nobody asks for the rest
+            {
+                const auto finished = elementOf (i).end (contact.friction, force[i], velocity[i], pushed, h);
+                steps[i].relativeVelocity = finished.relativeVelocity;
+                steps[i].force = finished.force;
+                return;
+            }
+            steps[i] = elementOf (i).end (contact.friction, force[i], velocity[i], pushed, h);
+            return lose (i, steps[i].frictionLoss + released);
         }
         Real ends = body.freeEnd[i];
         for (int j = 0; j < ports; ++j)
@@ -397,18 +291,31 @@ private:
         lose (i, steps[i].frictionLoss + letGo (contact.pressed.coordinate));
     }
 
-    ContactLine<Real> lines[ports];
-    FrictionFound<Real> found[ports];
-    NormalLine<Real> normal[ports];
-    Real speed[ports], resistance[ports]; // of stops: w* [m/s], R [kg/s]
-    Real changed[ports];                  // changes of kind, by lane
-    bool isBooked;                        // losses are asked for
+    HWY_INLINE void lose (int i, Real heat)
+    {
+        lost = lost + heat;
+        losses[i] = heat;
+    }
+
+    /** Takes an energy coordinate that nothing moves any more to zero; returns the heat [J]. */
+    static HWY_INLINE Real letGo (Real& coordinate)
+    {
+        const Real heat = Real (0.5) * (coordinate * coordinate);
+        coordinate = Real (0.0);
+        return heat;
+    }
+
+    ContactLine<Real> lines[bankPorts];
+    FrictionFound<Real> found[bankPorts];
+    NormalLine<Real> normal[bankPorts];
+    Real speed[bankPorts], resistance[bankPorts]; // of stops: w* [m/s], R [kg/s]
+    Real changed[bankPorts];                      // changes of kind, by lane
 
     struct alignas (64) Room
     {
         std::byte bytes[sizeof (ElementInStep<Real>)];
     };
-    Room elements[ports]; // if they are Kolophon elements
+    Room elements[bankPorts]; // if they are Kolophon elements
     struct alignas (64) PressedRoom
     {
         std::byte pressed[sizeof (PressedPass<Real>)];

@@ -37,40 +37,84 @@ struct SidedMass
     HWY_INLINE Real stored () const { return HeldMass<Real>::stored (state); }
 };
 
-/** Motion of a bank a step ahead, under several contacts. */
-template <class Step, class Real>
-struct AheadSides : AheadMotion<Step, Real, true>
+/** Motion of a body under several contacts, as their loop asks for it: called, so that the loop is compiled once for all
+    bodies. */
+template <class Real>
+struct SidedMotion
 {
-    using Base = AheadMotion<Step, Real, true>;
-    HWY_INLINE AheadSides (const BankBody<Real>& its, double timeStep) : Base (its, timeStep) {}
+    using Ports = ContactPorts<Real, bankPorts>;
 
-    /** The ports as the contacts see them, with free velocities set in `body`. Begins the step. */
-    HWY_INLINE const ContactPorts<Real, Base::ports>& seen (const ContactPorts<Real, Base::ports>& body,
-                                                            SidedContact<Real> (&)[Base::ports], bool isBooked)
+    const bool isAhead;             // lost() is that of the step before
+    const bool withEnd, withBridge; // free() has velocities at the end; rows have the surface's own sound
+
+    /** Motion without force in the next step, before which the hand's speed changes. */
+    virtual FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand) = 0;
+    /** Begins the step. Returns the ports as the contacts see them, with free velocities set in `body`. */
+    virtual const Ports& seen (const Ports& body, SidedContact<Real> (&contacts)[bankPorts], bool isBooked) = 0;
+    virtual OverlappedWork meanwhile () = 0;
+    /** Ends the step under these forces. */
+    virtual void finish (const Real (&force)[bankPorts], Real& odd, Real& even) = 0;
+    virtual Real lost () const = 0; // [J] in a step
+    /** Energy of body and contacts, and the loss of the last step. */
+    virtual Account<Real> account (Real inContacts) const = 0;
+
+protected:
+    SidedMotion (bool itIsAhead, bool asksEnd, bool yields)
+        : isAhead (itIsAhead), withEnd (asksEnd), withBridge (yields)
     {
-        Base::begin (isBooked);
+    }
+    ~SidedMotion() = default;
+};
+
+/** That of a bank a step ahead. */
+template <int ports, class Real>
+class AheadSides final : public SidedMotion<Real>
+{
+    using Base = SidedMotion<Real>;
+    using Motion = AheadMotion<BankStep<PortLayout<ports>, Real, true>, Real, true>;
+
+public:
+    AheadSides (const BankBody<Real>& its, double timeStep)
+        : Base (true, its.bank.asked.end, its.bank.asked.bridge), motion (its, timeStep)
+    {
+    }
+
+    FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand) override
+    {
+        return motion.free (handChange, ofHand);
+    }
+    const typename Base::Ports& seen (const typename Base::Ports& body, SidedContact<Real> (&)[bankPorts],
+                                      bool isBooked) override
+    {
+        motion.begin (isBooked);
         return body;
     }
+    OverlappedWork meanwhile () override { return motion.meanwhile(); }
+    void finish (const Real (&force)[bankPorts], Real& odd, Real& even) override { motion.finish (force, odd, even); }
+    Real lost () const override { return motion.lost(); }
+    Account<Real> account (Real inContacts) const override { return motion.account (inContacts); }
+
+private:
+    Motion motion;
 };
 
 /** The contacts of a body that is touched in more than one place, or in two directions, during a segment, and their
     loop: as runContact() in ContactLoop-inl.h. Rows contain force and state of the bow; work, losses and energies are
     those of all contacts. */
-template <class Real, int ports>
+template <class Real>
 struct SidedLoop
 {
-    SidedContact<Real> contacts[ports] {}; // the bow, and what touches beside it
-    ContactPorts<Real, ports> body;        // its response at them; velocities are of the step
-    BowLine<Real> hands[ports];            // of stops: unused
-    SidedMass<Real> masses[ports];         // of the bow: unused, its hand's modes are in the bank
+    int ports = 1;                             // in use, of bankPorts
+    SidedContact<Real> contacts[bankPorts] {}; // the bow, and what touches beside it
+    ContactPorts<Real, bankPorts> body;        // its response at them; velocities are of the step
+    BowLine<Real> hands[bankPorts];            // of stops: unused
+    SidedMass<Real> masses[bankPorts];         // of the bow: unused, its hand's modes are in the bank
     Pressing<Real> pressing;
-    SidedSolver solver = SidedSolver::any;
-    int rounds = 1;                     // passes in which all contacts are solved
-    SideColumns<double*> beside[ports]; // rows of what touches beside the bow
+    int rounds = 1;                         // passes in which all contacts are solved
+    SideColumns<double*> beside[bankPorts]; // rows of what touches beside the bow
 
-    /** Runs the steps. `Motion`: the body's, AheadSides or TightSides. */
-    template <class Motion>
-    HWY_NOINLINE void run (Motion& motion, Surface<Real>& surface, const StepRun& asked)
+    /** Runs the steps. */
+    HWY_NOINLINE void run (SidedMotion<Real>& motion, Surface<Real>& surface, const StepRun& asked)
     {
         const Real h (asked.timeStep);
         const bool withLedger = asked.books != Books::closed, everyStep = asked.books == Books::everyStep;
@@ -86,21 +130,21 @@ struct SidedLoop
             step.bow = hands[bowPort].step (n);
             const auto free = motion.free (step.bow.change, step.ofHand);
             moveHands (n, surface, step);
-            freeVelocities<Motion::withEnd> (free, step);
+            freeVelocities (free, motion.withEnd, step);
             const auto& seen = motion.seen (body, contacts, step.isBooked);
 
-            SidedStep<Real, ports> solution (seen, contacts, step.normalForce, pressing, h, motion.meanwhile());
-            solution.solve (solver, withLedger, asked.passes, rounds);
+            SidedStep<Real> solution (seen, contacts, step.normalForce, pressing, h, motion.meanwhile(), withLedger);
+            solution.solve (asked.passes, rounds);
             moveMasses (n == 0, h, solution, step);
             surface.rub (solution.steps[bowPort].relativeVelocity, step.normalForce[bowPort]);
             motion.finish (solution.force, step.odd, step.even);
 
             const WholeRow row { static_cast<std::ptrdiff_t> (n) * asked.rows.stride };
-            hear<Motion::withBridge> (row, asked.rows, surface, solution, step);
+            hear (row, asked.rows, surface, motion.withBridge, solution, step);
             if (! withLedger)
                 continue;
             writeContacts (row, asked.rows, h, seen, solution, step);
-            if constexpr (! Motion::isAhead)
+            if (! motion.isAhead)
                 row (motion.lost(), asked.rows.bodyLoss);
             else if (step.isBooked)
                 WholeRow { row.at - asked.rows.stride }(motion.lost() + step.ofHand.lost, asked.rows.bodyLoss);
@@ -126,19 +170,20 @@ private:
         HandAccount<Real> ofHand;
         typename BowLine<Real>::Now bow;
         bool isBooked;
-        Real normalForce[ports], velocity[ports]; // of each hand
-        Real pushed;                              // [N] by the bow's hand
-        Real pressingSpeed;                       // of the mass that presses the bow, without force [m/s]
+        Real normalForce[bankPorts], velocity[bankPorts]; // of each hand
+        Real pushed;                                      // [N] by the bow's hand
+        Real pressingSpeed;                               // of the mass that presses the bow, without force [m/s]
         Real odd, even, work;
     };
 
     HWY_INLINE void begin ()
     {
-        for (Real& end : body.freeEnd)
-            end = Real (0.0);
-        for (auto& contact : contacts)
-            if (! contact.isStop)
-                contact.law.resume (contact.law.parameters, contact.friction);
+        for (int i = 0; i < ports; ++i)
+        {
+            body.freeEnd[i] = Real (0.0);
+            if (! contacts[i].isStop)
+                contacts[i].law.resume (contacts[i].law.parameters, contacts[i].friction);
+        }
     }
 
     HWY_INLINE Real inContacts () const
@@ -174,13 +219,12 @@ private:
 
     /** Velocities at the ports without the contacts' forces, of the hands against the body and the masses; `withEnd`:
         else those at the end stay 0, because no law asks. */
-    template <bool withEnd>
-    HWY_INLINE void freeVelocities (const FreeMotion<Real>& free, Step& step)
+    HWY_INLINE void freeVelocities (const FreeMotion<Real>& free, bool withEnd, Step& step)
     {
         for (int i = 0; i < ports; ++i)
         {
             body.free[i] = step.velocity[i] - free.mean[i];
-            if constexpr (withEnd)
+            if (withEnd)
                 body.freeEnd[i] = step.velocity[i] - free.end[i];
         }
         for (int i = firstBeside; i < ports; ++i)
@@ -197,12 +241,12 @@ private:
                 continue;
             }
             body.free[i] = mulAdd (mass.gives, own, body.free[i]);
-            if constexpr (withEnd)
+            if (withEnd)
                 body.freeEnd[i] = mulAdd (mass.gives, mass.held.freeEndVelocity (mass.state), body.freeEnd[i]);
         }
     }
 
-    HWY_INLINE void moveMasses (bool isFirst, Real h, SidedStep<Real, ports>& solution, Step& step)
+    HWY_INLINE void moveMasses (bool isFirst, Real h, SidedStep<Real>& solution, Step& step)
     {
         for (int i = firstBeside; i < ports; ++i)
         {
@@ -224,9 +268,8 @@ private:
         }
     }
 
-    template <bool withBridge>
-    HWY_INLINE void hear (const WholeRow& row, const ContactRows& rows, Surface<Real>& surface,
-                          const SidedStep<Real, ports>& solution, Step& step)
+    HWY_INLINE void hear (const WholeRow& row, const ContactRows& rows, Surface<Real>& surface, bool withBridge,
+                          const SidedStep<Real>& solution, Step& step)
     {
         Real own (0.0);
         if (surface.isRough())
@@ -234,14 +277,14 @@ private:
             own = surface.radiated (solution.steps[bowPort].force, step.bow.normalForce, step.pushed);
             step.odd = step.odd + own;
         }
-        if constexpr (withBridge)
+        if (withBridge)
             row (own, rows.radiated);
         row (step.odd, rows.odd);
         row (step.even, rows.even);
     }
 
     HWY_INLINE void writeContacts (const WholeRow& row, const ContactRows& rows, Real h,
-                                   const ContactPorts<Real, ports>& seen, const SidedStep<Real, ports>& solution,
+                                   const ContactPorts<Real, bankPorts>& seen, const SidedStep<Real>& solution,
                                    Step& step)
     {
         Real power (0.0);
@@ -257,7 +300,7 @@ private:
     }
 
     HWY_INLINE void writeSide (const WholeRow& row, int port, Real stepMobility, Real h,
-                               const SidedStep<Real, ports>& solution, const Step& step)
+                               const SidedStep<Real>& solution, const Step& step)
     {
         const auto& rows = beside[port];
         const Real force = solution.force[port], velocity = step.velocity[port], none (0.0), one (1.0);

@@ -16,16 +16,16 @@ namespace kolophon
 namespace HWY_NAMESPACE
 {
 /** Sums as TightSums, for several ports. */
-template <class Real, int ports>
+template <class Real>
 struct TightSidesSums
 {
-    Real mean[ports], end[ports], cross[ports], crossEnd[ports];
+    Real mean[bankPorts], end[bankPorts], cross[bankPorts], crossEnd[bankPorts];
     Real now, change, own, first, second, lost;
 
     void clear ()
     {
         const Real none (0.0);
-        for (int i = 0; i < ports; ++i)
+        for (int i = 0; i < bankPorts; ++i)
             mean[i] = end[i] = cross[i] = crossEnd[i] = none;
         now = change = own = first = second = lost = none;
     }
@@ -42,27 +42,28 @@ struct TightSidesSums
 
     One loop for all laws, books open or closed and one pickup or two, chosen by a branch per mode: few bodies need it,
     and each choice at compile time would double it. */
-template <class Real, int ports>
-class TightSides
+template <class Real>
+class TightSides final : public SidedMotion<Real>
 {
-public:
-    static constexpr bool isAhead = false, withBridge = true; // whose rows have the surface's own sound
-    static constexpr bool withEnd = true;
+    using Base = SidedMotion<Real>;
+    using Ports = typename Base::Ports;
 
-    TightSides (const TightView& itsView, TensionState<Real>& tension, Real knob, double timeStep, bool twoPickups,
-                bool booked)
-        : view (itsView), state (tension), isSlack (knob <= Real (0.0)), h (timeStep), perStep (1.0 / timeStep),
-          fade (exponential (Real (-timeStep / tensionMemory))), withPickups (twoPickups), withBooks (booked)
+public:
+    TightSides (const TightView& itsView, int portCount, TensionState<Real>& tension, Real knob, double timeStep,
+                bool twoPickups, bool booked)
+        : Base (false, true, true), view (itsView), ports (portCount), state (tension), isSlack (knob <= Real (0.0)),
+          h (timeStep), perStep (1.0 / timeStep), fade (exponential (Real (-timeStep / tensionMemory))),
+          withPickups (twoPickups), withBooks (booked)
     {
         sum.clear();
-        const Real none[ports] {};
+        const Real none[bankPorts] {};
         sweep<false> (none, Real (0.0));
     }
 
-    HWY_INLINE FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand)
+    FreeMotion<Real> free (Real handChange, HandAccount<Real>& ofHand) override
     {
         if (view.bank.handBegin < view.bank.handEnd)
-            ofHand.work = moveTightHand<true> (view, handChange, sum.mean[0], sum.end[0]);
+            ofHand.work = moveTightHand (view, handChange, sum.mean[0], sum.end[0]);
         FreeMotion<Real> motion;
         for (int i = 0; i < ports; ++i)
         {
@@ -72,8 +73,7 @@ public:
         return motion;
     }
 
-    const ContactPorts<Real, ports>& seen (const ContactPorts<Real, ports>& body, SidedContact<Real> (&contacts)[ports],
-                                           bool /*isBooked*/)
+    const Ports& seen (const Ports& body, SidedContact<Real> (&contacts)[bankPorts], bool /*isBooked*/) override
     {
         heat = relax (state, sum.now, fade, isSlack);
         port = TensionPort<Real> (sum.now, sum.change, sum.own, state.tension, h, perStep);
@@ -105,9 +105,9 @@ public:
         return left;
     }
 
-    OverlappedWork meanwhile () { return {}; }
+    OverlappedWork meanwhile () override { return {}; }
 
-    void finish (const Real (&force)[ports], Real& odd, Real& even)
+    void finish (const Real (&force)[bankPorts], Real& odd, Real& even) override
     {
         Real v = port.free;
         for (int i = 0; i < ports; ++i)
@@ -120,8 +120,8 @@ public:
     }
 
     /** In the step that finish() ended [J]. */
-    HWY_INLINE Real lost () const { return sum.lost + heat; }
-    HWY_INLINE Account<Real> account (Real inContacts) const
+    Real lost () const override { return sum.lost + heat; }
+    Account<Real> account (Real inContacts) const override
     {
         return { mulAdd (Real (0.5) * state.tension, state.tension, tightEnergy<Real> (view.bank)) + inContacts,
                  lost() };
@@ -130,7 +130,7 @@ public:
 private:
     /** Moves all modes by a step under `force` and the tension's `pull`, unless `moves` is false, and sums up. */
     template <bool moves>
-    HWY_NOINLINE void sweep (const Real (&force)[ports], Real pull)
+    HWY_NOINLINE void sweep (const Real (&force)[bankPorts], Real pull)
     {
         for (int chain = 0; chain < BankView::chains; ++chain)
         {
@@ -143,7 +143,7 @@ private:
     }
 
     template <bool moves, bool sounding>
-    HWY_INLINE void visit (const Real (&force)[ports], Real pull, int chain, int place)
+    HWY_INLINE void visit (const Real (&force)[bankPorts], Real pull, int chain, int place)
     {
         const auto& bank = view.bank;
         const int mode = place * BankView::chains + chain;
@@ -151,7 +151,7 @@ private:
         const double* const tight = view.inChain (chain, place);
         const Real r = Lanes<Real>::load (tight), c = Lanes<Real>::load (tight + BankView::stride);
         ModeState<Real> s { field<Real> (record, BankView::x), field<Real> (record, BankView::d) };
-        Real shape[ports]; // over that at the bow
+        Real shape[bankPorts]; // over that at the bow
         shape[0] = Real (1.0);
         for (int i = 1; i < ports; ++i)
             shape[i] = bank.shape<Real> (i, mode);
@@ -192,7 +192,7 @@ private:
 
     /** Adds a mode's terms for the next sample. */
     template <bool sounding>
-    HWY_INLINE void add (Real r, Real c, const Real (&shape)[ports], Real Q, int mode, const ModeState<Real>& s)
+    HWY_INLINE void add (Real r, Real c, const Real (&shape)[bankPorts], Real Q, int mode, const ModeState<Real>& s)
     {
         const auto& bank = view.bank;
         const Real moved = r * s.d, ends = mulAdd (bank.end<Real> (mode, BankView::endX), s.x,
@@ -219,15 +219,16 @@ private:
     using Mask = decltype (Real (0.0) <= Real (1.0));
 
     const TightView view;
+    const int ports; // in use
     TensionState<Real>& state;
     Mask isSlack;
     Real h, perStep, fade;
     bool withPickups, withBooks;
 
-    TightSidesSums<Real, ports> sum;
+    TightSidesSums<Real> sum;
     TensionPort<Real> port { Real (0.0), Real (0.0), Real (0.0), Real (0.0), Real (1.0), Real (1.0) };
-    Real cross[ports], perForce[ports];
-    ContactPorts<Real, ports> left; // ports that the tension leaves
+    Real cross[bankPorts], perForce[bankPorts];
+    Ports left; // ports that the tension leaves
     Real heat {};
 };
 } // namespace HWY_NAMESPACE

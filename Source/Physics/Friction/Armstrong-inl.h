@@ -31,25 +31,28 @@ struct Armstrong
                                                  "viscosity", "memory_time", "ageing_time" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
     static constexpr LawInfo info {
-        "armstrong",
-        "Armstrong",
-        "Friction curve",
-        "Generalised Stribeck friction that lags behind the speed and grows at rest.",
-        "F = (F_c + F_s(gamma, t2)/(1 + (v(t - tau_L)/v_s)^2)) sgn(v) + F_v v,   v != 0\nF_s(gamma, t2) = F_s,a + "
-        "(F_s,inf - F_s,a) t2/(t2 + gamma)\nF_s here is the excess over F_c: F_s,inf = N (mu_s - mu_k); F_s,a = the "
-        "excess at the moment when the contact comes to rest",
-        "Armstrong-Hélouvry, Dupont & Canudas de Wit, \"A survey of models, analysis tools and compensation methods "
-        "for the control of machines with friction\", Automatica 30 (1994) 1083-1138; named in the lecture "
-        "\"Modelica/Dymola: The Multibody library, Friction\", Figs. 5.2 and 5.3 e).",
-        "Always: F v >= 0 at every instant; memory and age only change the size of F.",
-        "Slow strokes bite harder than fast ones, because the contact has had time to rest.",
-        uses,
-        modes,
-        false,
-        "Elsewhere F_s is the whole static force; in this model it is the excess. In the paper tau_L is a pure delay "
-        "of the speed in the Stribeck term alone; here it is a first-order lag with that time. The seventh parameter, "
-        "the presliding stiffness k_t, is left out: the contact sticks rigidly. Some copies misplace a bracket of the "
-        "second equation; this form has the right limits, F_s,a at once and F_s,inf after a long rest."
+        .id = "armstrong",
+        .name = "Armstrong",
+        .family = "Friction curve",
+        .summary = "Generalised Stribeck friction that lags behind the speed and grows at rest.",
+        .equations =
+            "F = (F_c + F_s(gamma, t2)/(1 + (v(t - tau_L)/v_s)^2)) sgn(v) + F_v v,   v != 0\nF_s(gamma, t2) = F_s,a + "
+            "(F_s,inf - F_s,a) t2/(t2 + gamma)\nF_s here is the excess over F_c: F_s,inf = N (mu_s - mu_k); F_s,a = "
+            "the "
+            "excess at the moment when the contact comes to rest",
+        .source = "Armstrong-Hélouvry, Dupont & Canudas de Wit, \"A survey of models, analysis tools and compensation "
+                  "methods for the control of machines with friction\", Automatica 30 (1994) 1083-1138; named in the "
+                  "lecture \"Modelica/Dymola: The Multibody library, Friction\", Figs. 5.2 and 5.3 e).",
+        .passivity = "Always: F v >= 0 at every instant; memory and age only change the size of F.",
+        .listenFor = "Slow strokes bite harder than fast ones, because the contact has had time to rest.",
+        .uses = uses,
+        .modes = modes,
+        .remarks =
+            "Elsewhere F_s is the whole static force; in this model it is the excess. In the paper tau_L is a pure "
+            "delay of the speed in the Stribeck term alone; here it is a first-order lag with that time. The seventh "
+            "parameter, the presliding stiffness k_t, is left out: the contact sticks rigidly. Some copies misplace a "
+            "bracket of the second equation; this form has the right limits, F_s,a at once and F_s,inf after a long "
+            "rest."
     };
     static constexpr Automaton automaton = threeStates; // F_s grows at rest, beginning at the value of the last slide
     static constexpr bool sticksAtEnd = true;

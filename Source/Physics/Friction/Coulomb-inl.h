@@ -21,18 +21,19 @@ struct Coulomb : SetValuedLaw<NoFall, Real>
     using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_kinetic" };
     static constexpr LawInfo info {
-        "coulomb",
-        "Coulomb",
-        "Friction curve",
-        "Constant friction force at any speed, and up to the same force at rest.",
-        "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
-        "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
-        "Always: F v >= 0 at every instant, for any port.",
-        "Friction does not fall with speed, so nothing sings: the bow pulls the body aside; it rings once and hisses.",
-        uses,
-        SetValuedLaw<NoFall, Real>::modes,
-        false,
-        "With sgn (0) = 0 a contact at rest would creep under any load; at rest, friction balances the load."
+        .id = "coulomb",
+        .name = "Coulomb",
+        .family = "Friction curve",
+        .summary = "Constant friction force at any speed, and up to the same force at rest.",
+        .equations = "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
+        .source = "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
+        .passivity = "Always: F v >= 0 at every instant, for any port.",
+        .listenFor =
+            "Friction does not fall with speed, so nothing sings: the bow pulls the body aside; it rings once and "
+            "hisses.",
+        .uses = uses,
+        .modes = SetValuedLaw<NoFall, Real>::modes,
+        .remarks = "With sgn (0) = 0 a contact at rest would creep under any load; at rest, friction balances the load."
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)

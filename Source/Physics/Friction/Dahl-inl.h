@@ -26,23 +26,25 @@ struct Dahl : BristleLaw, PlasticBristleLaw<Dahl<Real>, Real>
     static constexpr std::string_view uses[] = { "mu_kinetic", "bristle",   "travel",       "travel_track",
                                                  "stiffness",  "viscosity", "dahl_exponent" };
     static constexpr LawInfo info {
-        "dahl",
-        "Dahl",
-        "Bristle",
-        "Solid friction: a stress-strain curve, the same at every speed.",
-        "dF/dt = sigma_0 v |1 - F sgn(v)/F_c|^i sgn(1 - F sgn(v)/F_c)\n"
-        "i = 1:  dF/dt = sigma_0 (v - |v| F/F_c)",
-        "Dahl, \"Solid friction damping of mechanical vibrations\", AIAA Journal 14 (1976) 1675-1682; i = 1 as "
-        "printed in the lecture \"Modelica/Dymola: The Multibody library, Friction\".",
-        "Always: the loss F_c |v| r (1 - |1 - r|^i sgn(1 - r)) is >= 0 for every r.",
-        "Friction does not fall with speed: the bow pulls the string aside, and it hisses instead of singing.",
-        uses,
-        BristleLaw::modes,
-        false,
-        "A small exponent gives the sharp yield: i -> 0 is elastic, then at once plastic; from rest, 0.9 F_c is "
-        "reached after sigma_0 x/F_c = 1.4 for i = 0.5, 2.3 for 1 and 333 for 4. Some texts say the opposite. The "
-        "modulus and the sign, often omitted, keep the law defined where |F| > F_c. The force is F plus sigma_2 v, an "
-        "addition. Without a Stribeck fall, the contact drifts when a load below F_c vibrates."
+        .id = "dahl",
+        .name = "Dahl",
+        .family = "Bristle",
+        .summary = "Solid friction: a stress-strain curve, the same at every speed.",
+        .equations = "dF/dt = sigma_0 v |1 - F sgn(v)/F_c|^i sgn(1 - F sgn(v)/F_c)\n"
+                     "i = 1:  dF/dt = sigma_0 (v - |v| F/F_c)",
+        .source =
+            "Dahl, \"Solid friction damping of mechanical vibrations\", AIAA Journal 14 (1976) 1675-1682; i = 1 as "
+            "printed in the lecture \"Modelica/Dymola: The Multibody library, Friction\".",
+        .passivity = "Always: the loss F_c |v| r (1 - |1 - r|^i sgn(1 - r)) is >= 0 for every r.",
+        .listenFor =
+            "Friction does not fall with speed: the bow pulls the string aside, and it hisses instead of singing.",
+        .uses = uses,
+        .modes = BristleLaw::modes,
+        .remarks =
+            "A small exponent gives the sharp yield: i -> 0 is elastic, then at once plastic; from rest, 0.9 F_c is "
+            "reached after sigma_0 x/F_c = 1.4 for i = 0.5, 2.3 for 1 and 333 for 4. Some texts say the opposite. The "
+            "modulus and the sign, often omitted, keep the law defined where |F| > F_c. The force is F plus sigma_2 "
+            "v, an addition. Without a Stribeck fall, the contact drifts when a load below F_c vibrates."
     };
 
     struct Parameters : BristleParameters<Real>

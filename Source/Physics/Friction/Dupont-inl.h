@@ -31,28 +31,31 @@ struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
                                                  "travel",    "travel_track", "stiffness",      "bristle_damping",
                                                  "viscosity", "breakaway",    "literal" };
     static constexpr LawInfo info {
-        "dupont",
-        "Dupont",
-        "Bristle",
-        "LuGre without drift: purely elastic up to breakaway.",
-        "z' = v (1 - alpha(z,v) sigma_0 z sgn(v)/g(v))\n"
-        "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
-        "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
-        "alpha = (1 + sin(pi (|z| - (z_ss + z_ba)/2)/(z_ss - z_ba)))/2 between;  z_ba = xi F_c/sigma_0",
-        "Dupont, Hayward, Armstrong & Altpeter, \"Single state elastoplastic friction models\", IEEE Trans. Automatic "
-        "Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, \"A generic passive-guaranteed "
-        "structure for elastoplastic friction models\" (extended abstract), eq. (1) and Fig. 1.",
-        "As printed, with a constant sigma_1, the loss is >= 0 while alpha sigma_0 |z| <= g (1 + sigma_2/sigma_1), and "
-        "may be negative beyond (as in LuGre). By default the slider feels sigma_0 z + sigma_1 z', which is passive "
-        "for any sigma_1.",
-        "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
-        uses,
-        BristleLaw::modes,
-        true,
-        "alpha is symmetric in z and v here. Some programs take the sine of a signed z and lose the elastic zone "
-        "for v < 0, or omit the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
-        "(DAFx-19) have the correct form. Fig. 1 of Falaize & Roze prints no parameters.",
-        2.0
+        .id = "dupont",
+        .name = "Dupont",
+        .family = "Bristle",
+        .summary = "LuGre without drift: purely elastic up to breakaway.",
+        .equations = "z' = v (1 - alpha(z,v) sigma_0 z sgn(v)/g(v))\n"
+                     "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
+                     "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
+                     "alpha = (1 + sin(pi (|z| - (z_ss + z_ba)/2)/(z_ss - z_ba)))/2 between;  z_ba = xi F_c/sigma_0",
+        .source =
+            "Dupont, Hayward, Armstrong & Altpeter, \"Single state elastoplastic friction models\", IEEE Trans. "
+            "Automatic Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, \"A generic "
+            "passive-guaranteed structure for elastoplastic friction models\" (extended abstract), eq. (1) and Fig. 1.",
+        .passivity =
+            "As printed, with a constant sigma_1, the loss is >= 0 while alpha sigma_0 |z| <= g (1 + "
+            "sigma_2/sigma_1), and may be negative beyond (as in LuGre). By default the slider feels sigma_0 z + "
+            "sigma_1 z', which is passive for any sigma_1.",
+        .listenFor = "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
+        .uses = uses,
+        .modes = BristleLaw::modes,
+        .literalCanCreateEnergy = true,
+        .remarks =
+            "alpha is symmetric in z and v here. Some programs take the sine of a signed z and lose the elastic zone "
+            "for v < 0, or omit the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
+            "(DAFx-19) have the correct form. Fig. 1 of Falaize & Roze prints no parameters.",
+        .fallExponent = 2.0
     };
 
     struct Parameters : StribeckBristleParameters<Real>

@@ -20,21 +20,22 @@ struct HessSoom : SetValuedLaw<RationalFall, Real>
 {
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity" };
     static constexpr LawInfo info {
-        "hess_soom",
-        "Hess-Soom",
-        "Friction curve",
-        "Friction of a lubricated line contact, with a slow, long fall.",
-        "F = (F_c + (F_s - F_c)/(1 + (v/v_s)^2)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-        "Hess & Soom, \"Friction at a lubricated line contact operating at oscillating sliding velocities\", ASME J. "
-        "Tribology 112 (1990) 147-152; named in the lecture \"Modelica/Dymola: The Multibody library, Friction\", "
-        "Fig. 5.3 e).",
-        "Always: F v >= 0 at every instant, for any port.",
-        "Like Stribeck with a longer tail: fast bows keep some grip.",
-        uses,
-        SetValuedLaw<RationalFall, Real>::modes,
-        false,
-        "The lecture's figure prints a name and no formula; the curve follows later texts. At v = 3 v_s a tenth of the "
-        "excess is left; the Gaussian leaves a ten-thousandth."
+        .id = "hess_soom",
+        .name = "Hess-Soom",
+        .family = "Friction curve",
+        .summary = "Friction of a lubricated line contact, with a slow, long fall.",
+        .equations = "F = (F_c + (F_s - F_c)/(1 + (v/v_s)^2)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+        .source =
+            "Hess & Soom, \"Friction at a lubricated line contact operating at oscillating sliding velocities\", ASME "
+            "J. Tribology 112 (1990) 147-152; named in the lecture \"Modelica/Dymola: The Multibody library, "
+            "Friction\", Fig. 5.3 e).",
+        .passivity = "Always: F v >= 0 at every instant, for any port.",
+        .listenFor = "Like Stribeck with a longer tail: fast bows keep some grip.",
+        .uses = uses,
+        .modes = SetValuedLaw<RationalFall, Real>::modes,
+        .remarks =
+            "The lecture's figure prints a name and no formula; the curve follows later texts. At v = 3 v_s a tenth "
+            "of the excess is left; the Gaussian leaves a ten-thousandth."
     };
 };
 } // namespace HWY_NAMESPACE

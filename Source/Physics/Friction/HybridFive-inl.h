@@ -31,21 +31,21 @@ struct HybridFive : SetValuedLaw<ExponentialFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "trans +", "trans -" };
     static constexpr LawInfo info {
-        "dds5",
-        "H_DDS2",
-        "State machine",
-        "H_DDS1 with transition states between stick and slip.",
-        "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
-        "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
-        "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
-        "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the paragraph after Fig. 2.",
-        "Always: F v >= 0 in every state.",
-        "Like H_DDS1; a wide Stick band delays each release.",
-        uses,
-        modes,
-        false,
-        "The paper gives the guards in Fig. 2 only; these follow the description in its text. Under eqs. (7) and (9) "
-        "as printed the speed stays at delta, where it entered the band; here the contact is brought to rest."
+        .id = "dds5",
+        .name = "H_DDS2",
+        .family = "State machine",
+        .summary = "H_DDS1 with transition states between stick and slip.",
+        .equations = "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
+                     "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
+                     "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
+        .source = "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the paragraph after Fig. 2.",
+        .passivity = "Always: F v >= 0 in every state.",
+        .listenFor = "Like H_DDS1; a wide Stick band delays each release.",
+        .uses = uses,
+        .modes = modes,
+        .remarks =
+            "The paper gives the guards in Fig. 2 only; these follow the description in its text. Under eqs. (7) and "
+            "(9) as printed the speed stays at delta, where it entered the band; here the contact is brought to rest."
     };
 
     static constexpr AutomatonEdge edges[] = {

@@ -29,23 +29,24 @@ struct Karnopp : SetValuedLaw<NoFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "leaving +", "leaving -" };
     static constexpr LawInfo info {
-        "karnopp",
-        "Karnopp",
-        "State machine",
-        "Coulomb friction outside a band of speeds that counts as rest.",
-        "F = sat(F_a, F_s),   |v| <= DV\nF = F_c sgn(v),   |v| > DV",
-        "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic "
-        "Systems, Measurement, and Control 107 (1985) 100-103; lecture \"Modelica/Dymola: The Multibody library, "
-        "Friction\", Fig. 5.3 f), with F_s = F_c and DV = 0.",
-        "Always: F v >= 0 at every instant, because F never exceeds the force that stops the contact.",
-        "Like Stiction; a wide band softens every release and dulls the tone.",
-        uses,
-        modes,
-        false,
-        "F_a is the sum of all other forces on the contact; inside the band F has the sign of F_a, not of v. The "
-        "contact is brought to rest inside the band, because balanced forces alone would let it drift for ever. If "
-        "that takes more than F_s, F_s acts: on the way out of the band (leaving +-), and for a moment on the way in. "
-        "The lecture's \"0 < F_a < F_f\" means F_c. DV is numerical, not physical."
+        .id = "karnopp",
+        .name = "Karnopp",
+        .family = "State machine",
+        .summary = "Coulomb friction outside a band of speeds that counts as rest.",
+        .equations = "F = sat(F_a, F_s),   |v| <= DV\nF = F_c sgn(v),   |v| > DV",
+        .source =
+            "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic "
+            "Systems, Measurement, and Control 107 (1985) 100-103; lecture \"Modelica/Dymola: The Multibody library, "
+            "Friction\", Fig. 5.3 f), with F_s = F_c and DV = 0.",
+        .passivity = "Always: F v >= 0 at every instant, because F never exceeds the force that stops the contact.",
+        .listenFor = "Like Stiction; a wide band softens every release and dulls the tone.",
+        .uses = uses,
+        .modes = modes,
+        .remarks =
+            "F_a is the sum of all other forces on the contact; inside the band F has the sign of F_a, not of v. The "
+            "contact is brought to rest inside the band, because balanced forces alone would let it drift for ever. "
+            "If that takes more than F_s, F_s acts: on the way out of the band (leaving +-), and for a moment on the "
+            "way in. The lecture's \"0 < F_a < F_f\" means F_c. DV is numerical, not physical."
     };
 
     static constexpr AutomatonEdge edges[] = {

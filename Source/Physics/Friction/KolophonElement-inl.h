@@ -258,26 +258,29 @@ struct KolophonElement : GaussianBristleLaw<Real>
                                                  "travel",    "travel_track", "stiffness",      "bristle_damping",
                                                  "viscosity", "breakaway" };
     static constexpr LawInfo info {
-        "kolophon",
-        "Kolophon",
-        "Bristle",
-        "Elastoplastic bristle whose slider feels the whole bristle force: passive for any parameters.",
-        "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
-        "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
-        "g(v) = N (mu_k + (mu_s - mu_k) exp(-(v/v_s)^2))",
-        "This project. Its port-Hamiltonian structure is eq. (1) of Falaize & Roze, \"A generic passive-guaranteed "
-        "structure for elastoplastic friction models\" (extended abstract). The requirements on the plasticity are "
-        "from Dupont, Hayward, Armstrong & Altpeter (2002): none below breakaway, none on a reversal, all of it in "
-        "steady sliding.",
-        "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
-        "The instrument's own sound. Breakaway ranges from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with "
-        "an edge).",
-        uses,
-        BristleLaw::modes,
-        false,
-        "Falaize & Roze's f_out is minus the resisting force. Their positive R is an assumption about the law: the "
-        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it; this law does.",
-        2.0
+        .id = "kolophon",
+        .name = "Kolophon",
+        .family = "Bristle",
+        .summary = "Elastoplastic bristle whose slider feels the whole bristle force: passive for any parameters.",
+        .equations = "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
+                     "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
+                     "g(v) = N (mu_k + (mu_s - mu_k) exp(-(v/v_s)^2))",
+        .source =
+            "This project. Its port-Hamiltonian structure is eq. (1) of Falaize & Roze, \"A generic "
+            "passive-guaranteed structure for elastoplastic friction models\" (extended abstract). The requirements "
+            "on the plasticity are from Dupont, Hayward, Armstrong & Altpeter (2002): none below breakaway, none on a "
+            "reversal, all of it in steady sliding.",
+        .passivity =
+            "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
+        .listenFor =
+            "The instrument's own sound. Breakaway ranges from 0 (creeps, forgiving) to 0.7 and more (holds, speaks "
+            "with an edge).",
+        .uses = uses,
+        .modes = BristleLaw::modes,
+        .remarks =
+            "Falaize & Roze's f_out is minus the resisting force. Their positive R is an assumption about the law: "
+            "the literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it; this law does.",
+        .fallExponent = 2.0
     };
 
     struct Parameters : StribeckBristleParameters<Real>

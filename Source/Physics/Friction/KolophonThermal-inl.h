@@ -30,24 +30,26 @@ struct KolophonThermal : BristleLaw
                                                  "travel_track", "stiffness",     "bristle_damping", "viscosity",
                                                  "breakaway",    "thermal_speed", "thermal_time" };
     static constexpr LawInfo info {
-        "thermal",
-        "Kolophon thermal",
-        "Bristle",
-        "The Kolophon element with rosin that softens as the contact heats up.",
-        "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
-        "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2\n"
-        "steady sliding, s2 = 0:  mu = mu_k + (mu_s - mu_k) exp(-mu |v|/v_T)",
-        "This project: one dimensionless contact temperature theta, after Smith & Woodhouse, \"The tribology of "
-        "rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681: sliding friction of rosin follows the temperature of the "
-        "contact, not the speed.",
-        "Always, as Kolophon: temperature changes only g. The contact step has one root at any slope.",
-        "Attacks speak sooner than with Kolophon at the same stiffness; the tone follows the bow's speed slowly.",
-        uses,
-        BristleLaw::modes,
-        false,
-        "Not Smith & Woodhouse's equations, in which moving rosin and conduction carry heat. A constant tau is a "
-        "simplification; in other models fast sliding cools the contact faster (van Walstijn, Chatziioannou, Lampis & "
-        "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)."
+        .id = "thermal",
+        .name = "Kolophon thermal",
+        .family = "Bristle",
+        .summary = "The Kolophon element with rosin that softens as the contact heats up.",
+        .equations = "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
+                     "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2\n"
+                     "steady sliding, s2 = 0:  mu = mu_k + (mu_s - mu_k) exp(-mu |v|/v_T)",
+        .source =
+            "This project: one dimensionless contact temperature theta, after Smith & Woodhouse, \"The tribology of "
+            "rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681: sliding friction of rosin follows the temperature of "
+            "the contact, not the speed.",
+        .passivity = "Always, as Kolophon: temperature changes only g. The contact step has one root at any slope.",
+        .listenFor =
+            "Attacks speak sooner than with Kolophon at the same stiffness; the tone follows the bow's speed slowly.",
+        .uses = uses,
+        .modes = BristleLaw::modes,
+        .remarks =
+            "Not Smith & Woodhouse's equations, in which moving rosin and conduction carry heat. A constant tau is a "
+            "simplification; in other models fast sliding cools the contact faster (van Walstijn, Chatziioannou, "
+            "Lampis & Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)."
     };
 
     struct Parameters : BristleParameters<Real>

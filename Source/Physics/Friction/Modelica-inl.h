@@ -36,27 +36,29 @@ struct Modelica : SetValuedLaw<NoFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr std::string_view modes[] = { "Stuck", "Forward", "Backward", "startForward", "startBackward" };
     static constexpr LawInfo info {
-        "modelica",
-        "Modelica",
-        "State machine",
-        "Modelica's state machine of friction, which starts to slide only when the speed has the right sign.",
-        "startFor = pre(mode) == Stuck and sa > 1;   startBack = pre(mode) == Stuck and sa < -1\n"
-        "f = f0 + f1 v (Forward or startFor),  -f0 + f1 v (Backward or startBack),  f0_max sa else\n"
-        "mode = Forward if (pre(mode) == Forward or startFor) and v > 0;  Backward likewise;  else Stuck",
-        "Modelica Standard Library: Interfaces.PartialFriction and \"Modeling of friction\" in the user's guide of "
-        "Mechanics.Rotational; after Otter, Elmqvist & Mattsson, \"Hybrid modeling in Modelica based on the "
-        "synchronous data flow principle\", CACSD'99 (1999) 151-157.",
-        "Always: F v >= 0 in every mode.",
-        "Like Viscous; the delay of the state machine is inaudible.",
-        uses,
-        modes,
-        false,
-        "The user's guide starts and holds at f0 (f = f0 sa); the library starts at the peak f0_max = peak f0, with sa "
-        "in newtons. Here it is f0_max, with sa as a ratio. The library's mode Free has no name of its own: a contact "
-        "without normal force is Forward or Backward by the sign of v. Omitted: the mode Unknown, v_small, and the "
-        "rule that a start once made lasts while sa > f0. During a start, the library's mode is still Stuck but the "
-        "force is already that of sliding; here the force is limited so that it never drives. Forward reaches Backward "
-        "through Stuck."
+        .id = "modelica",
+        .name = "Modelica",
+        .family = "State machine",
+        .summary =
+            "Modelica's state machine of friction, which starts to slide only when the speed has the right sign.",
+        .equations = "startFor = pre(mode) == Stuck and sa > 1;   startBack = pre(mode) == Stuck and sa < -1\n"
+                     "f = f0 + f1 v (Forward or startFor),  -f0 + f1 v (Backward or startBack),  f0_max sa else\n"
+                     "mode = Forward if (pre(mode) == Forward or startFor) and v > 0;  Backward likewise;  else Stuck",
+        .source =
+            "Modelica Standard Library: Interfaces.PartialFriction and \"Modeling of friction\" in the user's guide "
+            "of Mechanics.Rotational; after Otter, Elmqvist & Mattsson, \"Hybrid modeling in Modelica based on the "
+            "synchronous data flow principle\", CACSD'99 (1999) 151-157.",
+        .passivity = "Always: F v >= 0 in every mode.",
+        .listenFor = "Like Viscous; the delay of the state machine is inaudible.",
+        .uses = uses,
+        .modes = modes,
+        .remarks =
+            "The user's guide starts and holds at f0 (f = f0 sa); the library starts at the peak f0_max = peak f0, "
+            "with sa in newtons. Here it is f0_max, with sa as a ratio. The library's mode Free has no name of its "
+            "own: a contact without normal force is Forward or Backward by the sign of v. Omitted: the mode Unknown, "
+            "v_small, and the rule that a start once made lasts while sa > f0. During a start, the library's mode is "
+            "still Stuck but the force is already that of sliding; here the force is limited so that it never drives. "
+            "Forward reaches Backward through Stuck."
     };
 
     static constexpr AutomatonEdge edges[] = {

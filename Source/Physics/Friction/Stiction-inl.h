@@ -20,17 +20,17 @@ struct Stiction : SetValuedLaw<NoFall, Real>
 {
     using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic" };
-    static constexpr LawInfo info { "stiction",
-                                    "Stiction",
-                                    "Friction curve",
-                                    "Coulomb friction with a higher force at rest.",
-                                    "F = F_c sgn(v),   v != 0\n|F| <= F_s,   v = 0",
-                                    "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 b).",
-                                    "Always: F v >= 0 at every instant, for any port.",
-                                    "The simplest stick-slip, with a hard edge at every release.",
-                                    uses,
-                                    SetValuedLaw<NoFall, Real>::modes,
-                                    false };
+    static constexpr LawInfo info { .id = "stiction",
+                                    .name = "Stiction",
+                                    .family = "Friction curve",
+                                    .summary = "Coulomb friction with a higher force at rest.",
+                                    .equations = "F = F_c sgn(v),   v != 0\n|F| <= F_s,   v = 0",
+                                    .source =
+                                        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 b).",
+                                    .passivity = "Always: F v >= 0 at every instant, for any port.",
+                                    .listenFor = "The simplest stick-slip, with a hard edge at every release.",
+                                    .uses = uses,
+                                    .modes = SetValuedLaw<NoFall, Real>::modes };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 };

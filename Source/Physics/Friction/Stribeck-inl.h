@@ -21,21 +21,24 @@ struct Stribeck : SetValuedLaw<AnyFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity",
                                                  "stribeck_exponent" };
     static constexpr LawInfo info {
-        "stribeck",
-        "Stribeck",
-        "Friction curve",
-        "Friction that falls with speed; exponent 1 is exponential, 2 Gaussian, other values lie between or beyond.",
-        "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 d), with delta = 2; delta = 1 is "
-        "eq. (5) of Navarro-López (2009), see H_DDS1.",
-        "Always: F v >= 0 at every instant, for any port.",
-        "The classical bowed-string curve: bright, slightly brittle, with hysteresis on steep slopes.",
-        uses,
-        SetValuedLaw<AnyFall, Real>::modes,
-        false,
-        "At v_s the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta = 1, and "
-        "its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not a Gaussian.",
-        -1.0
+        .id = "stribeck",
+        .name = "Stribeck",
+        .family = "Friction curve",
+        .summary = "Friction that falls with speed; exponent 1 is exponential, 2 Gaussian, other values lie between or "
+                   "beyond.",
+        .equations = "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+        .source =
+            "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 d), with delta = 2; delta = 1 is "
+            "eq. (5) of Navarro-López (2009), see H_DDS1.",
+        .passivity = "Always: F v >= 0 at every instant, for any port.",
+        .listenFor = "The classical bowed-string curve: bright, slightly brittle, with hysteresis on steep slopes.",
+        .uses = uses,
+        .modes = SetValuedLaw<AnyFall, Real>::modes,
+        .remarks =
+            "At v_s the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta = 1, "
+            "and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not a "
+            "Gaussian.",
+        .fallExponent = -1.0
     };
 };
 } // namespace HWY_NAMESPACE

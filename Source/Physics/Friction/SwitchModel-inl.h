@@ -30,24 +30,26 @@ struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
                                                  "stick_rate" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "transition +", "transition -" };
     static constexpr LawInfo info {
-        "switch",
-        "Switch",
-        "State machine",
-        "Slip, stick and transition as three systems; during stick the speed decays.",
-        "slip, |v| > eta:  F = (F_c + (F_s - F_c)/(1 + |v|/v_s)) sgn(v)\n"
-        "stick, |v| <= eta and |F_a| <= F_s:  dv/dt = -alpha v\n"
-        "transition, |v| <= eta and |F_a| > F_s:  F = F_s sgn(F_a)\n"
-        "Leine's curve is F_s/(1 + delta |v|): F_c = 0, v_s = 1/delta",
-        "Leine, van Campen, de Kraker & van den Steen, \"Stick-slip vibrations induced by alternate friction "
-        "models\", Nonlinear Dynamics 16 (1998) 41-54; combined with Karnopp's band in eq. (9) of Navarro-López "
-        "(2009), see H_DDS2.",
-        "Always: F v >= 0 at every instant, because F never exceeds the force that stops the contact.",
-        "Like Stribeck with a slow return to sticking: a lower Stick rate lets the string slide into place.",
-        uses,
-        modes,
-        false,
-        "Leine's curve has no Coulomb floor; mu_k is an addition. In the paper, a pull that differs from friction "
-        "closes the band; here the contact's own force closes it and enters the ledger."
+        .id = "switch",
+        .name = "Switch",
+        .family = "State machine",
+        .summary = "Slip, stick and transition as three systems; during stick the speed decays.",
+        .equations = "slip, |v| > eta:  F = (F_c + (F_s - F_c)/(1 + |v|/v_s)) sgn(v)\n"
+                     "stick, |v| <= eta and |F_a| <= F_s:  dv/dt = -alpha v\n"
+                     "transition, |v| <= eta and |F_a| > F_s:  F = F_s sgn(F_a)\n"
+                     "Leine's curve is F_s/(1 + delta |v|): F_c = 0, v_s = 1/delta",
+        .source =
+            "Leine, van Campen, de Kraker & van den Steen, \"Stick-slip vibrations induced by alternate friction "
+            "models\", Nonlinear Dynamics 16 (1998) 41-54; combined with Karnopp's band in eq. (9) of Navarro-López "
+            "(2009), see H_DDS2.",
+        .passivity = "Always: F v >= 0 at every instant, because F never exceeds the force that stops the contact.",
+        .listenFor =
+            "Like Stribeck with a slow return to sticking: a lower Stick rate lets the string slide into place.",
+        .uses = uses,
+        .modes = modes,
+        .remarks =
+            "Leine's curve has no Coulomb floor; mu_k is an addition. In the paper, a pull that differs from friction "
+            "closes the band; here the contact's own force closes it and enters the ledger."
     };
 
     static constexpr AutomatonEdge edges[] = {

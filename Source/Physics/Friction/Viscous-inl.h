@@ -19,17 +19,17 @@ template <class Real>
 struct Viscous : SetValuedLaw<NoFall, Real>
 {
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
-    static constexpr LawInfo info { "viscous",
-                                    "Viscous",
-                                    "Friction curve",
-                                    "Coulomb friction and stiction, with a part that grows with speed.",
-                                    "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-                                    "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
-                                    "Always: F v >= 0 at every instant, for any port.",
-                                    "Like Stiction, damped at speed: wet rubber, oil.",
-                                    uses,
-                                    SetValuedLaw<NoFall, Real>::modes,
-                                    false };
+    static constexpr LawInfo info { .id = "viscous",
+                                    .name = "Viscous",
+                                    .family = "Friction curve",
+                                    .summary = "Coulomb friction and stiction, with a part that grows with speed.",
+                                    .equations = "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+                                    .source =
+                                        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
+                                    .passivity = "Always: F v >= 0 at every instant, for any port.",
+                                    .listenFor = "Like Stiction, damped at speed: wet rubber, oil.",
+                                    .uses = uses,
+                                    .modes = SetValuedLaw<NoFall, Real>::modes };
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -23,25 +23,6 @@ Loop loopOf (const SegmentInputs& in, bool withBridge) noexcept
     const bool isUsual = in.isTied ? in.books == Books::closed && in.blocks == 0 : ! withBridge;
     return in.bow.law.waitsForRoots && isUsual ? Loop::inlined : Loop::called;
 }
-
-SidedSolver solverOf (const SegmentInputs& in) noexcept
-{
-    if (in.bank.has (presser) || ! in.bow.law.isElement)
-        return SidedSolver::any;
-    bool isFirst = true, andStop = false;
-    for (std::size_t side = 0; side < presser; ++side)
-        if (in.bank.has (side))
-        {
-            const auto& its = in.sides[side];
-            if (! its.isStop && ! its.law.isElement)
-                return SidedSolver::any;
-            if (its.isStop && ! isFirst)
-                return SidedSolver::any;
-            andStop = andStop || its.isStop;
-            isFirst = false;
-        }
-    return andStop ? SidedSolver::elementsAndStop : SidedSolver::elements;
-}
 } // namespace
 
 SegmentLayout SegmentLayout::of (const SegmentInputs& in) noexcept
@@ -51,7 +32,6 @@ SegmentLayout SegmentLayout::of (const SegmentInputs& in) noexcept
     layout.awake = in.awake;
     layout.withBridge = in.isTied || in.hasYielded;
     layout.loop = loopOf (in, layout.withBridge);
-    layout.solver = solverOf (in);
     layout.withBlocks = in.blocks != 0 && layout.loop != Loop::across;
     layout.withStrings = ! layout.withBlocks || in.bank.sounding > 0;
     layout.stepByStep = in.isTied && (layout.withBlocks || layout.loop == Loop::tight || layout.loop == Loop::sided);

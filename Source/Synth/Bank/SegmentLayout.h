@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../../Physics/BowFields.h"
-#include "../../Physics/SideFields.h"
 #include "BodyCoefficients.h"
 
 #include <array>
@@ -44,7 +43,6 @@ struct SegmentInputs
     /** Needs of a friction law. */
     struct Law
     {
-        bool isElement;     // Kolophon's, whose passes are written out
         bool waitsForRoots; // worth a loop of its own
         bool sticksAtEnd;   // reads the velocity at the end of a step
     };
@@ -70,7 +68,6 @@ struct SegmentInputs
 struct SegmentLayout
 {
     Loop loop = Loop::called;
-    SidedSolver solver = SidedSolver::any;
     BankLayout bank;
     unsigned awake = 0;
     unsigned masses = 0;     // sides that a hand moves through a mass, a bit for each

@@ -48,6 +48,16 @@ void keep (const Touch<Real>& touch, VoiceGroup& group, int first)
     put (static_cast<const SurfaceState<Real>&> (touch.surface), group.surfaceState, first);
 }
 
+/** View of the bank of the lanes from `first` on, for the steps of a segment. */
+BankView bankFor (VoiceGroup& group, int first, const SegmentLayout& layout)
+{
+    auto bank = bankOf (group, first);
+    bank.asked.end = layout.withEnd;
+    bank.asked.pickups = layout.bank.pickups;
+    bank.asked.bridge = layout.withBridge;
+    return bank;
+}
+
 /** The steps of a segment, with rows of the lanes from `first` on. */
 StepRun stepsOf (VoiceGroup& group, const GroupSegment& segment, int first)
 {
@@ -58,18 +68,6 @@ template <class Real>
 Mobility<Real> mobilityOf (const VoiceGroup& group, int first)
 {
     return { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
-}
-
-/** Calls use<flags…>() with flags of run time. */
-template <bool... known, class Use>
-HWY_INLINE decltype (auto) withFlags (const Use& use)
-{
-    return use.template operator()<known...>();
-}
-template <bool... known, class Use, class... Rest>
-HWY_INLINE decltype (auto) withFlags (const Use& use, bool flag, Rest... rest)
-{
-    return flag ? withFlags<known..., true> (use, rest...) : withFlags<known..., false> (use, rest...);
 }
 
 /** runContact() for bodies in a bank. */

@@ -31,8 +31,8 @@ public:
                  StringLoop<Real, typename Law::Call> itsLoop)
         : group (ofLanes), first (firstLane),
           law (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep)),
-          loop (itsLoop), part (StringPart<Real>::of (group, first, segment)), bank (bankOf (group, first)),
-          step (stepsOf (group, segment, first))
+          loop (itsLoop), part (StringPart<Real>::of (group, first, segment)),
+          bank (bankFor (group, first, segment.layout)), step (stepsOf (group, segment, first))
     {
         step.steps = 1;
     }

@@ -8,7 +8,7 @@
  #endif
 
  #include "../../Physics/TightLoop-inl.h"
- #include "VoiceGroup-inl.h"
+ #include "StringPart-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -19,11 +19,11 @@ namespace
 {
 /** View of the lanes from `first` on, of bodies under tension, once their modes have followed the bridge if that has
     moved. */
-TightView tightViewOf (VoiceGroup& group, int first, bool withBridge)
+TightView tightViewOf (VoiceGroup& group, int first, const SegmentLayout& layout)
 {
-    const TightView view { bankOf (group, first), group.tightModes[0].reach.data() + first,
+    const TightView view { bankFor (group, first, layout), group.tightModes[0].reach.data() + first,
                            group.endReaches[0].data() + first };
-    if (withBridge)
+    if (layout.withBridge)
     {
         yieldTight (view.bank, take<LoopPack> (group.pending.bridge, first));
         put (LoopPack (0.0), group.pending.bridge, first);

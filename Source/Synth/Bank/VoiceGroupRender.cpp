@@ -85,13 +85,8 @@ void runStrings (VoiceGroup& group, int first, const GroupSegment& segment, cons
 /** The loop for laws that are called. */
 StringLoop<LoopPack, ErasedLaw<LoopPack>> callingLoop (const SegmentLayout& layout)
 {
-    return withFlags (
-        []<bool withLedger, bool withEnd, bool pickups, bool withBridge>()
-        {
-            using Step = BankStep<BankShape<OnePort, withEnd, pickups, withBridge>, LoopPack, withLedger>;
-            return stringLoop<withLedger, Step, LoopPack, ErasedLaw<LoopPack>>;
-        },
-        layout.withLedger, layout.withEnd, layout.bank.pickups, layout.withBridge);
+    return layout.withLedger ? stringLoop<true, BankStep<OnePort, LoopPack, true>, LoopPack, ErasedLaw<LoopPack>>
+                             : stringLoop<false, BankStep<OnePort, LoopPack, false>, LoopPack, ErasedLaw<LoopPack>>;
 }
 
 void renderCalled (VoiceGroup& group, int first, const GroupSegment& segment)
@@ -99,8 +94,8 @@ void renderCalled (VoiceGroup& group, int first, const GroupSegment& segment)
     withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
              [&]<class Law>()
              {
-                 runStrings<CalledLaw<Law, LoopPack>, LoopPack> (group, first, segment, bankOf (group, first),
-                                                                 callingLoop (segment.layout));
+                 runStrings<CalledLaw<Law, LoopPack>, LoopPack> (
+                     group, first, segment, bankFor (group, first, segment.layout), callingLoop (segment.layout));
              });
 }
 
@@ -134,22 +129,18 @@ void renderInlined (VoiceGroup& group, int first, const GroupSegment& segment)
                 [&]<class Law, class Real> (int lane)
                 {
                     using Within = LawWithin<Law, Real>;
-                    const auto loop = withFlags (
-                        []<bool withLedger, bool pickups>()
-                        {
-                            using Step = BankStep<BankShape<OnePort, false, pickups, false>, Real, withLedger>;
-                            return stringLoop<withLedger, Step, Real, typename Within::Call>;
-                        },
-                        layout.withLedger, layout.bank.pickups);
-                    runStrings<Within, Real> (group, lane, segment, bankOf (group, lane), loop);
+                    using Call = typename Within::Call;
+                    const auto loop = layout.withLedger ? stringLoop<true, BankStep<OnePort, Real, true>, Real, Call>
+                                                        : stringLoop<false, BankStep<OnePort, Real, false>, Real, Call>;
+                    runStrings<Within, Real> (group, lane, segment, bankFor (group, lane, layout), loop);
                 });
 }
 
 /** View of a transposed voice. */
-[[maybe_unused]] BankView bankAcross (VoiceGroup& group, int lane)
+[[maybe_unused]] BankView bankAcross (VoiceGroup& group, int lane, const SegmentLayout& layout)
 {
     auto& voice = group.transposed[group.transposed[0].lane == lane ? 0 : 1];
-    auto bank = bankOf (group);
+    auto bank = bankFor (group, 0, layout);
     bank.records = voice.running[0].w.data();
     bank.books = voice.books[0].along.data();
     bank.readouts = voice.readouts[0].Q.data();
@@ -159,17 +150,11 @@ void renderInlined (VoiceGroup& group, int first, const GroupSegment& segment)
     return bank;
 }
 
-template <class Law, bool withLedger, bool withEnd>
+template <class Law, bool withLedger>
 void runAcross (VoiceGroup& group, int lane, const GroupSegment& segment)
 {
-    const auto loop = withFlags (
-        []<bool pickups>()
-        {
-            using Step = BankStepAcross<BankShape<OnePort, withEnd, pickups, false>, withLedger>;
-            return stringLoop<withLedger, Step, double, typename Law::Call>;
-        },
-        segment.layout.bank.pickups);
-    runStrings<Law, double> (group, lane, segment, bankAcross (group, lane), loop);
+    runStrings<Law, double> (group, lane, segment, bankAcross (group, lane, segment.layout),
+                             stringLoop<withLedger, BankStepAcross<withLedger>, double, typename Law::Call>);
 }
 
 /** False on the baseline instruction set without fused operations: a double is rounded differently from a register
@@ -185,11 +170,11 @@ void renderAcross (VoiceGroup& group, int lane, const GroupSegment& segment)
                  {
                      using Called = CalledLaw<Law, double>;
                      if (segment.layout.withLedger)
-                         runAcross<Called, true, Law::sticksAtEnd> (group, lane, segment);
+                         runAcross<Called, true> (group, lane, segment);
                      else if constexpr (waitsForRoots<Law, double>)
-                         runAcross<LawWithin<Law, double>, false, false> (group, lane, segment);
+                         runAcross<LawWithin<Law, double>, false> (group, lane, segment);
                      else
-                         runAcross<Called, false, Law::sticksAtEnd> (group, lane, segment);
+                         runAcross<Called, false> (group, lane, segment);
                  });
 }
 
@@ -199,16 +184,12 @@ void renderTight (VoiceGroup& group, int first, const GroupSegment& segment)
     const auto& layout = segment.layout;
     auto touch = touchOf<LoopPack> (group, segment, first);
     auto tension = take<LoopPack> (group.tension, first);
-    const auto view = tightViewOf (group, first, layout.withBridge);
+    const auto view = tightViewOf (group, first, layout);
     const TightBody<LoopPack> body { view, tension, take<LoopPack> (group.string.tension, first),
                                      mobilityOf<LoopPack> (group, first) };
-    const auto loop = withFlags (
-        []<bool withLedger, bool withEnd, bool pickups>()
-        {
-            using Motion = TightMotion<TightShape<withEnd, pickups>, LoopPack, withLedger>;
-            return &runContact<withLedger, Motion, ErasedLaw<LoopPack>, LoopPack>;
-        },
-        layout.withLedger, layout.withEnd, layout.bank.pickups);
+    using Call = ErasedLaw<LoopPack>;
+    const auto loop = layout.withLedger ? &runContact<true, TightMotion<LoopPack, true>, Call, LoopPack>
+                                        : &runContact<false, TightMotion<LoopPack, false>, Call, LoopPack>;
     withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
              [&]<class Law>() HWY_ATTR
              {
@@ -328,13 +309,8 @@ void tiePart (TiedSegment& tied, VoiceGroup& group, int first, const GroupSegmen
                            [&]<class Law, class Real> (int lane)
                            {
                                using Within = LawWithin<Law, Real>;
-                               const auto loop = withFlags (
-                                   []<bool pickups>()
-                                   {
-                                       using Step = BankStep<BankShape<OnePort, false, pickups, true>, Real, false>;
-                                       return stringLoop<false, Step, Real, typename Within::Call>;
-                                   },
-                                   layout.bank.pickups);
+                               const auto loop =
+                                   stringLoop<false, BankStep<OnePort, Real, false>, Real, typename Within::Call>;
                                tied.add<TiedStrings<Real, Within>> (group, lane, segment, loop);
                            });
     withLaw (
@@ -370,8 +346,7 @@ SegmentInputs::Law lawNeeds (int index)
 {
     return []<class... Laws> (LawList<Laws...>, int its)
     {
-        static constexpr SegmentInputs::Law all[] = { { std::is_same_v<Laws, KolophonElement<LoopPack>>,
-                                                        waitsForRoots<Laws, LoopPack>, Laws::sticksAtEnd }... };
+        static constexpr SegmentInputs::Law all[] = { { waitsForRoots<Laws, LoopPack>, Laws::sticksAtEnd }... };
         return all[its];
     }(FrictionLaws<LoopPack> {}, index);
 }

@@ -98,19 +98,16 @@ SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double time
 }
 
 /** Bow and sides of the lanes from `first` on, during a segment. */
-template <int ports>
-class TakenSides : SidedLoop<LoopPack, ports>
+class TakenSides : SidedLoop<LoopPack>
 {
-    using Loop = SidedLoop<LoopPack, ports>;
-    using Loop::contacts, Loop::body, Loop::hands, Loop::masses, Loop::pressing, Loop::solver, Loop::rounds,
-        Loop::beside;
+    using Loop = SidedLoop<LoopPack>;
 
 public:
     TakenSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
         : group (itsGroup), first (firstLane), segment (itsSegment), touch (touchOf<LoopPack> (group, segment, first)),
           run (stepsOf (group, segment, first))
     {
-        body.count = ports;
+        ports = body.count = static_cast<int> (segment.layout.bank.ports());
         for (int i = 0; i < ports; ++i)
             for (int j = 0; j < ports; ++j)
             {
@@ -118,7 +115,6 @@ public:
                 body.endMobility[i][j] = of (group.portEndMobility.at (i, j));
             }
         // Two passes of contacts that feel each other do not converge, three do.
-        solver = segment.layout.solver;
         if (segment.layout.feelAnother)
             rounds = ++run.passes;
         if (segment.layout.bank.has (VoiceGroup::presser))
@@ -134,8 +130,7 @@ public:
     }
 
     /** Plays the segment with a body's motion, and stores what it has moved. */
-    template <class Motion>
-    void play (Motion& motion)
+    void play (SidedMotion<LoopPack>& motion)
     {
         Loop::run (motion, touch.surface, run);
         keep();
@@ -191,61 +186,42 @@ private:
     const GroupSegment& segment;
     Touch<LoopPack> touch;
     StepRun run;
-    PreparedLaw laws[ports];
-    std::size_t which[ports] {};
+    PreparedLaw laws[bankPorts];
+    std::size_t which[bankPorts] {};
 };
 
-template <class Shape>
-HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& segment,
-                             TakenSides<Shape::Ports::count>& sides)
+template <int ports>
+HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides& sides)
 {
-    constexpr int ports = Shape::Ports::count;
-    const auto bank = bankOf (group, first);
+    auto bank = bankFor (group, first, segment.layout);
+    bank.asked.end = bank.asked.end || BankShape<PortLayout<ports>, false, false, false>::withEnd;
     const auto kernels = takeKernels<LoopPack, ports> (group, first);
     auto pending = takePending<LoopPack, ports> (group, first);
     const BankBody<LoopPack> body { bank, kernels, pending, {} };
-    AheadSides<BankStep<Shape, LoopPack, true>, LoopPack> motion (body, segment.timeStep);
+    AheadSides<ports, LoopPack> motion (body, segment.timeStep);
     sides.play (motion);
     putPending<ports> (pending, group, first);
 }
 
 /** The same for bodies under tension. */
-template <int ports>
-HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides<ports>& sides)
+HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides& sides)
 {
     const auto& layout = segment.layout;
     auto tension = take<LoopPack> (group.tension, first);
-    TightSides<LoopPack, ports> motion (tightViewOf (group, first, layout.withBridge), tension,
-                                        take<LoopPack> (group.string.tension, first), segment.timeStep,
-                                        layout.bank.pickups, layout.withLedger);
+    TightSides<LoopPack> motion (tightViewOf (group, first, layout), static_cast<int> (layout.bank.ports()), tension,
+                                 take<LoopPack> (group.string.tension, first), segment.timeStep, layout.bank.pickups,
+                                 layout.withLedger);
     sides.play (motion);
     put (tension, group.tension, first);
 }
 
-/** True for a browser, which downloads its module: the velocity at the end is computed for every law, of the same
-    bits, instead of only for those that ask. */
-constexpr bool isDownloaded = HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_WASM_EMU256;
-
-template <int ports>
-HWY_NOINLINE void renderPorts (VoiceGroup& group, int first, const GroupSegment& segment)
-{
-    const auto& layout = segment.layout;
-    TakenSides<ports> sides (group, first, segment);
-    if (layout.bank.tight)
-        return playTight (group, first, segment, sides);
-    withFlags (
-        [&]<bool asksEnd, bool pickups, bool withBridge>()
-        {
-            constexpr bool withEnd = asksEnd || ports > 2 || isDownloaded;
-            playAhead<BankShape<PortLayout<ports>, withEnd, pickups, withBridge>> (group, first, segment, sides);
-        },
-        layout.withEnd, layout.bank.pickups, layout.withBridge);
-}
-
 void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)
 {
+    TakenSides sides (group, first, segment);
+    if (segment.layout.bank.tight)
+        return playTight (group, first, segment, sides);
     const auto ports = segment.layout.bank.ports();
-    (ports == 2 ? renderPorts<2> : ports == 3 ? renderPorts<3> : renderPorts<4>)(group, first, segment);
+    (ports == 2 ? playAhead<2> : ports == 3 ? playAhead<3> : playAhead<4>)(group, first, segment, sides);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
