@@ -34,7 +34,7 @@ HWY_INLINE Structure mapFields (Map map, std::index_sequence<field...>, const St
 }
 
 template <class Real, template <class> class Structure, class Lane, std::size_t... field>
-HWY_INLINE Structure<Real> takeFields (const Structure<Lane>& lanes, int first, std::index_sequence<field...>)
+HWY_INLINE Structure<Real> loadFields (const Structure<Lane>& lanes, int first, std::index_sequence<field...>)
 {
     Structure<Real> result;
     ((result.*(FieldsOf<Structure<Real>>::list[field].member) =
@@ -44,8 +44,8 @@ HWY_INLINE Structure<Real> takeFields (const Structure<Lane>& lanes, int first, 
 }
 
 template <template <class> class Structure, class Real, class Lane, std::size_t... field>
-HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes, int first,
-                           std::index_sequence<field...>)
+HWY_INLINE void storeFields (const Structure<Real>& values, Structure<Lane>& lanes, int first,
+                             std::index_sequence<field...>)
 {
     (Lanes<Real>::store (values.*(FieldsOf<Structure<Real>>::list[field].member),
                          (lanes.*(FieldsOf<Structure<Lane>>::list[field].member)).data() + first),
@@ -62,16 +62,16 @@ HWY_INLINE Structure mapFields (Map map, const Structure& first, const Others&..
 
 /** Loads a Real from a structure of lane arrays, from lane `first` on. */
 template <class Real, template <class> class Structure, class Lane>
-HWY_INLINE Structure<Real> takeFields (const Structure<Lane>& lanes, int first)
+HWY_INLINE Structure<Real> loadFields (const Structure<Lane>& lanes, int first)
 {
-    return detail::takeFields<Real> (lanes, first, std::make_index_sequence<FieldsOf<Structure<Real>>::count>());
+    return detail::loadFields<Real> (lanes, first, std::make_index_sequence<FieldsOf<Structure<Real>>::count>());
 }
 
 /** Stores a Real, likewise. */
 template <template <class> class Structure, class Real, class Lane>
-HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes, int first)
+HWY_INLINE void storeFields (const Structure<Real>& values, Structure<Lane>& lanes, int first)
 {
-    detail::putFields (values, lanes, first, std::make_index_sequence<FieldsOf<Structure<Real>>::count>());
+    detail::storeFields (values, lanes, first, std::make_index_sequence<FieldsOf<Structure<Real>>::count>());
 }
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

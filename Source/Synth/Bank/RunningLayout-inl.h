@@ -30,7 +30,7 @@ VoiceGroup::Lane findMovedLanes (VoiceGroup& group, double timeStep, bool hasPai
     auto& from = group.coefficients.computedFrom;
     const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
     {
-        const Pack a = take (before), b = take (now);
+        const Pack a = load (before), b = load (now);
         return (a <= b) & (b <= a);
     };
     const auto shape = [&] (VoiceGroup::Lane VoiceGroup::StringKnobs::*knob) HWY_ATTR
@@ -48,7 +48,7 @@ VoiceGroup::Lane findMovedLanes (VoiceGroup& group, double timeStep, bool hasPai
     const auto follow = [&] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
     {
         same = same & isSame (before, now);
-        put (take (now), before);
+        store (load (now), before);
     };
     eachField (follow, from.string, group.string);
     eachField (follow, from.hand, group.hand);
@@ -66,7 +66,7 @@ VoiceGroup::Lane findMovedLanes (VoiceGroup& group, double timeStep, bool hasPai
     if (hasPairs)
         eachField (follow, from.secondKnobs, group.secondKnobs);
     VoiceGroup::Lane moved;
-    put (select (same, Pack (0.0), Pack (1.0)), moved);
+    store (select (same, Pack (0.0), Pack (1.0)), moved);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
@@ -103,35 +103,35 @@ HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, 
 
 /** Stores it in the slot, for the lanes that changed. */
 template <class Real>
-HWY_INLINE void putCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Real> moved, VoiceGroup::Slot& slot,
-                                int first)
+HWY_INLINE void storeCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Real> moved, VoiceGroup::Slot& slot,
+                                  int first)
 {
-    put (select (moved, now.x1, take<Real> (slot.x1, first)), slot.x1, first);
-    put (select (moved, now.x2, take<Real> (slot.x2, first)), slot.x2, first);
+    store (select (moved, now.x1, load<Real> (slot.x1, first)), slot.x1, first);
+    store (select (moved, now.x2, load<Real> (slot.x2, first)), slot.x2, first);
 }
 
 /** Sets the pending forces and sums of the lanes that changed to zero. */
 template <class Real>
 void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
-    auto pending = takePending<Real> (group, first);
+    auto pending = loadPending<Real> (group, first);
     eachPending ([moved] (Real& value) HWY_ATTR { value = select (moved, Real (0.0), value); }, pending);
-    putPending (pending, group, first);
+    storePending (pending, group, first);
 }
 
 /** Converts the states of the lanes that changed back to x1 and x2. */
 void leaveRunningLayout (VoiceGroup& group, MovedLanes<Pack> moved)
 {
     const auto bank = bankOf (group);
-    const auto pending = takePending<Pack> (group, 0);
+    const auto pending = loadPending<Pack> (group, 0);
     withPorts (group,
                [&]<class Ports> (Ports)
                {
                    bank.eachMode (
                        [&] (int mode) HWY_ATTR
                        {
-                           putCoordinates (coordinatesOf<Ports, true> (bank, mode, bank.record (mode), pending), moved,
-                                           group.slots[static_cast<std::size_t> (mode)], 0);
+                           storeCoordinates (coordinatesOf<Ports, true> (bank, mode, bank.record (mode), pending),
+                                             moved, group.slots[static_cast<std::size_t> (mode)], 0);
                        });
                });
     clearPending<Pack> (group, 0, moved);
@@ -187,11 +187,11 @@ HWY_INLINE void runMode (double* record, RunningReadout<VoiceGroup::Lane>& look,
     setField (record, BankView::bd, run.bd);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
-    put (from.Q, look.Q, first);
-    put (run.toX1, look.toX1, first);
-    put (run.toX2, look.toX2, first);
-    put (run.endX, atEnd.x, first);
-    put (run.endD, atEnd.d, first);
+    store (from.Q, look.Q, first);
+    store (run.toX1, look.toX1, first);
+    store (run.toX2, look.toX2, first);
+    store (run.endX, atEnd.x, first);
+    store (run.endD, atEnd.d, first);
     use (run, x, d, tap);
 }
 
@@ -204,7 +204,7 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
     Real pushed[ports];
     pushed[0] = Real (1.0);
     for (std::size_t i = 1; i < ports; ++i)
-        pushed[i] = take<Real> (group.portShapes[i][static_cast<std::size_t> (mode)]);
+        pushed[i] = load<Real> (group.portShapes[i][static_cast<std::size_t> (mode)]);
     const bool isOdd = mode % 2 == 0; // partial mode + 1
     for (int i = 0; i < ports; ++i)
     {
@@ -245,8 +245,8 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
                          RunningSums<Ports, Real>& sums)
 {
     const auto m = static_cast<std::size_t> (mode);
-    const auto slot = take<Real> (group.slots[m]);
-    const Real r = slot.r, unit = RunningMode<Real>::unitOf (r, perStep), phi = take<Real> (group.shapes[m]);
+    const auto slot = load<Real> (group.slots[m]);
+    const Real r = slot.r, unit = RunningMode<Real>::unitOf (r, perStep), phi = load<Real> (group.shapes[m]);
     const ModeToRun<Real> from { slot.Q, slot.S, slot.D, r, phi, slot.tap, { slot.x1, slot.x2 } };
     runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
              [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
@@ -254,34 +254,34 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
                  Real second (0.0);
                  if constexpr (sounds && pickups)
                  {
-                     second = take<Real> (group.secondTaps[m]) * run.toX1;
-                     put (second, group.runningSecondTaps[m]);
+                     second = load<Real> (group.secondTaps[m]) * run.toX1;
+                     store (second, group.runningSecondTaps[m]);
                  }
                  addRunning<sounds, Ports, pickups> (group, mode, run, x, d, tap, second, sums);
                  if (group.coefficients.wantsLosses)
-                     put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
-                          group.books[VoiceGroup::runningIndex (mode)]);
+                     store (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, load<Real> (group.losses[m])),
+                            group.books[VoiceGroup::runningIndex (mode)]);
              });
 }
 
 /** Stores the kernels, and for the lanes that changed the sums. */
 template <class Ports, class Real>
-void putSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
+void storeSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
     constexpr int ports = Ports::count;
     auto& kernels = group.kernels;
     auto& pending = group.pending;
     const auto follow = [first, moved] (Real sum, VoiceGroup::Lane& lanes) HWY_ATTR
-    { put (select (moved, sum, take<Real> (lanes, first)), lanes, first); };
+    { store (select (moved, sum, load<Real> (lanes, first)), lanes, first); };
     for (int i = 0; i < ports; ++i)
     {
         for (int j = 0; j < ports; ++j)
         {
-            put (sums.mean[i][j], kernels.mean[i][j], first);
-            put (i < j ? sums.end[j][i] : sums.end[i][j], kernels.end[i][j], first);
+            store (sums.mean[i][j], kernels.mean[i][j], first);
+            store (i < j ? sums.end[j][i] : sums.end[i][j], kernels.end[i][j], first);
         }
-        put (sums.odd[i], kernels.odd[i], first);
-        put (sums.even[i], kernels.even[i], first);
+        store (sums.odd[i], kernels.odd[i], first);
+        store (sums.even[i], kernels.even[i], first);
         follow (sums.means[i], pending.mean[i]);
         follow (sums.ends[i], pending.end[i]);
     }
@@ -298,7 +298,7 @@ HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double ti
         runSlot<true, Ports, pickups> (group, bank, mode, moved, perStep, sums);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
         runSlot<false, Ports, pickups> (group, bank, mode, moved, perStep, sums);
-    putSums (sums, group, 0, moved);
+    storeSums (sums, group, 0, moved);
 }
 
 /** Computes the bank's running coefficients and kernels from the slots', and starts the lanes that changed from x1 and
@@ -313,8 +313,8 @@ void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
-        const Pack unit = RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
-        put (take (handDrive[0]) * (take (slot.S) * unit), handDrive[1]);
+        const Pack unit = RunningMode<Pack>::unitOf (load (slot.r), Pack (1.0 / timeStep));
+        store (load (handDrive[0]) * (load (slot.S) * unit), handDrive[1]);
     }
 }
 
@@ -333,7 +333,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const Pack both = group.wanted.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
-        put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
+        store (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
         const Pack toEnd = bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX;
         for (int i = 0; i < Ports::count; ++i)
         {
@@ -344,8 +344,8 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
     }
     for (std::size_t i = 0; i < bankPorts; ++i)
     {
-        put (means[i], group.kernels.bridgeMean[i]);
-        put (ends[i], group.kernels.bridgeEnd[i]);
+        store (means[i], group.kernels.bridgeMean[i]);
+        store (ends[i], group.kernels.bridgeEnd[i]);
     }
     group.coefficients.valid.bridge = true;
 }

@@ -35,17 +35,17 @@ ContactRows rowsOf (VoiceGroup& group, int first, int step)
 template <class Real>
 Touch<Real> touchOf (const VoiceGroup& group, const GroupSegment& segment, int first)
 {
-    return { take<Real> (group.contact, first),
-             { take<Real> (group.bow, first), segment.rubbing.drive },
-             { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), segment.rubbing.profile,
+    return { load<Real> (group.contact, first),
+             { load<Real> (group.bow, first), segment.rubbing.drive },
+             { load<Real> (group.surface, first), load<Real> (group.surfaceState, first), segment.rubbing.profile,
                Real (segment.timeStep) } };
 }
 template <class Real>
 void keep (const Touch<Real>& touch, VoiceGroup& group, int first)
 {
-    put (touch.state, group.contact, first);
-    put (static_cast<const BowKnobs<Real>&> (touch.bow), group.bow, first);
-    put (static_cast<const SurfaceState<Real>&> (touch.surface), group.surfaceState, first);
+    store (touch.state, group.contact, first);
+    store (static_cast<const BowKnobs<Real>&> (touch.bow), group.bow, first);
+    store (static_cast<const SurfaceState<Real>&> (touch.surface), group.surfaceState, first);
 }
 
 /** View of the bank of the lanes from `first` on, for the steps of a segment. */
@@ -67,7 +67,7 @@ StepRun stepsOf (VoiceGroup& group, const GroupSegment& segment, int first)
 template <class Real>
 Mobility<Real> mobilityOf (const VoiceGroup& group, int first)
 {
-    return { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
+    return { load<Real> (group.mobility, first), load<Real> (group.endMobility, first) };
 }
 
 /** runContact() for bodies in a bank. */
@@ -89,7 +89,7 @@ struct StringPart
     static StringPart of (const VoiceGroup& group, int first, const GroupSegment& segment)
     {
         return { touchOf<Real> (group, segment, first), mobilityOf<Real> (group, first),
-                 takeKernels<Real, 1> (group, first), takePending<Real, 1> (group, first) };
+                 loadKernels<Real, 1> (group, first), loadPending<Real, 1> (group, first) };
     }
     template <class Call>
     void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const StepRun& steps)
@@ -98,7 +98,7 @@ struct StringPart
     }
     void keep (VoiceGroup& group, int first) const
     {
-        putPending<1> (pending, group, first);
+        storePending<1> (pending, group, first);
         HWY_NAMESPACE::keep (touch, group, first);
     }
 };

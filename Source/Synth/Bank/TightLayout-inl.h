@@ -27,16 +27,16 @@ namespace
     A string has l_n/l_1 = n^2 and w_n^2 = w_1^2 n^2 (1 + B n^2), a table what it says. */
 Pack tighteningOf (const VoiceGroup& group, int slot, double timeStep)
 {
-    const auto string = take (group.string);
+    const auto string = load (group.string);
     const Pack one (1.0), n (slot + 1.0), w1 = Pack (6.28318530717958647693) * string.fundamental;
     const Pack stiff = mulAdd (string.inharmonicity * n, n, one), w = w1 * (n * squareRoot (stiff));
     const Pack there = select (n <= string.soundingCount, fadeAtNyquist (w, Pack (timeStep)), Pack (0.0));
     VoiceGroup::Lane relative, mass; // c over that of a first mode
-    put (there / stiff, relative);
-    put (string.impedance / (string.fundamental + string.fundamental), mass);
+    store (there / stiff, relative);
+    store (string.impedance / (string.fundamental + string.fundamental), mass);
     if (group.wanted.pickups)
         fillTableTightening (group, slot, timeStep, relative, mass);
-    return take (relative) * (squareRoot (string.tension / take (mass)) / (Pack (1e-3) * w1));
+    return load (relative) * (squareRoot (string.tension / load (mass)) / (Pack (1e-3) * w1));
 }
 
 /** Converts one mode to the running layout of a body under tension, with its loss coefficients if needed. */
@@ -45,20 +45,21 @@ HWY_INLINE void runTightSlot (VoiceGroup& group, const BankView& bank, int mode,
                               double timeStep)
 {
     const auto m = static_cast<std::size_t> (mode), ran = VoiceGroup::runningIndex (mode);
-    const auto slot = take<Pack> (group.slots[m]);
-    const Pack one (1.0), shape = take (group.shapes[m]);
+    const auto slot = load<Pack> (group.slots[m]);
+    const Pack one (1.0), shape = load (group.shapes[m]);
     runMode (bank.record (mode), group.readouts[m], group.ends[m], 0,
              ModeToRun<Pack> { slot.Q, slot.S, slot.D, one, shape, slot.tap, { slot.x1, slot.x2 } }, moved, one,
              [&] (const RunningMode<Pack>& run, Pack, Pack, Pack) HWY_ATTR
              {
                  if constexpr (sounds && pickups)
-                     put (take (group.secondTaps[m]) * run.toX1, group.runningSecondTaps[m]);
+                     store (load (group.secondTaps[m]) * run.toX1, group.runningSecondTaps[m]);
                  if (group.coefficients.wantsLosses)
-                     put (RunningMode<Pack>::book (slot.Q, slot.S, run, one, take<Pack> (group.losses[m])),
-                          group.books[ran]);
+                     store (RunningMode<Pack>::book (slot.Q, slot.S, run, one, load<Pack> (group.losses[m])),
+                            group.books[ran]);
              });
-    put (TightMode<Pack> { slot.r, sounds ? tighteningOf (group, mode, timeStep) : Pack (0.0) }, group.tightModes[ran]);
-    put (shape * slot.S, group.endReaches[m]);
+    store (TightMode<Pack> { slot.r, sounds ? tighteningOf (group, mode, timeStep) : Pack (0.0) },
+           group.tightModes[ran]);
+    store (shape * slot.S, group.endReaches[m]);
 }
 
 /** Converts the slots to the running layout of bodies under tension, and starts the lanes that changed from x1 and x2.
@@ -85,8 +86,8 @@ void runWantedLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
-        put (take (handDrive[0]) * take (group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S),
-             handDrive[1]);
+        store (load (handDrive[0]) * load (group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S),
+               handDrive[1]);
     }
 }
 } // namespace

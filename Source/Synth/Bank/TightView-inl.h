@@ -25,8 +25,8 @@ TightView tightViewOf (VoiceGroup& group, int first, const SegmentLayout& layout
                            group.endReaches[0].data() + first };
     if (layout.withBridge)
     {
-        yieldTight (view.bank, take<LoopPack> (group.pending.bridge, first));
-        put (LoopPack (0.0), group.pending.bridge, first);
+        yieldTight (view.bank, load<LoopPack> (group.pending.bridge, first));
+        store (LoopPack (0.0), group.pending.bridge, first);
     }
     return view;
 }

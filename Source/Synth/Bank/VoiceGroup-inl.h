@@ -20,27 +20,27 @@ namespace
 {
 /** Loads all lanes, or the LoopPack of them that begins at `first`. */
 template <class Real = Pack>
-HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
+HWY_INLINE Real load (const VoiceGroup::Lane& lane, int first = 0)
 {
     return Lanes<Real>::load (lane.data() + first);
 }
 
 template <class Real = Pack, template <class> class Structure>
-HWY_INLINE Structure<Real> take (const Structure<VoiceGroup::Lane>& lanes, int first = 0)
+HWY_INLINE Structure<Real> load (const Structure<VoiceGroup::Lane>& lanes, int first = 0)
 {
-    return takeFields<Real> (lanes, first);
+    return loadFields<Real> (lanes, first);
 }
 
 template <class Real>
-HWY_INLINE void put (Real value, VoiceGroup::Lane& lane, int first = 0)
+HWY_INLINE void store (Real value, VoiceGroup::Lane& lane, int first = 0)
 {
     Lanes<Real>::store (value, lane.data() + first);
 }
 
 template <class Real, template <class> class Structure>
-HWY_INLINE void put (const Structure<Real>& values, Structure<VoiceGroup::Lane>& lanes, int first = 0)
+HWY_INLINE void store (const Structure<Real>& values, Structure<VoiceGroup::Lane>& lanes, int first = 0)
 {
-    putFields (values, lanes, first);
+    storeFields (values, lanes, first);
 }
 
 static_assert (FieldsOf<RunningSlot<double>>::count == BankView::fieldCount);
@@ -100,27 +100,27 @@ BankView bankOf (VoiceGroup& group, int first = 0)
 
 /** Loads kernels or pending sums of the lanes from `first` on, for the first `ports` shapes. */
 template <class Real, int ports = bankPorts>
-HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
+HWY_INLINE BankKernels<Real> loadKernels (const VoiceGroup& group, int first)
 {
     BankKernels<Real> kernels;
     eachKernel<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
-                       { value = take<Real> (lane, first); },
+                       { value = load<Real> (lane, first); },
                        kernels, group.kernels);
     return kernels;
 }
 template <class Real, int ports = bankPorts>
-HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
+HWY_INLINE Pending<Real> loadPending (const VoiceGroup& group, int first)
 {
     Pending<Real> pending;
     eachPending<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
-                        { value = take<Real> (lane, first); },
+                        { value = load<Real> (lane, first); },
                         pending, group.pending);
     return pending;
 }
 template <int ports = bankPorts, class Real>
-HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int first)
+HWY_INLINE void storePending (const Pending<Real>& pending, VoiceGroup& group, int first)
 {
-    eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },
+    eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { store (value, lane, first); },
                         pending, group.pending);
 }
 } // namespace

@@ -25,9 +25,9 @@ namespace
 HWY_NOINLINE void takeTables (const TableBodies& bodies, int slot, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
-    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
+    store (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
     bodies.fill (slot, lanes);
-    const auto heard = take (lanes);
+    const auto heard = load (lanes);
     mode = heard;
     second = heard.secondTap;
 }
@@ -57,7 +57,7 @@ template <class Real>
 HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const StringKnobs<Real>& string,
                                   const typename StringModes<Real>::Scale& scale, Real n, double timeStep)
 {
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return load<Real> (lane, first); };
     return StringModes<Real>::transverse (
         scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) }, n,
         string.soundingCount, Real (timeStep));
@@ -80,15 +80,15 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
     {
         const auto made = StringModes<Pack>::partial (string, Pack (slot + 1.0));
         auto& p = group.partials[static_cast<std::size_t> (slot)];
-        put (made.turn, p.turn);
-        put (made.inverseBending, p.inverseBending);
-        put (made.sine, p.sine);
-        put (made.lossPerTurn, p.lossPerTurn);
-        put (made.airLoss, p.airLoss);
+        store (made.turn, p.turn);
+        store (made.inverseBending, p.inverseBending);
+        store (made.sine, p.sine);
+        store (made.lossPerTurn, p.lossPerTurn);
+        store (made.airLoss, p.airLoss);
     }
     for (int& slot = group.coefficients.valid.torsionalSines; slot < group.wanted.silent; ++slot)
-        put (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
-             group.torsionalSines[static_cast<std::size_t> (slot)]);
+        store (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
+               group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
 
 /** Calls visit (slot, mode) for all modes of the body, as they are at another place, in the order of sums: transverse
@@ -96,10 +96,10 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
 template <class Visit>
 void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
 {
-    auto string = take (group.string);
+    auto string = load (group.string);
     const Pack before = string.position;
     string.position = place;
-    put (place, group.string.position); // read by mode tables
+    store (place, group.string.position); // read by mode tables
     const auto bodies = tableBodies (group, timeStep);
     Pack unheard;
     for (int slot = 0; slot < group.wanted.sounding; ++slot)
@@ -111,7 +111,7 @@ void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
         visit (VoiceGroup::firstTorsional + slot,
                silentMode (string, StringModes<Pack>::torsionalScale (string),
                            StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
-    put (before, group.string.position);
+    store (before, group.string.position);
 }
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
@@ -123,9 +123,9 @@ HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Re
         if (group.wanted.pickups)
         {
             VoiceGroup::Lane compliance;
-            put (ofString, compliance);
+            store (ofString, compliance);
             fillTableCompliance (group, ofFirstAlone, compliance);
-            return take<Real> (compliance);
+            return load<Real> (compliance);
         }
     return ofString;
 }
@@ -143,11 +143,11 @@ HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
     if (! group.wanted.pickups || slot >= VoiceGroup::maxSounding)
         return shape;
     VoiceGroup::Lane own;
-    put (shape, own);
+    store (shape, own);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (group.second[lane].holds (slot) || group.secondBefore[lane].holds (slot))
             own[lane] = 0.0;
-    return take (own);
+    return load (own);
 }
 
 /** Computes the shapes of a side, relative to the bow's, and the compliance of the modes that are
@@ -155,30 +155,30 @@ HWY_INLINE Pack ofFirstBody (const VoiceGroup& group, int slot, Pack shape)
     that ratios exist. */
 void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double timeStep)
 {
-    const Pack none (0.0), place = take (group.sidePlace[side]);
+    const Pack none (0.0), place = load (group.sidePlace[side]);
     Pack ofString = none, ofTwist = none;
     eachModeAt (group, place, timeStep,
                 [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
                 {
                     const auto at = static_cast<std::size_t> (slot);
-                    const Pack atBow = feltShape (take (group.slots[at].r), timeStep);
+                    const Pack atBow = feltShape (load (group.slots[at].r), timeStep);
                     const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                    put (r / atBow, group.portShapes[port][at]);
-                    put (atBow, group.slots[at].r);
-                    put (atBow * mode.frequency, group.shapes[at]);
+                    store (r / atBow, group.portShapes[port][at]);
+                    store (atBow, group.slots[at].r);
+                    store (atBow * mode.frequency, group.shapes[at]);
                     auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
                     resolved = mulAdd (r, r, resolved);
                 });
-    auto string = take (group.string);
+    auto string = load (group.string);
     const Pack before = string.position;
     string.position = place;
-    put (place, group.string.position);
+    store (place, group.string.position);
     const Pack missing = wholeCompliance (group, string, true) - ofString;
-    put (before, group.string.position);
+    store (before, group.string.position);
     const Pack missingTwist =
         select (none < string.silentCount,
                 (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
-    put (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
+    store (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
         group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
 }
@@ -221,15 +221,15 @@ HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
     eachSlot (group,
               [&] (std::size_t slot) HWY_ATTR
               {
-                  const Pack r = take (group.slots[slot].r), phi = take (group.shapes[slot]);
-                  const Pack soft = (r * r) * take (group.slots[slot].Q),
-                             atEnd = (phi * r) * take (group.slots[slot].S);
+                  const Pack r = load (group.slots[slot].r), phi = load (group.shapes[slot]);
+                  const Pack soft = (r * r) * load (group.slots[slot].Q),
+                             atEnd = (phi * r) * load (group.slots[slot].S);
                   for (std::size_t i = 0; i < ports; ++i)
                   {
-                      const Pack shape = i == 0 ? Pack (1.0) : take (group.portShapes[i][slot]);
+                      const Pack shape = i == 0 ? Pack (1.0) : load (group.portShapes[i][slot]);
                       for (std::size_t j = i; j < ports; ++j)
                       {
-                          const Pack both = j == 0 ? shape : shape * take (group.portShapes[j][slot]);
+                          const Pack both = j == 0 ? shape : shape * load (group.portShapes[j][slot]);
                           mean[i][j] = mulAdd (soft, both, mean[i][j]);
                           end[i][j] = mulAdd (atEnd, both, end[i][j]);
                       }
@@ -239,8 +239,8 @@ HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
         for (std::size_t j = i; j < ports; ++j)
         {
             const int row = static_cast<int> (i), column = static_cast<int> (j);
-            put (mean[i][j] / h, group.portMobility.at (row, column));
-            put (end[i][j], group.portEndMobility.at (row, column));
+            store (mean[i][j] / h, group.portMobility.at (row, column));
+            store (end[i][j], group.portEndMobility.at (row, column));
         }
 }
 
@@ -310,23 +310,23 @@ struct Standing
     Answer<Pack> answer = Answer<Pack>::none();
 
     void addUp (const Standing& with) { answer = with.answer; }
-    StringKnobs<Pack> string () const { return take (group.string); }
-    void keep (Pack value, VoiceGroup::Lane& lanes) const { put (value, lanes); }
+    StringKnobs<Pack> string () const { return load (group.string); }
+    void keep (Pack value, VoiceGroup::Lane& lanes) const { store (value, lanes); }
 
     template <bool sounds>
     HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode, const ModeLosses<Pack>& losses)
     {
         const auto at = static_cast<std::size_t> (address.slot);
         auto& slot = group.slots[at];
-        put (mode.Q, slot.Q);
-        put (mode.S, slot.S);
-        put (mode.D, slot.D);
-        put (mode.r, slot.r);
-        put (mode.contact, group.shapes[at]);
-        put (mode.tap, slot.tap);
+        store (mode.Q, slot.Q);
+        store (mode.S, slot.S);
+        store (mode.D, slot.D);
+        store (mode.r, slot.r);
+        store (mode.contact, group.shapes[at]);
+        store (mode.tap, slot.tap);
         if (group.coefficients.wantsLosses)
-            put (losses, group.losses[at]);
-        const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
+            store (losses, group.losses[at]);
+        const Pack second = sounds ? load (group.secondTaps[at]) : Pack (0.0);
         addSeen (mode, mode.tap + second, answer); // a string's tap is one of these
     }
 };
@@ -350,8 +350,8 @@ struct RunningBodies
     RunningSums<OnePort, Real> sums = RunningSums<OnePort, Real>::none();
 
     RunningBodies (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
-        : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (takePending<Real> (group, first)),
-          moved (take<Real> (moves, first) > Real (0.5)), perStep (1.0 / timeStep)
+        : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (loadPending<Real> (group, first)),
+          moved (load<Real> (moves, first) > Real (0.5)), perStep (1.0 / timeStep)
     {
         for (int lane = first; lane < first + Lanes<Real>::count; ++lane)
         {
@@ -369,8 +369,8 @@ struct RunningBodies
         answer = with.answer;
         sums = with.sums;
     }
-    StringKnobs<Real> string () const { return take<Real> (group.string, first); }
-    void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
+    StringKnobs<Real> string () const { return load<Real> (group.string, first); }
+    void keep (Real value, VoiceGroup::Lane& lanes) const { store (value, lanes, first); }
 
     /** A mode beyond a lane's number keeps running unheard, and may be skipped before that lane is set again: its state
         is stored in the slot. */
@@ -383,9 +383,9 @@ struct RunningBodies
                                     : coordinatesOf<OnePort, false> (bank, address.slot, record, pending);
         auto& slot = group.slots[at];
         if (address.number >= (sounds ? soundingEnd : silentEnd))
-            putCoordinates (now, moved, slot, first);
-        put (mode.r, slot.r, first);
-        put (mode.contact, group.shapes[at], first);
+            storeCoordinates (now, moved, slot, first);
+        store (mode.r, slot.r, first);
+        store (mode.contact, group.shapes[at], first);
         runMode (record, group.readouts[at], group.ends[at], first,
                  ModeToRun<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
                  RunningMode<Real>::unitOf (mode.r, perStep),
@@ -393,16 +393,16 @@ struct RunningBodies
                  {
                      addRunning<sounds, OnePort, false> (group, address.slot, run, x, d, tap, Real (0.0), sums);
                      if (group.coefficients.wantsLosses)
-                         put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
-                              group.books[VoiceGroup::runningIndex (address.slot)], first);
+                         store (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                                group.books[VoiceGroup::runningIndex (address.slot)], first);
                  });
         addSeen (mode, mode.tap, answer);
     }
 
-    void putSums () const
+    void storeSums () const
     {
         clearPending<Real> (group, first, moved);
-        HWY_NAMESPACE::putSums (sums, group, first, moved);
+        HWY_NAMESPACE::storeSums (sums, group, first, moved);
         group.coefficients.valid.standing = false;
         group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
     }
@@ -448,7 +448,7 @@ struct TransposedBody
     void keep (Register value, VoiceGroup::Lane& lanes) const
     {
         VoiceGroup::Lane values;
-        put (value, values);
+        store (value, values);
         lanes[lane] = values[0];
     }
 
@@ -465,7 +465,7 @@ struct TransposedBody
     static HWY_INLINE Register partialsAt (int number)
     {
         constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
-        return take<Register> (numbers) + Register (static_cast<double> (number * size));
+        return load<Register> (numbers) + Register (static_cast<double> (number * size));
     }
 
     template <bool sounds>
@@ -487,20 +487,20 @@ struct TransposedBody
                  Register (0.0) < Register (1.0), RunningMode<Register>::unitOf (mode.r, perStep),
                  [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
                  {
-                     put (run.endD * run.bd + run.endX * run.bx, each.end);
+                     store (run.endD * run.bd + run.endX * run.bx, each.end);
                      if (group.coefficients.wantsLosses)
-                         put (RunningMode<Register>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
-                              voice.books[at], first);
+                         store (RunningMode<Register>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                                voice.books[at], first);
                  });
 
-        put (mode.r, each.r);
-        put (mode.contact, each.shape);
-        put (now.x1, each.x1);
-        put (now.x2, each.x2);
-        put ((mode.r * mode.r) * mode.Q, each.mobility);
-        put ((mode.contact * mode.r) * mode.S, each.endMobility);
-        put (mode.r * mode.r, each.resolved);
-        put (mode.tap * mode.tap, each.tapSquare);
+        store (mode.r, each.r);
+        store (mode.contact, each.shape);
+        store (now.x1, each.x1);
+        store (now.x2, each.x2);
+        store ((mode.r * mode.r) * mode.Q, each.mobility);
+        store ((mode.contact * mode.r) * mode.S, each.endMobility);
+        store (mode.r * mode.r, each.resolved);
+        store (mode.tap * mode.tap, each.tapSquare);
         addModes<sounds> (address.slot * size, each, lanes, atEnd);
     }
 
@@ -544,11 +544,11 @@ struct TransposedBody
         sums = rides;
     }
 
-    void putSums () const
+    void storeSums () const
     {
         const auto at = static_cast<int> (lane);
         clearPending<double> (group, at, true);
-        HWY_NAMESPACE::putSums (sums, group, at, true);
+        HWY_NAMESPACE::storeSums (sums, group, at, true);
         group.coefficients.valid.standing = false;
         group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
         voice.made = true;
@@ -623,7 +623,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             {
                                 Real second;
                                 mode = soundingMode (bodies, mode, slot, second);
-                                put (second, how.group.secondTaps[at]);
+                                store (second, how.group.secondTaps[at]);
                             }
                             return mode;
                         });
@@ -644,7 +644,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
         setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.wanted.silent), timeStep, how,
                          [&] (int number) HWY_ATTR
                          {
-                             const auto sine = take<Register> (how.voice.torsionalSines[How::placeAt (number)],
+                             const auto sine = load<Register> (how.voice.torsionalSines[How::placeAt (number)],
                                                                How::firstAt (number));
                              return silentMode (string, scale, sine, How::partialsAt (number), timeStep);
                          });
@@ -653,7 +653,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
                          [&] (int slot) HWY_ATTR
                          {
                              const auto sine =
-                                 take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], how.first);
+                                 load<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], how.first);
                              n = n + Real (1.0);
                              return silentMode (string, scale, sine, n, timeStep);
                          });
@@ -666,7 +666,7 @@ HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double ti
     for (int n = 1; n <= visitedHand (how.group.wanted.hand); ++n)
     {
         const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
-        put (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
+        store (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
     }
 }
@@ -693,7 +693,7 @@ void setBody (How& how, double timeStep)
     Real missingHand = none;
     if constexpr (How::isWhole)
     {
-        const auto hand = take (group.hand);
+        const auto hand = load (group.hand);
         answer.resolved = 0.0;
         setHand (how, hand, timeStep);
         if (group.wanted.hand > 0)
@@ -718,7 +718,7 @@ void setSlots (VoiceGroup& group, double timeStep)
 /** Sets all lanes in the standing layout, and converts those that changed to the running layout. */
 void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
 {
-    const auto moved = take (moves) > Pack (0.5);
+    const auto moved = load (moves) > Pack (0.5);
     if (group.runningLayout.running)
         leaveRunningLayout (group, moved);
     setSlots (group, timeStep);
@@ -765,7 +765,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
                                     group.transposed[1].lane == lane);
     if (! transposed)
         group.untranspose();
-    makePartials (group, take (group.string));
+    makePartials (group, load (group.string));
     if (transposed)
     {
         for (auto& voice : group.transposed)
@@ -775,7 +775,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
                     transposePartials (group, voice);
                 TransposedBody how (group, voice, timeStep);
                 setBody (how, timeStep);
-                how.putSums();
+                how.storeSums();
             }
     }
     else if (ridesOn)
@@ -786,7 +786,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
             {
                 RunningBodies how (group, first, moves, timeStep);
                 setBody (how, timeStep);
-                how.putSums();
+                how.storeSums();
             }
     }
     else
@@ -816,28 +816,28 @@ void enterRunningLayout (VoiceGroup& group, double timeStep)
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
-    const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
+    const Pack bristle = load (group.contact.bristleCoordinate), momentum = load (group.blockMotion.momentum);
     const Pack half (0.5);
     Pack stored (0.0);
     for (const auto& side : group.sides)
     {
-        const Pack its = take (side.contact.bristleCoordinate), pressed = take (side.pressed.coordinate);
-        const Pack x1 = take (side.motion.x1), x2 = take (side.motion.x2);
+        const Pack its = load (side.contact.bristleCoordinate), pressed = load (side.pressed.coordinate);
+        const Pack x1 = load (side.motion.x1), x2 = load (side.motion.x2);
         stored = stored + half * ((its * its + pressed * pressed) + (x1 * x1 + x2 * x2));
     }
     group.refreshLanes();
     if (! group.runningLayout.running)
         for (const auto& slot : group.slots)
-            stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
+            stored = stored + half * (load (slot.x1) * load (slot.x1) + load (slot.x2) * load (slot.x2));
     else
     {
         const auto bank = bankOf (group);
-        const auto pending = takePending<Pack> (group, 0);
+        const auto pending = loadPending<Pack> (group, 0);
         withPorts (group, [&]<class Ports> (Ports) HWY_ATTR { stored = stored + storedEnergy<Ports> (bank, pending); });
     }
     const Pack contacts = half * (bristle * bristle + momentum * momentum);
-    const Pack tension = take (group.tension.tension);
-    put ((stored + contacts) + half * (tension * tension), energy);
+    const Pack tension = load (group.tension.tension);
+    store ((stored + contacts) + half * (tension * tension), energy);
 }
 
 const char* targetName ()

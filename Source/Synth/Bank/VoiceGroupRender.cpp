@@ -76,7 +76,7 @@ template <class Law, class Real>
 void runStrings (VoiceGroup& group, int first, const GroupSegment& segment, const BankView& bank,
                  StringLoop<Real, typename Law::Call> loop)
 {
-    const Law law (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
+    const Law law (load<Real> (group.law, first), load<Real> (group.mobility, first), Real (segment.timeStep));
     auto part = StringPart<Real>::of (group, first, segment);
     part.run (law.call, loop, bank, stepsOf (group, segment, first));
     part.keep (group, first);
@@ -183,9 +183,9 @@ void renderTight (VoiceGroup& group, int first, const GroupSegment& segment)
 {
     const auto& layout = segment.layout;
     auto touch = touchOf<LoopPack> (group, segment, first);
-    auto tension = take<LoopPack> (group.tension, first);
+    auto tension = load<LoopPack> (group.tension, first);
     const auto view = tightViewOf (group, first, layout);
-    const TightBody<LoopPack> body { view, tension, take<LoopPack> (group.string.tension, first),
+    const TightBody<LoopPack> body { view, tension, load<LoopPack> (group.string.tension, first),
                                      mobilityOf<LoopPack> (group, first) };
     using Call = ErasedLaw<LoopPack>;
     const auto loop = layout.withLedger ? &runContact<true, TightMotion<LoopPack, true>, Call, LoopPack>
@@ -193,11 +193,11 @@ void renderTight (VoiceGroup& group, int first, const GroupSegment& segment)
     withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
              [&]<class Law>() HWY_ATTR
              {
-                 const CalledLaw<Law, LoopPack, false> law (take<LoopPack> (group.law, first), body.mobility.mean,
+                 const CalledLaw<Law, LoopPack, false> law (load<LoopPack> (group.law, first), body.mobility.mean,
                                                             LoopPack (segment.timeStep));
                  loop (law.call, body, touch, stepsOf (group, segment, first));
              });
-    put (tension, group.tension, first);
+    store (tension, group.tension, first);
     keep (touch, group, first);
 }
 
@@ -228,12 +228,12 @@ void renderBlocks (VoiceGroup& group, int first, const GroupSegment& segment)
 {
     const LoopPack h (segment.timeStep), none (0.0);
     auto touch = touchOf<LoopPack> (group, segment, first);
-    auto knobs = take<LoopPack> (group.law, first);
+    auto knobs = load<LoopPack> (group.law, first);
     knobs.residualCompliance = none;
-    const auto block = take<LoopPack> (group.block, first);
-    auto motion = take<LoopPack> (group.blockMotion, first);
+    const auto block = load<LoopPack> (group.block, first);
+    auto motion = load<LoopPack> (group.blockMotion, first);
     const LoopPack softness = -exponentialMinusOne (-(h / block.feltTime));
-    const auto mine = take<LoopPack> (group.kind, first) > LoopPack (0.5);
+    const auto mine = load<LoopPack> (group.kind, first) > LoopPack (0.5);
     const auto run = segment.layout.withLedger ? runBlock<true, LoopPack, decltype (mine)>
                                                : runBlock<false, LoopPack, decltype (mine)>;
     withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
@@ -243,7 +243,7 @@ void renderBlocks (VoiceGroup& group, int first, const GroupSegment& segment)
                  run (mine, block, motion, softness, law.call, touch.state, touch.bow, touch.surface, segment.timeStep,
                       segment.passes, segment.steps, rowsOf (group, first, segment.row));
              });
-    put (motion, group.blockMotion, first);
+    store (motion, group.blockMotion, first);
     keep (touch, group, first);
 }
 
@@ -361,7 +361,7 @@ template <class Real>
 void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
               const lanes::EarSums* right)
 {
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return load<Real> (lane, first); };
     Real now = of (gains.now), place = of (gains.place), pan = of (gains.pan);
     const Real step = of (gains.step), placeStep = of (gains.placeStep), panStep = of (gains.panStep), one (1.0);
     struct Heard
@@ -409,9 +409,9 @@ void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int st
             addOne (left, n, in (smaller (one, one - pan), heard));
             addOne (*right, n, in (smaller (one, one + pan), heard));
         }
-    put (pan, gains.pan, first);
-    put (now, gains.now, first);
-    put (place, gains.place, first);
+    store (pan, gains.pan, first);
+    store (now, gains.now, first);
+    store (place, gains.place, first);
 }
 
 /** Skips lanes whose gains are all 0: they would add zeros, whose sign has no effect on the initial values of the sums.
@@ -420,9 +420,9 @@ void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lane
           const lanes::EarSums* right)
 {
     VoiceGroup::Lane any;
-    put (absolute (take (gains.now)) + absolute (take (gains.step)) + absolute (take (gains.place)) +
-             absolute (take (gains.placeStep)) + absolute (take (gains.pan)) + absolute (take (gains.panStep)),
-         any);
+    store (absolute (load (gains.now)) + absolute (load (gains.step)) + absolute (load (gains.place)) +
+               absolute (load (gains.placeStep)) + absolute (load (gains.pan)) + absolute (load (gains.panStep)),
+           any);
     int first = 0, last = VoiceGroup::lanes - 1;
     while (first < VoiceGroup::lanes && any[static_cast<std::size_t> (first)] == 0.0)
         ++first;

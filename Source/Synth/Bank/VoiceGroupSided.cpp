@@ -75,11 +75,11 @@ private:
 /** The stop of a side, under the knobs that it has now: moving it does no work on what is stored in it. */
 void prepareStop (const VoiceGroup::Side& side, int first, SidedContact<LoopPack>& contact)
 {
-    contact.spring.stiffness = take<LoopPack> (side.stop.stiffness, first);
-    contact.spring.damping = take<LoopPack> (side.stop.damping, first);
-    contact.pressed = take<LoopPack> (side.pressed, first);
+    contact.spring.stiffness = load<LoopPack> (side.stop.stiffness, first);
+    contact.spring.damping = load<LoopPack> (side.stop.damping, first);
+    contact.pressed = load<LoopPack> (side.pressed, first);
     contact.pressed.penetration =
-        contact.pressed.penetration + (take<LoopPack> (side.gap, first) - take<LoopPack> (side.stop.gap, first));
+        contact.pressed.penetration + (load<LoopPack> (side.gap, first) - load<LoopPack> (side.stop.gap, first));
 }
 
 /** Rows of a side's results from step `step` on. */
@@ -93,8 +93,8 @@ SideColumns<double*> sideRowsOf (VoiceGroup::Side& side, int first, int step)
 
 SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double timeStep)
 {
-    return { true, HeldMass<LoopPack>::of (take<LoopPack> (side.hand, first), LoopPack (timeStep)),
-             take<LoopPack> (side.motion, first), take<LoopPack> (side.gives, first) };
+    return { true, HeldMass<LoopPack>::of (load<LoopPack> (side.hand, first), LoopPack (timeStep)),
+             load<LoopPack> (side.motion, first), load<LoopPack> (side.gives, first) };
 }
 
 /** Bow and sides of the lanes from `first` on, during a segment. */
@@ -121,7 +121,7 @@ public:
             pressing.port = ports - 1;
         contacts[bowPort].friction = touch.state;
         contacts[bowPort].force = of (group.portForces[0]);
-        laws[bowPort].give (contacts[bowPort], group.lawIndex, take<LoopPack> (group.law, first), body.mobility[0][0],
+        laws[bowPort].give (contacts[bowPort], group.lawIndex, load<LoopPack> (group.law, first), body.mobility[0][0],
                             segment.timeStep);
         hands[bowPort] = touch.bow;
         for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
@@ -142,20 +142,20 @@ private:
         touch.state = contacts[bowPort].friction;
         touch.bow = hands[bowPort];
         HWY_NAMESPACE::keep (touch, group, first);
-        put (contacts[bowPort].force, group.portForces[0], first);
+        store (contacts[bowPort].force, group.portForces[0], first);
         for (int port = bowPort + 1; port < ports; ++port)
         {
             auto& its = group.sides[which[port]];
-            put (contacts[port].friction, its.contact, first);
-            put (contacts[port].force, group.portForces[1 + which[port]], first);
-            put (contacts[port].pressed, its.pressed, first);
+            store (contacts[port].friction, its.contact, first);
+            store (contacts[port].force, group.portForces[1 + which[port]], first);
+            store (contacts[port].pressed, its.pressed, first);
             if (masses[port].any)
-                put (masses[port].state, its.motion, first);
-            put (static_cast<const BowKnobs<LoopPack>&> (hands[port]), its.bow, first);
-            put (of (its.stop.gap), its.gap, first);
+                store (masses[port].state, its.motion, first);
+            store (static_cast<const BowKnobs<LoopPack>&> (hands[port]), its.bow, first);
+            store (of (its.stop.gap), its.gap, first);
         }
     }
-    LoopPack of (const VoiceGroup::Lane& lane) const { return take<LoopPack> (lane, first); }
+    LoopPack of (const VoiceGroup::Lane& lane) const { return load<LoopPack> (lane, first); }
 
     HWY_NOINLINE void takeSide (std::size_t side, int port)
     {
@@ -165,8 +165,8 @@ private:
         beside[port] = sideRowsOf (its, first, segment.row);
         contact.isStop = its.isStop;
         contact.spring.hertz = its.isHertz;
-        hands[port] = { take<LoopPack> (its.bow, first), nullptr };
-        contact.friction = take<LoopPack> (its.contact, first);
+        hands[port] = { load<LoopPack> (its.bow, first), nullptr };
+        contact.friction = load<LoopPack> (its.contact, first);
         contact.force = of (group.portForces[1 + side]);
         prepareStop (its, first, contact);
         auto &mobility = body.mobility[port][port], &endMobility = body.endMobility[port][port];
@@ -178,7 +178,7 @@ private:
             endMobility = mulAdd (gives, mass.held.endMobility, endMobility);
         }
         if (! its.isStop)
-            laws[port].give (contact, its.lawIndex, take<LoopPack> (its.law, first), mobility, segment.timeStep);
+            laws[port].give (contact, its.lawIndex, load<LoopPack> (its.law, first), mobility, segment.timeStep);
     }
 
     VoiceGroup& group;
@@ -195,24 +195,24 @@ HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& s
 {
     auto bank = bankFor (group, first, segment.layout);
     bank.asked.end = bank.asked.end || BankShape<PortLayout<ports>, false, false, false>::withEnd;
-    const auto kernels = takeKernels<LoopPack, ports> (group, first);
-    auto pending = takePending<LoopPack, ports> (group, first);
+    const auto kernels = loadKernels<LoopPack, ports> (group, first);
+    auto pending = loadPending<LoopPack, ports> (group, first);
     const BankBody<LoopPack> body { bank, kernels, pending, {} };
     AheadSides<ports, LoopPack> motion (body, segment.timeStep);
     sides.play (motion);
-    putPending<ports> (pending, group, first);
+    storePending<ports> (pending, group, first);
 }
 
 /** The same for bodies under tension. */
 HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides& sides)
 {
     const auto& layout = segment.layout;
-    auto tension = take<LoopPack> (group.tension, first);
+    auto tension = load<LoopPack> (group.tension, first);
     TightSides<LoopPack> motion (tightViewOf (group, first, layout), static_cast<int> (layout.bank.ports()), tension,
-                                 take<LoopPack> (group.string.tension, first), segment.timeStep, layout.bank.pickups,
+                                 load<LoopPack> (group.string.tension, first), segment.timeStep, layout.bank.pickups,
                                  layout.withLedger);
     sides.play (motion);
-    put (tension, group.tension, first);
+    store (tension, group.tension, first);
 }
 
 void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)

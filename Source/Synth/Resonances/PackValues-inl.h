@@ -21,12 +21,12 @@ namespace
 /** Loads and stores eight neighbouring numbers of an array that is aligned to 64 bytes: i to i + 7, i a multiple of
     8. */
 template <std::size_t count>
-HWY_INLINE Pack take (const std::array<double, count>& values, int i)
+HWY_INLINE Pack load (const std::array<double, count>& values, int i)
 {
     return Lanes<Pack>::load (values.data() + i);
 }
 template <std::size_t count>
-HWY_INLINE void put (Pack value, std::array<double, count>& values, int i)
+HWY_INLINE void store (Pack value, std::array<double, count>& values, int i)
 {
     Lanes<Pack>::store (value, values.data() + i);
 }

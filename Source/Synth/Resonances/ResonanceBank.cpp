@@ -26,23 +26,23 @@ void tune (ResonanceBank& bank, double size, int samples)
     Pack leftToLeft (0.0), leftToRight (0.0), rightToLeft (0.0), rightToRight (0.0);
     for (int i = 0; i < bank.count; i += 8)
     {
-        const Pack asked = take (bank.angle, i) * bySize, angle = smaller (asked, Pack (highestAngle));
+        const Pack asked = load (bank.angle, i) * bySize, angle = smaller (asked, Pack (highestAngle));
         const Pack there = smaller (one, (Pack (highestAngle) - angle) * Pack (1.0 / fadingAngle));
-        const Pack damping = take (bank.damping, i), rate = angle * damping;
+        const Pack damping = load (bank.damping, i), rate = angle * damping;
         const Pack shrunk = exponential (-rate);
         const auto turned = sineCosine (angle * squareRoot (one - damping * damping));
         const Pack gain = (rate + rate) * there;
         const Pack real = shrunk * turned.cosine, imaginary = shrunk * turned.sine;
-        const Pack fromLeft = gain * take (bank.partOfLeft, i), fromRight = gain * take (bank.partOfRight, i);
-        const Pack left = take (bank.left, i) * Pack (0.5), right = take (bank.right, i) * Pack (0.5);
+        const Pack fromLeft = gain * load (bank.partOfLeft, i), fromRight = gain * load (bank.partOfRight, i);
+        const Pack left = load (bank.left, i) * Pack (0.5), right = load (bank.right, i) * Pack (0.5);
         leftToLeft = mulAdd (left, fromLeft, leftToLeft);
         leftToRight = mulAdd (right, fromLeft, leftToRight);
         rightToLeft = mulAdd (left, fromRight, rightToLeft);
         rightToRight = mulAdd (right, fromRight, rightToRight);
         const auto aim = [&bank, i, bySamples] (Pack value, auto member) HWY_ATTR
         {
-            put (value, bank.goal.*member, i);
-            put ((value - take (bank.now.*member, i)) * bySamples, bank.step.*member, i);
+            store (value, bank.goal.*member, i);
+            store ((value - load (bank.now.*member, i)) * bySamples, bank.step.*member, i);
         };
         using Tuned = ResonanceBank::Tuned;
         aim (real, &Tuned::real);
@@ -75,18 +75,18 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
 {
     auto& now = bank.now;
     const auto& step = bank.step;
-    Pack poleReal = take (now.real, i), poleImaginary = take (now.imaginary, i);
-    Pack fromLeft = take (now.fromLeft, i), fromRight = take (now.fromRight, i);
-    const Pack left = take (bank.left, i), right = take (bank.right, i);
-    Pack real = take (bank.real, i), imaginary = take (bank.imaginary, i);
+    Pack poleReal = load (now.real, i), poleImaginary = load (now.imaginary, i);
+    Pack fromLeft = load (now.fromLeft, i), fromRight = load (now.fromRight, i);
+    const Pack left = load (bank.left, i), right = load (bank.right, i);
+    Pack real = load (bank.real, i), imaginary = load (bank.imaginary, i);
     for (int n = 0; n < samples; ++n)
     {
         if constexpr (gliding)
         {
-            poleReal = poleReal + take (step.real, i);
-            poleImaginary = poleImaginary + take (step.imaginary, i);
-            fromLeft = fromLeft + take (step.fromLeft, i);
-            fromRight = fromRight + take (step.fromRight, i);
+            poleReal = poleReal + load (step.real, i);
+            poleImaginary = poleImaginary + load (step.imaginary, i);
+            fromLeft = fromLeft + load (step.fromLeft, i);
+            fromRight = fromRight + load (step.fromRight, i);
         }
         const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
         const Pack before = real;
@@ -95,14 +95,14 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
         sums.left[n] = first ? left * real : mulAdd (left, real, sums.left[n]);
         sums.right[n] = first ? right * real : mulAdd (right, real, sums.right[n]);
     }
-    put (real, bank.real, i);
-    put (imaginary, bank.imaginary, i);
+    store (real, bank.real, i);
+    store (imaginary, bank.imaginary, i);
     if constexpr (gliding)
     {
-        put (poleReal, now.real, i);
-        put (poleImaginary, now.imaginary, i);
-        put (fromLeft, now.fromLeft, i);
-        put (fromRight, now.fromRight, i);
+        store (poleReal, now.real, i);
+        store (poleImaginary, now.imaginary, i);
+        store (fromLeft, now.fromLeft, i);
+        store (fromRight, now.fromRight, i);
     }
 }
 
@@ -117,16 +117,16 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
             (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
                                                                             sums);
         double sumsLeft[Radiated::maxSamples], sumsRight[Radiated::maxSamples];
-        const auto put = [now] (const Pack* ofChannel, double* to) HWY_ATTR
+        const auto store = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
             int n = 0;
             for (; n + 1 < now; n += 2)
-                twoSumsOf (ofChannel[n], ofChannel[n + 1]).put (to + n);
+                twoSumsOf (ofChannel[n], ofChannel[n + 1]).store (to + n);
             if (n < now)
                 to[n] = sumOf (ofChannel[n]);
         };
-        put (sums.left, sumsLeft);
-        put (sums.right, sumsRight);
+        store (sums.left, sumsLeft);
+        store (sums.right, sumsRight);
         auto& direct = bank.now;
         for (int n = 0; n < now; ++n)
         {

@@ -30,14 +30,14 @@ sympathetic::Swing swing (SympatheticModes& m, bool booked)
     Pack pulls (0.0), lost (0.0);
     for (int i = 0; i < SympatheticModes::count; i += 8)
     {
-        const Pack y = take (m.x1, i), v = take (m.x2, i), S = take (m.S, i);
-        const Pack moved = mulAdd (S, v, negMulAdd (take (m.Q, i), y, y));
-        put (moved, m.x1, i);
-        put (mulSub (take (m.D, i), v, S * y), m.x2, i);
-        pulls = mulAdd (take (m.tap, i), moved, pulls);
+        const Pack y = load (m.x1, i), v = load (m.x2, i), S = load (m.S, i);
+        const Pack moved = mulAdd (S, v, negMulAdd (load (m.Q, i), y, y));
+        store (moved, m.x1, i);
+        store (mulSub (load (m.D, i), v, S * y), m.x2, i);
+        pulls = mulAdd (load (m.tap, i), moved, pulls);
         if (booked)
-            lost = mulAdd (mulAdd (take (m.lossYY, i), y, take (m.lossYV, i) * v), y,
-                           mulAdd (take (m.lossVV, i) * v, v, lost));
+            lost = mulAdd (mulAdd (load (m.lossYY, i), y, load (m.lossYV, i) * v), y,
+                           mulAdd (load (m.lossVV, i) * v, v, lost));
     }
     const auto at = sumsOf (pulls), losses = sumsOf (lost);
     return { at.even, at.odd, losses.even + losses.odd };
@@ -47,7 +47,7 @@ void pull (SympatheticModes& m, double shortening)
 {
     const Pack by (shortening);
     for (int i = 0; i < SympatheticModes::count; i += 8)
-        put (negMulAdd (take (m.tap, i), by, take (m.x1, i)), m.x1, i);
+        store (negMulAdd (load (m.tap, i), by, load (m.x1, i)), m.x1, i);
 }
 
 double energy (const SympatheticModes& m)
@@ -55,7 +55,7 @@ double energy (const SympatheticModes& m)
     Pack sum (0.0);
     for (int i = 0; i < SympatheticModes::count; i += 8)
     {
-        const Pack x1 = take (m.x1, i), x2 = take (m.x2, i);
+        const Pack x1 = load (m.x1, i), x2 = load (m.x2, i);
         sum = mulAdd (x1, x1, mulAdd (x2, x2, sum));
     }
     const auto both = sumsOf (sum);

@@ -43,7 +43,7 @@ struct TwoSums
 {
     hn::Vec<PairTag> v;
 
-    HWY_INLINE void put (double* to) const { hn::StoreU (v, PairTag(), to); }
+    HWY_INLINE void store (double* to) const { hn::StoreU (v, PairTag(), to); }
     HWY_INLINE void addTo (double* to) const { hn::StoreU (hn::Add (hn::LoadU (PairTag(), to), v), PairTag(), to); }
 };
  #endif
@@ -53,7 +53,7 @@ struct TwoScalars
 {
     double first, second;
 
-    HWY_INLINE void put (double* to) const
+    HWY_INLINE void store (double* to) const
     {
         to[0] = first;
         to[1] = second;
