@@ -56,7 +56,7 @@ def check_tool(folder):
         if not page.is_file():
             continue
         text = page.read_text(encoding="utf-8").replace("\\-", "-")
-        check(f"Kolophon {version}" in text.splitlines()[0], f"{page.name} has another version")
+        check(f".TH KOLOPHON-{command.upper()} " in text and f"Kolophon {version}" in text, f"{page.name} has another title or version")
         for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", run(tool, command, "--help", env=environment), re.M):
             check(option in text, f"{page.name} does not have {option}")
     if shutil.which("groff"):
