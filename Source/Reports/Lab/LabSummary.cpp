@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largestSummary = 256'000'000; // [bytes]: events of all runs stand in it
 
-/** Of everything in a summary but the fingerprint itself. */
+/** Fingerprint of a summary without one. */
 std::string fingerprintOf (const Json& json)
 {
     Fnv hash;
