@@ -135,8 +135,8 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
                 const double steady = std::max ({ loudestOf (alone, moved - 40, windowsOfTake),
                                                   loudestOf (heard, windowsOfTake - 40, windowsOfTake) });
                 CAPTURE (preset, row.id, how, 10.0 * std::log10 (steady));
-                // A string that is tuned by octaves, or that a table has become, finds its motion anew: it may have twice
-                // what the beginning of the note has that it is now.
+                // A string that is tuned by octaves, or that a table has become, finds its motion anew: it may have
+                // twice what the beginning of the note has that it is now.
                 double allowed = click;
                 if (row.id == "body.type" || row.id == "body.tune")
                 {
