@@ -27,9 +27,7 @@ Stroke play (Articulation kind, double seconds, double rate = 8.0,
     patch.handRate = rate;
     patch.outBox = patch.outGuard = 0.0;
     patch.qualityLedger = 1.0;
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     Stroke stroke;
     stroke.frames.resize (static_cast<std::size_t> (48000.0 * seconds));
     ProbeBuffer probes { stroke.frames.data(), stroke.frames.size(), 0 };
@@ -214,9 +212,7 @@ TEST_CASE ("keys that are struck hard play the accent", "[articulation]")
     const auto patch = patchWith ({ { "hand.accent", 1.0 }, { "hand.accent_from", 100.0 } });
     const auto touched = [&patch] (int velocity)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<ProbeFrame> frames (24000);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
         render (synth, { noteOn (0, 62, velocity / 127.0) }, 24000, 512, &probes);

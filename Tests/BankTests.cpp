@@ -180,45 +180,6 @@ TEST_CASE ("a bank a step ahead is the plain equations in long double, over a se
     }
 }
 
-TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
-{
-    using Places = std::vector<std::size_t>;
-    const auto play = [] (const Places& moving, const Places& heardAt, bool withLosses)
-    {
-        auto group = bowedStrings (20, 4);
-        group->coefficients.wantsLosses = withLosses;
-        std::vector<double> heard;
-        lanes::updateBodies (*group, 1.0 / rate);
-        for (int n = 0; n < 200; ++n)
-        {
-            group->bow.velocity.fill (bowSpeed (100 * n));
-            for (const auto lane : moving)
-            {
-                group->string.fundamental[lane] *= 1.001;
-                group->wanted.sounding = n > 100 ? 40 : 20;
-                group->string.soundingCount[lane] = group->wanted.sounding;
-            }
-            if (! moving.empty())
-                lanes::updateBodies (*group, 1.0 / rate);
-            lanes::render (*group, 1.0 / rate, 2, 16, false);
-            for (std::size_t row = 0; row < 16; ++row)
-                for (const auto lane : heardAt)
-                    heard.insert (heard.end(), { group->odd[row][lane], group->even[row][lane] });
-        }
-        return heard;
-    };
-    const Places still { 2, 6 };
-    for (const bool withLosses : { true, false })
-    {
-        const auto alone = play ({}, still, withLosses);
-        REQUIRE (*std::max_element (alone.begin(), alone.end()) > 0.01);
-        REQUIRE (play ({ 3 }, still, withLosses) == alone);
-        REQUIRE (play ({ 3, 5 }, still, withLosses) == alone);
-        REQUIRE (play ({ 3 }, { 3 }, withLosses) == play ({ 3, 5 }, { 3 }, withLosses));
-        REQUIRE (play ({ 5 }, { 5 }, withLosses) == play ({ 3, 5 }, { 5 }, withLosses));
-    }
-}
-
 TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no bit of it")
 {
     const auto play = [] (bool readouts)
@@ -293,9 +254,7 @@ TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 
     const double most = living ? 1e-7 : 1e-10;
     const auto play = [living]
     {
-        Synth synth;
-        synth.prepare (rate);
-        synth.setPatch (living ? Patch::defaults() : defaultsOfFormat1());
+        PreparedSynth synth (living ? Patch::defaults() : defaultsOfFormat1(), rate);
         return render (
             synth, { noteOn (0, 38, 0.7), noteOn (3000, 45, 0.5), noteOn (9000, 52, 0.8), noteOff (30000, 45) }, 48000);
     };

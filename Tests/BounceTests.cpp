@@ -80,9 +80,7 @@ Played play (Articulation kind, Settings more, double seconds,
                    { "quality.ledger", 1.0 },
                    { "hand.articulation", placeOfChoice (kind) } });
     turn (patch, more);
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     Played played;
     played.frames.resize (static_cast<std::size_t> (rate * seconds));
     ProbeBuffer probes { played.frames.data(), played.frames.size(), 0 };
@@ -263,9 +261,7 @@ TEST_CASE ("a bow bounces in the same bits in every cut of the time", "[bounce]"
         turn (patch, { { "hand.articulation", placeOfChoice (kind) }, { "voice.humanise", 70.0 } });
         const auto rendered = [&patch] (int block)
         {
-            Synth synth;
-            synth.prepare (rate);
-            synth.setPatch (patch);
+            PreparedSynth synth (patch, rate);
             return render (synth,
                            { noteOn (100, 62), noteOff (5000, 62), noteOn (9000, 62), noteOn (9100, 69),
                              noteOff (16000, 62), noteOff (16000, 69) },

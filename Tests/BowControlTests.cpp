@@ -72,9 +72,7 @@ std::vector<Heard> swept (const Preset& preset, int key, const Sent& send, const
 {
     auto patch = preset.patch;
     patch.voiceHumanisePercent = patch.voiceVibratoCents = patch.voicePhrasingPercent = patch.outRoomPercent = 0.0;
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     synth.setModulation (preset.modulation);
     synth.pictures().addViewer();
     auto events = std::move (also);

@@ -2,6 +2,7 @@
 // Where strings stand on the stage, and how chords keep their balance: decibels between the ears and over one another.
 #include "Support/FreeString.h"
 #include "Support/Level.h"
+#include "Support/PreparedSynth.h"
 #include "Synth/Output/OutputStage.h"
 
 #include <catch2/catch.hpp>
@@ -14,9 +15,7 @@ namespace
 {
 Rendering play (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     return render (synth, events, samples);
 }
 } // namespace
@@ -29,9 +28,7 @@ TEST_CASE ("low keys stand at the left and high ones at the right, as wide as Wi
         {
             CAPTURE (width, key);
             const auto patch = freeString ({ { "out.width", width } });
-            Synth synth;
-            synth.prepare (freeRate);
-            synth.setPatch (patch);
+            PreparedSynth synth (patch, freeRate);
             const auto out = render (synth, { noteOn (0, key), noteOff (9600, key) }, 48000);
             const double side = 0.0035 * width * (std::clamp ((62 - key) / 36.0, -1.0, 1.0) + 0.3);
             CHECK_THAT (levelBetween (out.left, 0.5, 1.0) - levelBetween (out.right, 0.5, 1.0),

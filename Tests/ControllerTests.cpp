@@ -2,6 +2,7 @@
 // What controllers, touch and keys make of the bow: speeds, forces, places and times in SI units, from the formulas
 // that the knobs' texts give, seen by the probes of a held note.
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 #include "Synth/Voices/Voice.h"
 
 #include <catch2/catch.hpp>
@@ -16,9 +17,7 @@ namespace
 /** The contact of a held note, frame by frame, at 48 kHz. */
 std::vector<ProbeFrame> watch (const Patch& patch, const std::vector<PerformanceEvent>& events, double seconds)
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     std::vector<ProbeFrame> frames (static_cast<std::size_t> (seconds * freeRate));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
     render (synth, events, static_cast<int> (frames.size()), 512, &probes);
@@ -361,9 +360,7 @@ std::pair<bool, bool> survivors (std::vector<PerformanceEvent> events)
         all.push_back (noteOn (24000, 72, 0.63, 2));
         if (silenced >= 0)
             all.push_back (control (28800, 120, 0.0, silenced));
-        Synth synth;
-        synth.prepare (freeRate);
-        synth.setPatch (patchWith ({ { "voice.count", 2.0 } }));
+        PreparedSynth synth (patchWith ({ { "voice.count", 2.0 } }), freeRate);
         return render (synth, all, 33600);
     };
     const auto plain = play (-1);
@@ -418,9 +415,7 @@ TEST_CASE ("the ear guard keeps every sample below -1 dBFS, and touches nothing 
 {
     const auto play = [] (double guard, double level)
     {
-        Synth synth;
-        synth.prepare (freeRate);
-        synth.setPatch (patchWith ({ { "out.guard", guard }, { "out.level", level } }));
+        PreparedSynth synth (patchWith ({ { "out.guard", guard }, { "out.level", level } }), freeRate);
         std::vector<PerformanceEvent> chord;
         for (int i = 0; i < 8; ++i)
             chord.push_back (noteOn (0, 48 + 5 * i, 1.0));

@@ -282,24 +282,18 @@ TEST_CASE ("a measured box has the same bits in every block size, after a rest, 
     for (const int block : { 1, 17, 64, 511, 30000 })
         CHECK (played (patch, response, 30000, block) == sound);
 
-    Synth synth;
-    synth.prepare (96000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, 96000.0);
     synth.setBoxResponse (response);
     render (synth, { noteOn (0, 50) }, 10000);
     synth.prepare (48000.0);
     CHECK (render (synth, { noteOn (100, 57), noteOn (5000, 64), noteOff (9000, 57) }, 30000) == sound);
     // A rest in between, of any length.
-    Synth rested;
-    rested.prepare (48000.0);
-    rested.setPatch (patch);
+    PreparedSynth rested (patch);
     rested.setBoxResponse (response);
     render (rested, { noteOn (0, 57), noteOff (4000, 57) }, 48000 * 4 + 11, 100);
     REQUIRE (rested.isResting());
     const auto again = render (rested, { noteOn (13, 57), noteOff (4013, 57) }, 9000, 77);
-    Synth fresh;
-    fresh.prepare (48000.0);
-    fresh.setPatch (patch);
+    PreparedSynth fresh (patch);
     fresh.setBoxResponse (response);
     const auto first = render (fresh, { noteOn (13, 57), noteOff (4013, 57) }, 9000, 1);
     CHECK (again == first);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
+#include "Support/PreparedSynth.h"
 #include "Support/RandomBody.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
@@ -99,9 +100,7 @@ TEST_CASE ("the books close for any custom body, under automation and with bodie
         patch.qualityLedger = 1.0;
         patch.voiceCount = 4.0;
         patch.contact.literal = patch.contactB.literal = 0.0;
-        Synth synth;
-        synth.prepare (seed % 2 == 0 ? 48000.0 : 96000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch, seed % 2 == 0 ? 48000.0 : 96000.0);
         for (int stretch = 0; stretch < 8; ++stretch)
         {
             synth.setCustomBody (*randomTable (random));
@@ -138,9 +137,7 @@ TEST_CASE ("who sounds keeps the modes it began with, to the bit, and the next n
 {
     const auto play = [] (bool change)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (customPatch ({ { "voice.count", 4.0 } }));
+        PreparedSynth synth (customPatch ({ { "voice.count", 4.0 } }));
         synth.setCustomBody (*pairOfModes (2.7));
         auto out = render (synth, { noteOn (0, 57) }, 4096);
         for (int i = 0; change && i < 5; ++i)
@@ -160,9 +157,7 @@ TEST_CASE ("who sounds keeps the modes it began with, to the bit, and the next n
 
     const auto note = [] (bool afterAnother)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (customPatch());
+        PreparedSynth synth (customPatch());
         if (afterAnother)
         {
             synth.setCustomBody (*pairOfModes (2.7));
@@ -180,9 +175,7 @@ TEST_CASE ("without a file a custom body is the bell, to the bit")
 {
     const auto play = [] (bool given)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (customPatch());
+        PreparedSynth synth (customPatch());
         if (given)
             synth.setCustomBody (*modesOf (customBody()));
         return render (synth, { noteOn (100, 45), noteOn (3000, 52), noteOff (7000, 45) }, 12000);
@@ -194,9 +187,7 @@ TEST_CASE ("without a file a custom body is the bell, to the bit")
 
 TEST_CASE ("the tail of a custom body is told by the mode that rings longest")
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (customPatch ({ { "body.decay", 0.5 } }));
+    PreparedSynth synth (customPatch ({ { "body.decay", 0.5 } }));
     auto table = pairOfModes (2.0);
     table->decay[1] = 0.1; // T60: 5 s
     synth.setCustomBody (*table);

@@ -22,9 +22,7 @@ struct Take
 
 Take play (std::vector<PerformanceEvent> events, int block, bool probed = true)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "out.box", 0.0 } }));
+    PreparedSynth synth (patchWith ({ { "out.box", 0.0 } }));
     Take take;
     take.frames.resize (samples);
     ProbeBuffer probes { take.frames.data(), take.frames.size(), 0 };

@@ -35,9 +35,7 @@ struct Watched
 Watched watch (const Patch& patch, const DrawnGesture& gesture, double seconds,
                std::vector<PerformanceEvent> events = {})
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     synth.setGesture (gesture);
     synth.pictures().addViewer();
     Watched watched;

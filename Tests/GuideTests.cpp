@@ -37,9 +37,7 @@ struct Tone
 Tone listen (Patch patch, int key, std::vector<PerformanceEvent> events, double seconds = 0.8, double heard = 0.5)
 {
     patch.outBox = patch.outRoomPercent = patch.outGuard = patch.outWidthPercent = 0.0;
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     const auto out = render (synth, std::move (events), static_cast<int> (48000.0 * seconds), 512);
     std::vector<double> late;
     double square = 0.0, power = 0.0, moment = 0.0;
@@ -207,9 +205,7 @@ TEST_CASE ("a glass that speaks is pressed no harder than was asked, at any plac
     {
         CAPTURE (place);
         patch.handPosition = place;
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<ProbeFrame> frames (72000);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
         render (synth, { noteOn (0, 72, 80.0 / 127.0) }, 72000, 512, &probes);
@@ -408,9 +404,7 @@ TEST_CASE ("a swell from nothing and back has no jump", "[guide]")
     for (int i = 1; i < 2 * steps; ++i)
         events.push_back (control (i * every, Controller::expression, (i <= steps ? i : 2 * steps - i) / 127.0));
     patch.outBox = patch.outGuard = 0.0;
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     const auto out = render (synth, events, 2 * steps * every, 512);
     // Level in stretches of three periods of D4, 10.2 ms.
     std::vector<double> levels;

@@ -101,47 +101,6 @@ TEST_CASE ("an arm on a wall sticks and slips with the closed-form period of a m
     }
 }
 
-TEST_CASE ("a slow creak comes k v/(2 dF) times a second, a fast hand slides smoothly")
-{
-    const double k = 2e4, m = 0.05, N = 10.0, difference = 5.0; // mu_s 0.8, mu_k 0.3
-    const auto slipsPerSecond = [&] (double v, double stribeckVelocity)
-    {
-        Wall wall (48000.0, "stribeck", arm, k, m, 0.02);
-        wall.group->law.stribeckExponent.fill (1.0);
-        wall.group->law.inverseStribeckVelocity.fill (1.0 / stribeckVelocity);
-        wall.press (N);
-        wall.pull (v);
-        wall.group->bow.last.fill (v); // on its way already
-        int slips = 0;
-        bool sliding = false;
-        const int settle = 48000, counted = 4 * 48000;
-        for (int n = 0; n < settle + counted; ++n)
-        {
-            wall.step();
-            const bool slides = std::abs (wall.slip()) > 1e-6;
-            slips += slides && ! sliding && n >= settle;
-            sliding = slides;
-        }
-        return slips / 4.0;
-    };
-    // The spring is stretched from F_k - dF to F_k + dF, 2 dF/k, at v; the slip itself, half a swing of 10 ms, is short
-    // beside that for slow hands. Damping and the fall of the curve take their share of the overshoot.
-    for (const double v : { 0.001, 0.002, 0.005 })
-    {
-        const double quasistatic = k * v / (2.0 * difference);
-        const double rate = slipsPerSecond (v, 1e-4);
-        CAPTURE (v, rate, quasistatic);
-        CHECK (rate > 0.9 * quasistatic);
-        CHECK (rate < 1.15 * quasistatic);
-    }
-    // Sliding is stable where the damper takes more than the falling curve gives: 2 zeta sqrt (k m) > N |dmu/dv|.
-    const double damper = 2.0 * 0.02 * std::sqrt (k * m), v_s = 0.05;
-    const double critical = v_s * std::log (N * 0.5 / v_s / damper);
-    CAPTURE (critical);
-    CHECK (slipsPerSecond (1.5 * critical, v_s) == 0.0);
-    CHECK (slipsPerSecond (0.3 * critical, v_s) > 1.0);
-}
-
 TEST_CASE ("hair gives way by its static compliance, wherever it is touched")
 {
     for (const double place : { 0.1, 0.3, 0.5 })
@@ -234,37 +193,6 @@ TEST_CASE ("a rough surface is replayed by rubbing back")
     CHECK (least >= 0.8 * 0.6464);
 }
 
-TEST_CASE ("rest strengthens the contact as the ageing law says")
-{
-    const double tau = 0.2, A = 1.5;
-    for (const double rest : { 0.05, 0.2, 0.6 })
-    {
-        const double k = 1e3, N = 1.0, v = 0.5;
-        Wall wall (48000.0, "stiction", arm, k, 1e-4, 0.5);
-        wall.rubbing.profile = &wall.profile;
-        wall.group->surface.ageing.fill (A);
-        wall.group->surface.ageingTime.fill (tau);
-        wall.group->surface.ageingSlip.fill (1e-4);
-        wall.group->law.muStatic.fill (0.5);
-        wall.group->law.muKinetic.fill (0.2);
-        wall.press (N);
-        for (int n = 0; n < static_cast<int> (rest * 48000.0); ++n)
-            wall.step();
-        wall.pull (v);
-        double most = 0.0;
-        int steps = 0;
-        for (int n = 0; n < 4800; ++n)
-        {
-            wall.step();
-            steps = wall.force() > most ? n : steps;
-            most = std::max (most, wall.force());
-        }
-        const double age = 1.0 - std::exp (-(rest + steps / 48000.0) / tau); // the spring takes its time, too
-        CAPTURE (rest, most, steps);
-        CHECK_THAT (most, WithinRel (0.5 * N * (1.0 + A * age), 0.02));
-    }
-}
-
 //==============================================================================
 namespace
 {
@@ -272,9 +200,7 @@ namespace
 std::vector<ProbeFrame> watch (const Patch& patch, double seconds, const std::vector<double>& drive = {},
                                const DrawnGesture* gesture = nullptr)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     if (gesture != nullptr)
         synth.setGesture (*gesture);
     const int samples = static_cast<int> (48000.0 * seconds);
@@ -375,50 +301,4 @@ TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
         }
     }
     CHECK_THAT (best, WithinRel (expected, 0.01));
-}
-
-TEST_CASE ("another body under a held note comes without a click and with closed books")
-{
-    const auto bodies = static_cast<int> (parameterTable()[findParameter ("body.type").value()].maximum) + 1;
-    for (int from = 0; from < bodies; ++from)
-        for (int to = 0; to < bodies; ++to)
-        {
-            if (from == to || (! longRun() && (from * 7 + to * 3) % 5 != 0))
-                continue;
-            const int samples = 28800, change = 19200;
-            const auto play = [&] (std::vector<PerformanceEvent> events)
-            {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (patchWith ({ { "body.type", from }, { "quality.ledger", 1.0 }, { "out.box", 0.0 } }));
-                const auto out = render (synth, events, samples, 480);
-                CHECK (synth.ledger().relativeResidual() <= 1e-13);
-                CHECK (synth.ledger().smallestLoss >= -1e-14 * synth.ledger().peakEnergy);
-                return out.left;
-            };
-            CAPTURE (from, to);
-            const auto held = play ({ noteOn (0, 60) });
-            const auto turned = play ({ noteOn (0, 60), setParameter (change, "body.type", to) });
-            // A click is a jump from one sample to the next: what the change adds grows from nothing, over 20 ms.
-            double jump = 0.0, loudest = 0.0;
-            for (int n = change; n < change + 48; ++n)
-            {
-                const auto i = static_cast<std::size_t> (n);
-                jump = std::max (jump, std::abs ((turned[i] - held[i]) - (turned[i - 1] - held[i - 1])));
-            }
-            for (const auto* take : { &held, &turned })
-                for (std::size_t i = static_cast<std::size_t> (change) - 4800; i < take->size(); ++i)
-                    loudest = std::max (loudest, std::abs ((*take)[i]));
-            CHECK (loudest > 1e-4);
-            // A string's own corner may come a sample earlier or later: half of what it jumps by anyway is no click.
-            double corner = 0.0;
-            for (std::size_t i = static_cast<std::size_t> (change) - 4800; i < static_cast<std::size_t> (change); ++i)
-                corner = std::max (corner, std::abs (held[i] - held[i - 1]));
-            CHECK (jump < 0.02 * loudest + 0.5 * corner);
-            // and it is another body in the end
-            double difference = 0.0;
-            for (std::size_t i = static_cast<std::size_t> (change) + 2400; i < held.size(); ++i)
-                difference = std::max (difference, std::abs (held[i] - turned[i]));
-            CHECK (difference > 0.005 * loudest); // marimba and vibraphone bars are near relations
-        }
 }

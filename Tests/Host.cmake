@@ -26,7 +26,7 @@ add_executable (kolophon_host_tests
     HostRecordingTests.cpp
     HostStageTests.cpp
     HostStateTests.cpp
-    HostSvgTests.cpp
+    HostTableTests.cpp
     HostTests.cpp
     HostTextTests.cpp
     HostWindowTests.cpp)

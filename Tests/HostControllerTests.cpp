@@ -5,6 +5,7 @@
 #include "Support/Host.h"
 
 #include "Analysis/Notes/SteadyTone.h"
+#include "Support/PreparedSynth.h"
 
 #include <fstream>
 #include <sstream>
@@ -213,9 +214,7 @@ TEST_CASE ("a learned controller sounds like the knob's own event, and its old m
                                           { 7001, MidiMessage::controllerEvent (1, 1, 100) } };
     const auto sound = fromPlugin (processor, 24000, messages, blocksOf (480));
 
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (Patch::defaults());
+    test::PreparedSynth synth (Patch::defaults());
     const auto& row = parameterTable()[*findParameter ("out.level")];
     const std::vector<PerformanceEvent> events { { 0, PerformanceEvent::Type::noteOn, 0, 57, 80.0 / 127.0 },
                                                  { 7001, PerformanceEvent::Type::setParameter, 0,

@@ -382,8 +382,7 @@ TEST_CASE ("the computer's keys play two octaves from A on, Z and X move them, a
 
 TEST_CASE ("the window's Panic ends a computer key's note, and the key that stays down begins none")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 256);
+    Window window (256);
     KeyboardStrip strip (window.processor, true);
     const auto peak = [&] (int samples) { return fromPlugin (window.processor, samples, {}, blocksOf (256)).peak(); };
     const auto isDown = [] (char letter) { return letter == 'a'; };

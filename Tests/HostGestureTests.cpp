@@ -234,8 +234,7 @@ TEST_CASE ("variations are of what was drawn, the same for the same seed, and st
 
 TEST_CASE ("a recorded stroke is the gesture that plays it again")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     window.set ("voice.response", 1.0); // direct, so that the knobs say what the bow does
     window.set ("voice.guide", 0.0);
     window.set ("voice.humanise", 0.0);
@@ -283,8 +282,7 @@ TEST_CASE ("a recorded stroke is the gesture that plays it again")
 
 TEST_CASE ("the editor shows where the hand is in a gesture that is played")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     window.set ("hand.drive", 1.0);
     window.set ("hand.gesture_time", 2.0);
     editorOf (window).showMod (ModSection::gesture);
@@ -329,8 +327,7 @@ TEST_CASE ("the menus of takes show the order that will be rendered, whatever ha
 TEST_CASE ("takes are rendered beside the sound, listed, heard and dragged out as files")
 {
     const Folder place;
-    Window window;
-    window.processor.prepareToPlay (48000.0, 480);
+    Window window (480);
     auto& pane = editorOf (window).showMod (ModSection::takes).takesPane();
     auto& order = window.processor.takeOrder();
     order.folder = place.folder.getFullPathName().toStdString();
@@ -390,8 +387,7 @@ TEST_CASE ("takes are rendered beside the sound, listed, heard and dragged out a
 
 TEST_CASE ("what can't be rendered is one sentence in the window")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 480);
+    Window window (480);
     auto& pane = editorOf (window).showMod (ModSection::takes).takesPane();
     auto& order = window.processor.takeOrder();
     order.seconds = 0.1;
@@ -411,8 +407,7 @@ TEST_CASE ("what can't be rendered is one sentence in the window")
 TEST_CASE ("the last minute is varied as it was played, and one that varies nothing is what was heard")
 {
     const Folder place;
-    Window window;
-    window.processor.prepareToPlay (48000.0, 480);
+    Window window (480);
     const auto heard =
         fromPlugin (window.processor, 24000,
                     { { 0, juce::MidiMessage::noteOn (1, 50, 0.7f) }, { 14400, juce::MidiMessage::noteOff (1, 50) } },

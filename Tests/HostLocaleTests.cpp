@@ -23,13 +23,12 @@ std::string textsOfParameters (PluginProcessor& processor)
     return all;
 }
 
-/** All pictures as SVG and as tables, and every text of the editor, after the same second of the same key. */
+/** All pictures as tables, and every text of the editor, after the same second of the same key. */
 std::string textsOfEditor ()
 {
     constexpr int tickLength = 800; // samples
     std::string all;
-    Window window;
-    window.processor.prepareToPlay (48000.0, tickLength);
+    Window window (tickLength);
     editorOf (window).showPage (PageKind::lab);
     auto& pane = static_cast<LabPage&> (editorOf (window).pageShown()).pane (0);
     for (int kind = 0; kind < pictureKinds; ++kind)
@@ -37,7 +36,7 @@ std::string textsOfEditor ()
         pane.show (static_cast<PictureKind> (kind));
         sound (window, 12, { 45 });
         if (static_cast<PictureKind> (kind) != PictureKind::map) // is worked out by a thread of its own
-            all += (pane.svg() + pane.view().table() + pane.view().caption()).toStdString();
+            all += (pane.view().table() + pane.view().caption()).toStdString();
     }
     for (const auto page : { PageKind::play, PageKind::design })
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Host.h"
 #include "Support/Knobs.h"
+#include "Support/PreparedSynth.h"
 
 namespace kolophon
 {
@@ -94,9 +95,7 @@ TEST_CASE ("an LFO goes with the host's song: the renderer's bits, whatever the 
         CHECK (inTime (song, patch, swaying(), block) == sound);
     }
 
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    test::PreparedSynth synth (patch);
     synth.setModulation (swaying());
     using Type = PerformanceEvent::Type;
     std::vector<PerformanceEvent> events { { 0, Type::tempo, 0, 0, 90.0 },

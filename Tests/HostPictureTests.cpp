@@ -84,8 +84,7 @@ TEST_CASE ("every control has a title for screen readers, on every page, and a v
 
 TEST_CASE ("the stage draws the corner where theory has it, and the contact as the probes count it")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const auto& [id, value] :
          { std::pair ("body.torsion", 0.0), std::pair ("voice.humanise", 0.0), std::pair ("body.inharmonicity", 1e-7),
            std::pair ("hand.position", 0.13), std::pair ("voice.velocity", 0.0) })
@@ -123,8 +122,7 @@ TEST_CASE ("the stage draws the corner where theory has it, and the contact as t
 
 TEST_CASE ("the energy that flows out is the energy that flows in")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::lab);
     sound (window, 60, { 45 });
     for (int tick = 0; tick < 12; ++tick) // readings are by the clock
@@ -177,8 +175,7 @@ TEST_CASE ("nobody looks while no window is open, and two hundred windows leave 
 
 TEST_CASE ("a drag over the stage plays, and is one gesture of the host's and one step back")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::play);
     sound (window, 4);
     auto* stage = pictureOf<StagePicture> (window);
@@ -300,8 +297,7 @@ void choose (Window& window, std::string_view name)
 
 TEST_CASE ("the motion is named as the raster shows it, in words that fit what is rubbed")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::play);
     auto& data = editorOf (window).pictureData();
     for (const auto* name : { "Flageolet Violin", "Cello Harmonics", "First Light", "Cello Gut" })
@@ -341,8 +337,7 @@ TEST_CASE ("the motion is named as the raster shows it, in words that fit what i
 
 TEST_CASE ("the bow that is played lies on the map where its knobs do, and the map goes with its sound")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const auto& [id, value] :
          { std::pair ("voice.humanise", 0.0), std::pair ("voice.velocity", 0.0), std::pair ("voice.phrasing", 0.0) })
         window.set (id, value);
@@ -377,8 +372,7 @@ TEST_CASE ("the bow that is played lies on the map where its knobs do, and the m
 
 TEST_CASE ("the friction loop ends where a contact hops, and says so")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     choose (window, "Hopping Chalk");
     editorOf (window).showPage (PageKind::play);
     auto* loop = pictureOf<LoopPicture> (window);

@@ -170,8 +170,7 @@ TEST_CASE ("what is played has a thumb of twenty pixels, what is set one of twel
 
 TEST_CASE ("the range that speaks is shaded on pressure, force and position as Schelleng has it")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const auto& [id, value] :
          { std::pair ("voice.guide", 0.0), std::pair ("body.impedance_track", 0.0), std::pair ("body.impedance", 0.3),
            std::pair ("hand.speed", 0.2), std::pair ("hand.position", 0.1), std::pair ("contact.mu_static", 0.8),
@@ -209,8 +208,7 @@ TEST_CASE ("the range that speaks is shaded on pressure, force and position as S
 
 TEST_CASE ("pointers on what is played stand where the sounding hand is, and vanish with it")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     window.set ("voice.humanise", 0.0);
     window.set ("hand.force_mode", 1.0);
     editorOf (window).showPage (PageKind::play);
@@ -237,8 +235,7 @@ TEST_CASE ("pointers on what is played stand where the sounding hand is, and van
 
 TEST_CASE ("where the bow plays another number than the knob's, the control shows both")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const auto& [id, value] : { std::pair ("voice.humanise", 0.0), std::pair ("voice.phrasing", 0.0),
                                      std::pair ("voice.guide_kind", 1.0), std::pair ("hand.speed", 0.008) })
         window.set (id, value);
@@ -432,8 +429,7 @@ TEST_CASE ("takes have chips for what varies: a click adds one, another takes it
 
 TEST_CASE ("the raster shows the part of the period in which a string slips, and all of one that always does")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const auto& [id, value] : { std::pair ("voice.humanise", 0.0), std::pair ("hand.position", 0.13),
                                      std::pair ("surface.texture", 0.0), std::pair ("voice.velocity", 0.0) })
         window.set (id, value);

@@ -6,6 +6,7 @@
 #include "Plugin/Gestures/GesturePane.h"
 
 #include "../Source/Synth/Feeds/HandFeed.h"
+#include "Support/PreparedSynth.h"
 
 #include <cstdlib>
 
@@ -105,9 +106,7 @@ TEST_CASE ("a hand is written down on the control grid as the probes see its bow
         {
             CAPTURE (rate, block);
             const int second = static_cast<int> (rate), down = second / 10 + 5, up = down + second / 2;
-            Synth synth;
-            synth.prepare (rate);
-            synth.setPatch (directPatch());
+            test::PreparedSynth synth (directPatch(), rate);
             auto& feed = synth.pictures().hand();
             CHECK (feed.points().empty());
             feed.start();
@@ -158,9 +157,7 @@ TEST_CASE ("who records a hand moves no bit of the sound, and the audio thread a
     std::vector<double> heard[2];
     for (const bool recorded : { false, true })
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (Patch::defaults());
+        test::PreparedSynth synth (Patch::defaults());
         if (recorded)
             synth.pictures().hand().start();
         std::vector<double> left (24000), right (24000);
@@ -176,9 +173,7 @@ TEST_CASE ("who records a hand moves no bit of the sound, and the audio thread a
 
 TEST_CASE ("a recording forgets the one before, goes on over a reset, and ends after a minute")
 {
-    Synth synth;
-    synth.prepare (8000.0);
-    synth.setPatch (directPatch());
+    test::PreparedSynth synth (directPatch(), 8000.0);
     auto& feed = synth.pictures().hand();
     feed.start();
     play (synth, { key (0, Type::noteOn) }, 8000, 160);

@@ -46,8 +46,7 @@ TEST_CASE ("a body from a file is drawn along its path by the shapes of its file
     for (const bool isOnePlace : { false, true })
     {
         CAPTURE (isOnePlace);
-        Window window;
-        window.processor.prepareToPlay (48000.0, 800);
+        Window window (800);
         editorOf (window).showPage (PageKind::play);
         auto* stage = pictureOf<StagePicture> (window);
         REQUIRE (stage != nullptr);
@@ -102,8 +101,7 @@ TEST_CASE ("a body from a file is drawn along its path by the shapes of its file
 
 TEST_CASE ("what touches beside the bow is dragged where it is drawn, and moved by the keys that select it")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::play);
     window.set ("body.type", 0);
     window.set ("side.contact", 1.0);
@@ -456,8 +454,7 @@ TEST_CASE ("a window that is hidden or minimised paints nothing, and the engine 
 
 TEST_CASE ("the pictures forget what another preset or another body has played")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::play);
     auto* raster = shownOn<RasterPicture> (editorOf (window));
     REQUIRE (raster != nullptr);

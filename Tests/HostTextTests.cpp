@@ -120,8 +120,7 @@ TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
 {
     checkTexts (*makeBodyPalette (0, [] (int) {}));
     checkTexts (*makeLawPalette (Patch::defaults().contact, 0, [] (int) {}));
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (std::size_t card = 0; card < teachingCards().size(); ++card)
     {
         editorOf (window).showCard (static_cast<int> (card));
@@ -148,8 +147,7 @@ TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at e
     inBothColours (
         []
         {
-            Window window;
-            window.processor.prepareToPlay (48000.0, 800);
+            Window window (800);
             auto& order = window.processor.takeOrder();
             order.folder = std::filesystem::temp_directory_path() / "kolophon-fitting-takes";
             order.seconds = 0.1;
@@ -196,8 +194,7 @@ TEST_CASE ("texts fit beside padlocks, on every page and at every size, and whil
     inBothColours (
         []
         {
-            Window window;
-            window.processor.prepareToPlay (48000.0, 800);
+            Window window (800);
             lockAll (window.processor);
             window.processor.midiLearn().arm (*findParameter ("hand.speed"));
             onEveryPage (
@@ -214,8 +211,7 @@ TEST_CASE ("texts fit beside padlocks, on every page and at every size, and whil
 
 TEST_CASE ("texts fit on the second sides of panels, with everything there in use, at every size")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     lockAll (window.processor);
     for (const auto& [id, value] : { std::pair { "second_body.type", 4.0 },
                                      { "side.contact", 1.0 },
@@ -241,8 +237,7 @@ TEST_CASE ("texts fit on the second sides of panels, with everything there in us
 
 TEST_CASE ("a padlock covers no letter of its row")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     editorOf (window).showPage (PageKind::play);
     sound (window, 4);
     const auto lettersOf = [] (juce::Component& row)
@@ -272,8 +267,7 @@ TEST_CASE ("texts fit in the preset browser, whatever is locked, on every page, 
     inBothColours (
         []
         {
-            Window window;
-            window.processor.prepareToPlay (48000.0, 800);
+            Window window (800);
             editorOf (window).showBrowser (true);
             auto* browser = editorOf (window).presetBrowser();
             REQUIRE (browser != nullptr);
@@ -344,8 +338,7 @@ TEST_CASE ("texts fit in the palettes of bodies and laws, whichever is chosen, i
 
 TEST_CASE ("texts fit on the Stage and in the other panes while nothing sounds, wherever they are")
 {
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
+    Window window (800);
     for (const double body : { 0.0, 1.0, 6.0, 15.0 })
     {
         window.set ("body.type", body);

@@ -31,19 +31,6 @@ namespace
 {
 constexpr int channels = 16, keys = 128;
 
-const ClapLibrary& ours ()
-{
-    return clapLibrary (KOLOPHON_CLAP);
-}
-
-clap_id idOf (const ClapInstance& instance, const std::string& name)
-{
-    for (const auto& info : parametersOf (instance))
-        if (name == info.name)
-            return info.id;
-    throw std::runtime_error ("no parameter is called " + name);
-}
-
 /** A block of silence until nothing sounds; the peak of the last one. */
 double peakAfter (ClapInstance& instance, ClapBlocks<float>& blocks, int count)
 {
@@ -117,7 +104,7 @@ TEST_CASE ("CLAP: of any number of notes in a block each has one end, and a wild
     ClapEvents flood, off;
     addFlood (flood, count);
     flood.express (1, CLAP_NOTE_EXPRESSION_PRESSURE, 0.9, { -1, -1, -1, -1 });
-    flood.modulate (2, idOf (instance, "Pressure"), 0.1, { -1, 0, -1, -1 });
+    flood.modulate (2, idNamed (instance, "Pressure"), 0.1, { -1, 0, -1, -1 });
     off.note (CLAP_EVENT_NOTE_OFF, 3, { -1, -1, -1, -1 });
     instance.audio (
         [&]
@@ -142,8 +129,8 @@ TEST_CASE ("CLAP: a choke for everything silences any number of notes at once")
     instance.start();
     ClapBlocks<float> blocks (instance);
     ClapEvents flood, choke, nothing;
-    flood.set (0, idOf (instance, "Box mix"), 0.0);
-    flood.set (0, idOf (instance, "Room"), 0.0);
+    flood.set (0, idNamed (instance, "Box mix"), 0.0);
+    flood.set (0, idNamed (instance, "Room"), 0.0);
     addFlood (flood, 1000);
     choke.note (CLAP_EVENT_NOTE_CHOKE, 0, { -1, -1, -1, -1 });
     instance.audio (

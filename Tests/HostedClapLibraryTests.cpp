@@ -14,14 +14,6 @@ namespace
 {
 constexpr std::uint32_t length = 48000;
 
-clap_param_info_t infoNamed (const ClapInstance& instance, const std::string& name)
-{
-    for (const auto& info : parametersOf (instance))
-        if (name == info.name)
-            return info;
-    throw std::runtime_error ("no parameter is called " + name);
-}
-
 /** The same performance for both: two notes on one key and one above it, each touched in its own way. */
 struct Performance
 {
@@ -85,8 +77,7 @@ void play (Performance& all)
 
 TEST_CASE ("CLAP: notes, expressions and modulation of the library are those of the plug-in, to the bit")
 {
-    const ClapLibrary& ours = clapLibrary (KOLOPHON_CLAP);
-    ClapInstance instance (ours);
+    ClapInstance instance (ours());
     const std::unique_ptr<kolophon_synth, decltype (&kolophon_destroy)> synth (kolophon_create (48000.0),
                                                                                kolophon_destroy);
     REQUIRE (synth != nullptr);

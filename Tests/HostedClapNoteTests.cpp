@@ -15,28 +15,6 @@ namespace kolophon::test
 {
 namespace
 {
-const ClapLibrary& ours ()
-{
-    return clapLibrary (KOLOPHON_CLAP);
-}
-
-clap_id idNamed (const ClapInstance& instance, const std::string& name)
-{
-    for (const auto& info : parametersOf (instance))
-        if (name == info.name)
-            return info.id;
-    throw std::runtime_error ("no parameter is called " + name);
-}
-
-/** Sets parameters by name in a plugin that does not run. */
-void preset (ClapInstance& instance, const std::vector<std::pair<std::string, double>>& values)
-{
-    ClapEvents events, nothing;
-    for (const auto& [name, value] : values)
-        events.set (0, idNamed (instance, name), value);
-    instance.parameters->flush (instance.plugin, &events.in, &nothing.out);
-}
-
 /** A sound without chance: no human hand, no room, no box. */
 void setPlain (ClapInstance& instance)
 {

@@ -20,26 +20,6 @@ namespace kolophon::test
 {
 namespace
 {
-const ClapLibrary& ours ()
-{
-    return clapLibrary (KOLOPHON_CLAP);
-}
-
-clap_id idNamed (const ClapInstance& instance, const std::string& name)
-{
-    for (const auto& info : parametersOf (instance))
-        if (name == info.name)
-            return info.id;
-    throw std::runtime_error ("no parameter is called " + name);
-}
-
-void preset (ClapInstance& instance, const std::string& name, double value)
-{
-    ClapEvents events, nothing;
-    events.set (0, idNamed (instance, name), value);
-    instance.parameters->flush (instance.plugin, &events.in, &nothing.out);
-}
-
 PluginState sessionOf (ClapInstance& instance)
 {
     Findings findings;
@@ -232,10 +212,10 @@ TEST_CASE ("CLAP: latency, tail, render mode and voices")
     CHECK (info.voiceCount == 8);
     CHECK (info.voiceCapacity == 16);
     CHECK ((info.flags & clap::supportsOverlappingNotes) != 0);
-    preset (instance, "Voices", 3.0);
+    preset (instance, { { "Voices", 3.0 } });
     REQUIRE (voices.get (instance.plugin, &info));
     CHECK (info.voiceCount == 3);
-    preset (instance, "Voices mode", 1.0); // Mono
+    preset (instance, { { "Voices mode", 1.0 } }); // Mono
     REQUIRE (voices.get (instance.plugin, &info));
     CHECK (info.voiceCount == 1);
     CHECK (instance.pumpUntil ([&] { return instance.voicesChanged >= 1; }));
@@ -255,8 +235,7 @@ TEST_CASE ("CLAP: a host without a display gets no editor")
 TEST_CASE ("CLAP: a side-chain that drives the hand is heard")
 {
     ClapInstance instance (ours());
-    preset (instance, "Drive", 2.0); // Audio speed
-    preset (instance, "Human", 0.0);
+    preset (instance, { { "Drive", 2.0 }, { "Human", 0.0 } }); // Audio speed
     instance.start();
     ClapBlocks<double> silent (instance), driven (instance);
     driven.input = [] (std::uint64_t n) { return 0.5 * std::sin (0.02 * static_cast<double> (n)); };
@@ -281,8 +260,7 @@ TEST_CASE ("CLAP: key switches and the keys of another tuning have names")
         ClapInstance instance (ours(), by);
         const auto& names = extension<clap::PluginNoteName> (instance, clap::noteNameId);
         CHECK (names.count (instance.plugin) == 0);
-        preset (instance, "Key switches", 1.0);
-        preset (instance, "Switch key", 24.0);
+        preset (instance, { { "Key switches", 1.0 }, { "Switch key", 24.0 } });
         const auto& articulations = parameterTable()[*findParameter ("hand.articulation")].choices;
         REQUIRE (names.count (instance.plugin) == articulations.size());
         for (std::size_t i = 0; i < articulations.size(); ++i)
@@ -484,7 +462,7 @@ TEST_CASE ("a session saved by the VST3 opens in the CLAP, and the other way rou
     CHECK (after.preset.patch.handSpeed != Patch::defaults().handSpeed);
     CHECK (stateOf (instance) == saved.all.substr (0, saved.all.find ('\0')));
 
-    preset (instance, "Speed", 0.9);
+    preset (instance, { { "Speed", 0.9 } });
     Bytes back;
     back.all = stateOf (instance);
     REQUIRE (vst3.component->setState (&back) == Steinberg::kResultOk);

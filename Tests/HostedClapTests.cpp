@@ -448,9 +448,8 @@ TEST_CASE ("CLAP: a state brings back every value, in one piece or byte by byte,
 
 TEST_CASE ("CLAP: values that come by flush are those that come by process, active or not")
 {
-    const auto& ours = clapLibrary (KOLOPHON_CLAP);
     Noise noise (23);
-    ClapInstance processed (ours), flushed (ours), flushedActive (ours);
+    ClapInstance processed (ours()), flushed (ours()), flushedActive (ours());
     ClapEvents events, nothing;
     for (const auto& info : parametersOf (processed))
         if ((info.flags & CLAP_PARAM_IS_BYPASS) == 0)
@@ -467,8 +466,7 @@ TEST_CASE ("CLAP: values that come by flush are those that come by process, acti
 
 TEST_CASE ("CLAP: what is no state is refused and changes nothing")
 {
-    const auto& ours = clapLibrary (KOLOPHON_CLAP);
-    ClapInstance instance (ours);
+    ClapInstance instance (ours());
     instance.start();
     Noise noise (29);
     setAtRandom (instance, noise);
@@ -486,8 +484,7 @@ TEST_CASE ("CLAP: what is no state is refused and changes nothing")
 
 TEST_CASE ("CLAP: reset silences everything and keeps the values")
 {
-    const auto& ours = clapLibrary (KOLOPHON_CLAP);
-    ClapInstance instance (ours);
+    ClapInstance instance (ours());
     instance.start();
     ClapBlocks<double> blocks (instance), afterwards (instance);
     instance.audio (

@@ -93,7 +93,7 @@ TEST_CASE ("CLAP: the editor opens in the host's window, at the host's scale and
         {
             CAPTURE (static_cast<int> (by), scale);
             const HostWindow host;
-            ClapInstance instance (clapLibrary (KOLOPHON_CLAP), by);
+            ClapInstance instance (ours(), by);
             instance.start();
             const auto& gui = *instance.gui;
             const char* api = nullptr;
@@ -151,7 +151,7 @@ TEST_CASE ("CLAP: the editor opens in the host's window, at the host's scale and
 
 TEST_CASE ("CLAP: while the editor is open the plugin does not sleep, and without it does in silence", "[.][window]")
 {
-    ClapInstance instance (clapLibrary (KOLOPHON_CLAP));
+    ClapInstance instance (ours());
     instance.start();
     const auto statusOf = [&]
     {

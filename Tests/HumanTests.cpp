@@ -114,9 +114,7 @@ const std::vector<PerformanceEvent> fewNotes { noteOn (0, 50),      noteOn (1003
 /** The second half of a stroke on A4, both ears together: the first stroke, or the one after it. */
 std::vector<double> strokeOnA4 (const Patch& patch, int number)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     std::vector<PerformanceEvent> events;
     for (int i = 0; i <= number; ++i)
     {
@@ -342,9 +340,7 @@ TEST_CASE ("a bow that ends turns round, and the note goes on", "[human]")
 double riseOf (Patch patch, std::initializer_list<double> times, double velocity, int key = 62)
 {
     patch.humanDriftPercent = patch.humanTremorPercent = patch.humanTexturePercent = 0.0;
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     std::vector<PerformanceEvent> events;
     int start = 0;
     for (const double time : times)
@@ -420,9 +416,7 @@ double forceInPassage (int key, double seconds, double apart = 0.094)
                                     { "hand.force_mode", 1.0 },
                                     { "hand.force", 1.0 },
                                     { "voice.mode", 0.0 } });
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     std::vector<PerformanceEvent> events;
     for (int n = 0; n < 3; ++n)
         events.push_back (noteOn (static_cast<int> (48000.0 * apart * n), key, 80.0 / 127.0));
@@ -480,9 +474,7 @@ TEST_CASE ("a bow starts from rest without a jump, whatever the hand does", "[hu
                                       { "hand.bite", 2.0 } });
             patch.bodyType = body;
             patch.voiceSeed = seed;
-            Synth synth;
-            synth.prepare (48000.0);
-            synth.setPatch (patch);
+            PreparedSynth synth (patch);
             std::vector<ProbeFrame> frames (48000);
             ProbeBuffer probes { frames.data(), frames.size(), 0 };
             render (synth, { noteOn (0, 62, 80.0 / 127.0) }, 96, 256, &probes); // 2 ms, of 150
@@ -496,9 +488,7 @@ TEST_CASE ("without Human its parts change no bit", "[human]")
 {
     const auto play = [] (std::initializer_list<std::pair<std::string_view, double>> settings)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith (settings));
+        PreparedSynth synth (patchWith (settings));
         return render (synth, fewNotes, 24000);
     };
     const auto plain = play ({});
@@ -567,9 +557,7 @@ TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]
                                        event (18000, Type::notePressure, 62, 0.8) });
         for (int at = 0; disturbed && at < 30000; at += limits::controlInterval)
             events.push_back (control (at, 3, 0.5));
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         return render (synth, events, 30000);
     };
     // The instrument as it comes, in each way to divide keys among strings, with slides and an ear; then any patch.

@@ -145,7 +145,6 @@ TEST_CASE ("every command answers an interrupt within a second", "[interrupt]")
         // One step of the reference there is as long as 30 000 rows.
         { { "lab", "generator-cycle", "-o", "out", "--solver", "reference" }, makes ("out") },
         { { "lab", "schelleng", "-o", "out" }, makes ("out") },
-        { { "lab", "passivity", "-o", "out" }, makes ("out") },
         { { "lab", "aliasing", "-o", "out" }, makes ("out") },
         { { "compare", "--note", "G3,D4", "--seconds", "3000", "--laws", "all", "-o", "out", "--quiet" },
           makes ("out") },

@@ -23,9 +23,7 @@ TEST_CASE ("a voice plays the stiffness that the figures show")
         auto patch = patchWith ({ { "body.type", static_cast<double> (bodyPlace (BodyModel::block)) },
                                   { "contact.bristle_damping", 0.0 } });
         patch.contact.law = static_cast<double> (findLaw (law) - lawTable().data());
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<ProbeFrame> frames (8192);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
         render (synth, { noteOn (0, 62) }, 4096, 512, &probes);

@@ -11,9 +11,7 @@ using namespace kolophon::test;
 
 TEST_CASE ("the account over a whole run adds up: work in = heat + loss + what is still stored")
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "quality.ledger", 1.0 } }));
+    PreparedSynth synth (patchWith ({ { "quality.ledger", 1.0 } }));
     render (synth, { noteOn (0, 50), noteOn (2000, 57), noteOff (40000, 50), noteOff (60000, 57) }, 96000);
     const auto& books = synth.ledger();
     REQUIRE (books.workIn > 0.0);
@@ -42,14 +40,12 @@ TEST_CASE ("after something that is no number the instrument plays and keeps its
         CAPTURE (compares);
         const auto playing = [compares] (bool breaks)
         {
-            Synth synth;
-            synth.prepare (48000.0);
-            synth.setPatch (patchWith ({ { "quality.ledger", 1.0 },
-                                         { "voice.humanise", 0.0 },
-                                         { "out.sympathetic", 40.0 },
-                                         { "compare.on", compares ? 1.0 : 0.0 },
-                                         { "compare.slot", compares ? 1.0 : 0.0 },
-                                         { "body.type", static_cast<double> (customBody()) } }));
+            PreparedSynth synth (patchWith ({ { "quality.ledger", 1.0 },
+                                              { "voice.humanise", 0.0 },
+                                              { "out.sympathetic", 40.0 },
+                                              { "compare.on", compares ? 1.0 : 0.0 },
+                                              { "compare.slot", compares ? 1.0 : 0.0 },
+                                              { "body.type", static_cast<double> (customBody()) } }));
             synth.setCustomBody (brokenTable());
             std::vector<PerformanceEvent> events;
             if (breaks)

@@ -2,6 +2,7 @@
 // What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents,
 // decibels and seconds.
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 #include "Synth/Control/Channels.h"
 #include "Synth/Control/LearnedControllers.h"
 
@@ -18,9 +19,7 @@ using Events = std::vector<PerformanceEvent>;
 
 Rendering played (const Patch& patch, const Events& events, double seconds, ProbeBuffer* probes = nullptr)
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     return render (synth, events, static_cast<int> (seconds * freeRate), 512, probes);
 }
 
@@ -187,9 +186,7 @@ TEST_CASE ("CC7 of a zone's manager scales all its notes, a member's its own, an
 
 TEST_CASE ("CC10 still holds after everything has come to rest, from the first sample of the next stroke on")
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (freeString ({ { "body.decay", 0.05 } }));
+    PreparedSynth synth (freeString ({ { "body.decay", 0.05 } }), freeRate);
     render (synth, { control (0, 10, 0.0), noteOn (480, 69), noteOff (4800, 69) }, 4 * 48000); // hard left
     REQUIRE (synth.isSilent());
     const auto out = render (synth, { noteOn (5, 69) }, 4800); // not on the control grid

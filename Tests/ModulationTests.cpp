@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What moves knobs besides the hand: macros, the matrix and its sources, in hertz, cents, newtons and seconds.
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 #include "Synth/Modulation/ModulationSources.h"
 
 #include <catch2/catch.hpp>
@@ -35,9 +36,7 @@ Modulation matrix (std::initializer_list<Link> links)
 Rendering played (const Patch& patch, const Modulation& modulation, const std::vector<PerformanceEvent>& events,
                   double seconds, int block = 512, ProbeBuffer* probes = nullptr)
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     synth.setModulation (modulation);
     return render (synth, events, static_cast<int> (seconds * freeRate), block, probes);
 }
@@ -497,9 +496,7 @@ TEST_CASE ("the side-chain's level is a source")
     auto patch = defaultsOfFormat1();
     patch.handForceMode = 1.0;
     patch.handForce = 1.0;
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     synth.setModulation (matrix ({ { Source::sideChain, "hand.force", 0.1 } }));
     std::vector<double> left (24000), right (24000), drive (24000);
     for (std::size_t n = 0; n < drive.size(); ++n)
@@ -560,9 +557,7 @@ TEST_CASE ("an empty matrix is none: the same bits")
 {
     const std::vector events { noteOn (100, 57), noteOn (9000, 64), control (5000, 1, 0.7), noteOff (20000, 57) };
     auto patch = Patch::defaults();
-    Synth plain;
-    plain.prepare (freeRate);
-    plain.setPatch (patch);
+    PreparedSynth plain (patch, freeRate);
     const auto expected = render (plain, events, 30000);
     CHECK (played (patch, {}, events, 30000 / freeRate) == expected);
 
@@ -578,9 +573,7 @@ TEST_CASE ("an empty matrix is none: the same bits")
 
 TEST_CASE ("a link that comes while a note sounds fades in, one that stays goes on, one that goes fades out")
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (freeString ({ { "macro.1", 100.0 } }));
+    PreparedSynth synth (freeString ({ { "macro.1", 100.0 } }), freeRate);
     auto signal = render (synth, { noteOn (480, 69, 80.0 / 127.0), noteOff (5280, 69) }, 24000).left;
     Modulation modulation;
     modulation.macros[0].to = { to ("body.fine", 0.25) };

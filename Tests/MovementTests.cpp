@@ -3,7 +3,7 @@
 // were made.
 #include "Analysis/Notes/Movement.h"
 #include "Core/Noise.h"
-#include "Core/Units.h"
+#include "Support/MadeSound.h"
 
 #include <catch2/catch.hpp>
 
@@ -12,26 +12,13 @@
 #include <vector>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 namespace
 {
-constexpr double rate = 48000.0;
-
-template <class Value>
-std::vector<double> made (double seconds, Value value)
-{
-    std::vector<double> signal;
-    for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
-        signal.push_back (value (n / rate));
-    return signal;
-}
-
-double sine (double cycles)
-{
-    return std::sin (2.0 * pi * cycles);
-}
+constexpr double rate = madeRate;
 
 /** Clicks of 1 ms, one whenever `turns` [cycles] passes a whole number. */
 template <class Turns>

@@ -278,9 +278,7 @@ std::vector<double> pressedByKey (Settings settings, double seconds)
                    { "hand.force_mode", placeOfChoice (ForceMode::absolute) },
                    { "hand.bite", 100.0 } });
     turn (patch, settings);
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     std::vector<ProbeFrame> frames (static_cast<std::size_t> (48000.0 * seconds));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
     render (synth, { noteOn (0, 50) }, static_cast<int> (frames.size()), 512, &probes);

@@ -39,9 +39,7 @@ constexpr int samples = 4800;
 /** The strings of two notes, each by itself: what is sent comes at the sample of the first one's beginning. */
 kolophon::test::Rendering solo (int voice, std::vector<PerformanceEvent> sent = {}, const Patch& patch = polyphonic())
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     synth.listenTo (voice);
     sent.push_back (numbered (noteOn (0, 50), first));
     sent.push_back (numbered (noteOn (0, 61), second));
@@ -97,9 +95,7 @@ TEST_CASE ("modulation of all notes is that of each, and the instrument keeps it
     CHECK (all == solo (0, { modulate (0, "body.tune", 0.02), modulate (0, "body.tune", 0.03, first) }));
     CHECK_FALSE (all == solo (0));
 
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (polyphonic());
+    PreparedSynth synth (polyphonic());
     synth.listenTo (0);
     const auto tune = static_cast<std::size_t> (placeOf ("body.tune"));
     render (synth, { modulate (0, "body.tune", 0.05) }, 480, 480);
@@ -126,9 +122,7 @@ TEST_CASE ("menus, switches and unknown knobs are not modulated", "[touch]")
 
 TEST_CASE ("notes with numbers on one key are strings of their own, and end with theirs", "[touch]")
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (polyphonic());
+    PreparedSynth synth (polyphonic());
     render (synth, { numbered (noteOn (0, 57), first), numbered (noteOn (100, 57), second) }, 480, 480);
     CHECK (synth.isPlaying (first));
     CHECK (synth.isPlaying (second));
@@ -150,9 +144,7 @@ TEST_CASE ("in Mono a note that waits below another comes back with its own expr
     auto patch = patchWith ({ { "voice.mode", 1.0 }, { "voice.humanise", 0.0 }, { "out.box_mix", 0.0 } });
     const auto play = [&patch] (bool tunes)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<PerformanceEvent> events { numbered (noteOn (0, 57), first), numbered (noteOn (9600, 64), second),
                                                numbered (noteOff (24000, 64), second) };
         if (tunes)

@@ -113,9 +113,7 @@ TEST_CASE ("the ear guard counts the samples that it holds down, and only those"
 {
     const auto guarded = [] (double levelDb)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "out.guard", 1.0 }, { "out.level", levelDb } }));
+        PreparedSynth synth (patchWith ({ { "out.guard", 1.0 }, { "out.level", levelDb } }));
         const auto sound = render (synth, { noteOn (0, 45, 1.0), noteOn (0, 52, 1.0), noteOn (0, 57, 1.0) }, 48000);
         MeterFrame frame, latest;
         while (synth.collectMeters (frame))

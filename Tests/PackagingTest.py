@@ -42,7 +42,7 @@ def check_tool(folder):
     # Nothing of the tree or of the build is needed, and nothing is read outside: the schemas, too, are inside.
     tool = prefix / "bin/kolophon"
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
-    for kind in ("preset", "body", "gesture", "scenario", "performance"):
+    for kind in ("preset", "body", "gesture", "scenario"):
         said = run(tool, "schema", kind, cwd=folder, env=environment)
         check(json.loads(said)["$schema"].endswith("2020-12/schema"), f"schema {kind}")
     check(run(tool, "--version", env=environment).strip() == f"kolophon {version}", "kolophon --version")
@@ -56,7 +56,7 @@ def check_tool(folder):
         if not page.is_file():
             continue
         text = page.read_text(encoding="utf-8").replace("\\-", "-")
-        check(f"Kolophon {version}" in text.splitlines()[0], f"{page.name} has another version")
+        check(f".TH KOLOPHON-{command.upper()} " in text and f"Kolophon {version}" in text, f"{page.name} has another title or version")
         for option in re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", run(tool, command, "--help", env=environment), re.M):
             check(option in text, f"{page.name} does not have {option}")
     if shutil.which("groff"):

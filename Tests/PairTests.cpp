@@ -607,9 +607,7 @@ TEST_CASE ("the hand presses as hard as the body of the pair that moves under le
                                         { "second_body.type", placeOfSecond ("Plate") },
                                         { "second_body.position", 0.13 },
                                         { "second_body.mass", mass } });
-        Synth synth;
-        synth.prepare (48e3);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch, 48e3);
         std::vector<ProbeFrame> frames (6000);
         ProbeBuffer probes { frames.data(), frames.size() };
         render (synth, { noteOn (0, 60) }, 6000, 512, &probes);
@@ -649,9 +647,7 @@ TEST_CASE ("a second body from a file keeps the modes it began with while it sou
         patchWith ({ { "body.type", placeOfBody ("Plate") }, { "second_body.type", placeOfSecond ("Custom") } });
     const auto play = [&] (bool others)
     {
-        Synth synth;
-        synth.prepare (48e3);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch, 48e3);
         synth.setCustomBody (bodyOf ({ { 300.0, 100.0, 0.4 }, { 710.0, 100.0, 0.3 } }));
         std::vector<double> sound;
         for (int n = 0; n < 8; ++n)

@@ -21,9 +21,7 @@ int partialsIn (Synth& synth, const std::vector<PerformanceEvent>& events, int s
 /** Partials of one key, played alone. */
 int partialsOf (int key, const Patch& patch)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     return partialsIn (synth, { noteOn (0, key) });
 }
 } // namespace
@@ -35,15 +33,14 @@ TEST_CASE ("the voices together never have more partials than the budget, whatev
         Random random (seed);
         const int budget = random.integer (0, 2) == 0 ? 64 : random.integer (64, 600);
         const double modes = random.integer (1, 128);
-        Synth synth;
-        synth.prepare (44100.0);
-        synth.setPatch (patchWith ({ { "quality.partials", budget },
-                                     { "body.modes", modes },
-                                     { "voice.count", random.integer (1, 16) },
-                                     { "voice.mode", random.integer (0, 9) / 9 },
-                                     { "body.torsion", random.integer (0, 1) },
-                                     { "quality.ledger", 1.0 },
-                                     { "body.decay", random.logUniform (0.05, 2.0) } }));
+        PreparedSynth synth (patchWith ({ { "quality.partials", budget },
+                                          { "body.modes", modes },
+                                          { "voice.count", random.integer (1, 16) },
+                                          { "voice.mode", random.integer (0, 9) / 9 },
+                                          { "body.torsion", random.integer (0, 1) },
+                                          { "quality.ledger", 1.0 },
+                                          { "body.decay", random.logUniform (0.05, 2.0) } }),
+                             44100.0);
         CAPTURE (seed, budget, modes);
         int played = 0;
         for (int round = 0; round < 40; ++round)
@@ -82,9 +79,7 @@ TEST_CASE ("what a block leaves of its sure partials is not given away, for it m
                                      { "body.modes", 64.0 },
                                      { "voice.count", 16.0 },
                                      { "voice.mode", 0.0 } });
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (blocks);
+    PreparedSynth synth (blocks);
     std::vector<PerformanceEvent> events;
     for (int i = 0; i < 8; ++i)
         events.push_back (noteOn (0, 30 + i));
@@ -99,9 +94,7 @@ TEST_CASE ("what a block leaves of its sure partials is not given away, for it m
 TEST_CASE ("a chord on a small budget: every string sounds, and low ones have more partials than high ones")
 {
     const auto patch = patchWith ({ { "quality.partials", 300.0 }, { "body.modes", 128.0 }, { "voice.count", 4.0 } });
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     // Each string wants what lies below the limit of its shapes, 0.49 * 1.3 of the rate: 128 of A1, 18 + 4 of A6.
     int sum = 0;
     std::vector<int> fractions;
@@ -122,9 +115,7 @@ TEST_CASE ("a chord on a small budget: every string sounds, and low ones have mo
 TEST_CASE ("the default budget gives every voice of the fullest chord all it wants")
 {
     REQUIRE (Patch::defaults().qualityPartials == limits::maxVoices * limits::maxModes);
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "body.modes", 128.0 }, { "voice.count", 16.0 } }));
+    PreparedSynth synth (patchWith ({ { "body.modes", 128.0 }, { "voice.count", 16.0 } }));
     std::vector<PerformanceEvent> chord;
     for (int v = 0; v < 16; ++v)
         chord.push_back (noteOn (0, 24 + v));
@@ -135,9 +126,7 @@ TEST_CASE ("what has rung out makes room for the next note, and the smallest bud
 {
     const auto patch = patchWith (
         { { "quality.partials", 64.0 }, { "body.modes", 128.0 }, { "voice.count", 1.0 }, { "body.decay", 0.05 } });
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     const int first = partialsIn (synth, { noteOn (0, 40), noteOff (3000, 40) });
     REQUIRE (first == 4); // the whole budget is kept for the sixteen voices: four each
     partialsIn (synth, {}, 48000);

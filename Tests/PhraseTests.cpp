@@ -258,9 +258,7 @@ TEST_CASE ("a slur across strings goes on in the bow's direction, at its speed",
                        { "voice.humanise", 50.0 },
                        { "voice.strings", 1.0 },
                        { "voice.vibrato", 0.0 } });
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<ProbeFrame> frames (200000);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
         const int second = 24000, off = second + (overlaps ? 2400 : -2400);
@@ -294,9 +292,7 @@ TEST_CASE ("two channels each have their hand: what one plays tells the other's 
     const auto speeds = [] (bool isAccompanied)
     {
         auto patch = patchWith ({ { "voice.phrasing", 60.0 }, { "voice.mode", 0.0 } });
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<PerformanceEvent> events;
         for (int i = 0; isAccompanied && i < 4; ++i)
             events.push_back (noteOn (4800 * i, 50 + i, 0.63, 1));

@@ -40,9 +40,7 @@ struct Watched
 /** Plays a key for some time and looks all the while, with probes or without any. */
 Watched watch (const Patch& patch, int key, int samples, double rate = 48000.0, bool probed = true)
 {
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     auto& pictures = synth.pictures();
     pictures.addViewer();
     Watched seen;
@@ -134,9 +132,7 @@ struct Besides
 
 Besides watchBesides (const Patch& patch, int samples)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     auto& pictures = synth.pictures();
     pictures.addViewer();
     Besides seen;

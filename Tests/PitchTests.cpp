@@ -2,6 +2,7 @@
 // What a key, a wheel, an MPE zone, vibrato and glide make of the pitch: in cents, hertz and seconds, from what MIDI
 // and MPE say and what the knobs promise, on a string of one partial that rings freely.
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 
 #include <catch2/catch.hpp>
 
@@ -307,9 +308,8 @@ TEST_CASE ("Poly glides from the last note to the next, in a straight line")
     {
         CAPTURE (mode);
         const double glide = 0.5;
-        Synth synth;
-        synth.prepare (freeRate);
-        synth.setPatch (freeString ({ { "voice.mode", mode }, { "voice.glide", glide }, { "body.decay", 0.3 } }));
+        PreparedSynth synth (freeString ({ { "voice.mode", mode }, { "voice.glide", glide }, { "body.decay", 0.3 } }),
+                             freeRate);
         // The first has died away by 110 dB when the second begins, an octave up, on a string of its own.
         const int up = 62400;
         const auto out = render (synth, { noteOn (0, 69), noteOff (36000, 69), noteOn (up, 81) }, 2 * 48000 + up).left;
@@ -326,9 +326,7 @@ TEST_CASE ("Mono glides in a straight line of semitones that takes the time of i
     for (const double glide : { 0.1, 0.5, 1.0 })
     {
         CAPTURE (glide);
-        Synth synth;
-        synth.prepare (freeRate);
-        synth.setPatch (freeString ({ { "voice.mode", 1.0 }, { "voice.glide", glide } }));
+        PreparedSynth synth (freeString ({ { "voice.mode", 1.0 }, { "voice.glide", glide } }), freeRate);
         // Expression 0 takes the bow off while the key stays down. Up an octave at 0.8 s, and down again at 2.4 s.
         const int up = 38400, down = 115200;
         const auto out =

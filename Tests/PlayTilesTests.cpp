@@ -81,9 +81,7 @@ TEST_CASE ("the hand's plane knows what the engine plays wherever its knobs are"
             for (const auto& place : { HandPlane::Place { 0.2, 0.3 }, HandPlane::Place { 0.7, 0.3 },
                                        HandPlane::Place { 0.95, 0.6 }, HandPlane::Place { 0.5, 0.05 } })
             {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (plane.at (place));
+                PreparedSynth synth (plane.at (place));
                 std::vector<ProbeFrame> frames (96000);
                 ProbeBuffer probes { frames.data(), frames.size(), 0 };
                 render (synth, { noteOn (0, key) }, 12000, 512, &probes);

@@ -3,10 +3,10 @@
 // numbers are known from how they were made.
 #include "Analysis/Notes/HeardSound.h"
 #include "Core/Text/KeyName.h"
-#include "Core/Units.h"
 #include "Documentation/PresetPage.h"
 #include "Rendering/Loudness.h"
 #include "Rendering/Measuring/PresetCard.h"
+#include "Support/MadeSound.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -26,22 +26,8 @@ using Catch::Matchers::WithinRel;
 
 namespace
 {
-constexpr double rate = 48000.0;
+constexpr double rate = madeRate;
 constexpr std::size_t oneInSo = 12; // many presets a short run listens to; a long one listens to all
-
-template <class Value>
-std::vector<double> made (double seconds, Value value)
-{
-    std::vector<double> signal;
-    for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
-        signal.push_back (value (n / rate));
-    return signal;
-}
-
-double sine (double frequency, double time)
-{
-    return std::sin (2.0 * pi * frequency * time);
-}
 } // namespace
 
 TEST_CASE ("clicks are counted as they were made", "[presets]")
@@ -51,13 +37,13 @@ TEST_CASE ("clicks are counted as they were made", "[presets]")
                               [=] (double t)
                               {
                                   const double since = std::fmod (t, 1.0 / perSecond);
-                                  return std::exp (-since / 0.003) * sine (1500.0, since);
+                                  return std::exp (-since / 0.003) * sine (1500.0 * since);
                               });
     CHECK_THAT (clicksPerSecond (signal, rate), WithinRel (perSecond, 0.1));
     CHECK (clicksPerSecond (made (2.0, [] (double) { return 0.0; }), rate) == 0.0);
     // A single onset is no rate, however long the sound.
     const double onset = GENERATE (0.0, 0.5);
-    CHECK (clicksPerSecond (made (2.0, [=] (double t) { return t < onset ? 0.0 : sine (440.0, t); }), rate) == 0.0);
+    CHECK (clicksPerSecond (made (2.0, [=] (double t) { return t < onset ? 0.0 : sine (440.0 * t); }), rate) == 0.0);
 }
 
 TEST_CASE ("swells are counted as they were made, whatever crackles in them", "[presets]")
@@ -70,12 +56,12 @@ TEST_CASE ("swells are counted as they were made, whatever crackles in them", "[
                                   {
                                       const double within = std::fmod (t * perSecond, 1.0);
                                       const double crackle = std::fmod (t, 1.0 / 30.0) < 0.01 ? 1.0 : 0.1;
-                                      return (within < 0.7 ? 1.0 : 0.1) * crackle * sine (900.0, t);
+                                      return (within < 0.7 ? 1.0 : 0.1) * crackle * sine (900.0 * t);
                                   });
         CHECK_THAT (swellsPerSecond (signal, rate), WithinRel (perSecond, 0.03));
     }
     CHECK (swellsPerSecond (made (2.0, [] (double) { return 0.0; }), rate) == 0.0);
-    CHECK (swellsPerSecond (made (4.0, [] (double t) { return sine (440.0, t); }), rate) == 0.0); // an onset alone
+    CHECK (swellsPerSecond (made (4.0, [] (double t) { return sine (440.0 * t); }), rate) == 0.0); // an onset alone
 }
 
 TEST_CASE ("a preset that says that its law leaks does, and keeps every joule once the law is as it should be",
@@ -101,7 +87,7 @@ TEST_CASE ("a preset that says that its law leaks does, and keeps every joule on
 TEST_CASE ("centroid, strongest partial and shares of two sines", "[presets]")
 {
     // Powers 1 and 1/4: (500 + 3000/4)/(5/4) Hz, a fifth of the power above 2 kHz.
-    const auto signal = made (1.0, [] (double t) { return sine (500.0, t) + 0.5 * sine (3000.0, t); });
+    const auto signal = made (1.0, [] (double t) { return sine (500.0 * t) + 0.5 * sine (3000.0 * t); });
     const auto spectrum = powerSpectrum (signal, rate);
     CHECK_THAT (centroid (spectrum, rate), WithinAbs (1000.0, 2.0));
     CHECK_THAT (strongestPartial (spectrum, rate), WithinAbs (500.0, 0.5));
@@ -113,16 +99,16 @@ TEST_CASE ("centroid, strongest partial and shares of two sines", "[presets]")
 TEST_CASE ("a level that swells four times a second by 12 dB", "[presets]")
 {
     const auto signal =
-        made (3.0, [] (double t) { return gainFromDb (-12.0 + 6.0 * sine (4.0, t)) * sine (700.0, t); });
+        made (3.0, [] (double t) { return gainFromDb (-12.0 + 6.0 * sine (4.0 * t)) * sine (700.0 * t); });
     const auto pulse = pulseOf (signal, rate);
     CHECK_THAT (pulse.rate, WithinAbs (4.0, 0.05));
     CHECK_THAT (pulse.depth, WithinAbs (12.0, 0.5)); // peak to peak; 20 ms of it are averaged
-    CHECK (pulseOf (made (0.5, [] (double t) { return sine (700.0, t); }), rate).rate == 0.0);
+    CHECK (pulseOf (made (0.5, [] (double t) { return sine (700.0 * t); }), rate).rate == 0.0);
 }
 
 TEST_CASE ("a level line finds where a sound begins and how long it lasts", "[presets]")
 {
-    const auto signal = made (2.0, [] (double t) { return t >= 0.5 && t < 1.25 ? sine (1000.0, t) : 0.0; });
+    const auto signal = made (2.0, [] (double t) { return t >= 0.5 && t < 1.25 ? sine (1000.0 * t) : 0.0; });
     const Loudline line (signal, rate, 0.01);
     CHECK_THAT (line.highest(), WithinAbs (-3.01, 0.05)); // mean square of a sine of amplitude 1
     CHECK_THAT (line.begins (20.0).value(), WithinAbs (0.5, 0.006));
@@ -133,7 +119,7 @@ TEST_CASE ("a level line finds where a sound begins and how long it lasts", "[pr
 TEST_CASE ("the loudest second of a sound that comes and goes", "[presets]")
 {
     // BS.1770: a sine of 997 Hz at full scale in one channel has -3.01 LUFS. One second at -20 dB, then one at -40 dB.
-    const auto signal = made (3.0, [] (double t) { return (t < 1.0 ? 0.1 : t < 2.0 ? 0.01 : 0.0) * sine (997.0, t); });
+    const auto signal = made (3.0, [] (double t) { return (t < 1.0 ? 0.1 : t < 2.0 ? 0.01 : 0.0) * sine (997.0 * t); });
     const auto largest = []
     {
         rusage usage {};

@@ -36,9 +36,7 @@ Sounding hold (std::string_view preset, int key, double seconds, bool still)
     if (still)
         patch.voiceHumanisePercent = patch.surfaceTexturePercent = 0.0;
     patch.outBox = 0.0;
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     const int samples = static_cast<int> (seconds * rate);
     std::vector<ProbeFrame> frames (static_cast<std::size_t> (2 * samples));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };

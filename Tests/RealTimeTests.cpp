@@ -325,44 +325,6 @@ TEST_CASE ("random panels allocate nothing and lock nothing, whatever moves and 
     }
 }
 
-TEST_CASE ("an MPE controller bends, presses and slides every note on its own", "[realtime]")
-{
-    Dice dice (4);
-    Recital recital (48000.0);
-    const auto configureZone = [&recital] (int manager, int members)
-    {
-        recital.say (Type::controller, manager, Controller::rpnCoarse, 0.0);
-        recital.say (Type::controller, manager, Controller::rpnFine, 6.0 / 127.0);
-        recital.say (Type::controller, manager, Controller::dataEntry, members / 127.0);
-    };
-    configureZone (0, 7);
-    configureZone (15, 7);
-    recital.play (64);
-    int keys[16] = {};
-    for (int block = 0; block < rounds (300); ++block)
-    {
-        const int size = dice.between (16, 256), channel = dice.between (1, 14);
-        if (dice.chance (0.3))
-        {
-            recital.say (Type::noteOff, channel, keys[channel], 0.5);
-            keys[channel] = dice.between (28, 90);
-            recital.say (Type::noteOn, channel, keys[channel], dice.between (0.1, 1.0));
-        }
-        for (int member = 1; member < 15; ++member)
-        {
-            recital.say (Type::pitchBend, member, 0, dice.between (-1.0, 1.0), dice.below (size));
-            recital.say (Type::channelPressure, member, 0, dice.between (0.0, 1.0), dice.below (size));
-            recital.say (Type::controller, member, Controller::timbre, dice.between (0.0, 1.0), dice.below (size));
-        }
-        recital.say (Type::pitchBend, dice.chance (0.5) ? 0 : 15, 0, dice.between (-1.0, 1.0));
-        if (dice.chance (0.05))
-            configureZone (dice.chance (0.5) ? 0 : 15, dice.between (0, 15));
-        recital.play (size);
-    }
-    recital.requireSpotless();
-    CHECK (recital.peak > 0.001);
-}
-
 TEST_CASE ("probes, questions and resets are for the audio thread too", "[realtime]")
 {
     Dice dice (7);

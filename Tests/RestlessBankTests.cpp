@@ -506,16 +506,15 @@ TEST_CASE ("a key that is struck again sounds as it did, whatever its neighbours
             CAPTURE (bodyTable()[type].name, high);
             const auto played = [type, high] (bool bends)
             {
-                Synth synth;
-                synth.prepare (rate);
-                synth.setPatch (patchWith ({ { "body.type", static_cast<double> (type) },
-                                             { "body.decay", 0.1 },
-                                             { "body.quality", 20.0 },
-                                             { "voice.mode", static_cast<double> (VoiceMode::poly) },
-                                             { "voice.guide", 0.0 },
-                                             { "voice.pitch_lock", 0.0 },
-                                             { "voice.humanise", 0.0 },
-                                             { "hand.stroke", static_cast<double> (Stroke::down) } }));
+                PreparedSynth synth (patchWith ({ { "body.type", static_cast<double> (type) },
+                                                  { "body.decay", 0.1 },
+                                                  { "body.quality", 20.0 },
+                                                  { "voice.mode", static_cast<double> (VoiceMode::poly) },
+                                                  { "voice.guide", 0.0 },
+                                                  { "voice.pitch_lock", 0.0 },
+                                                  { "voice.humanise", 0.0 },
+                                                  { "hand.stroke", static_cast<double> (Stroke::down) } }),
+                                     rate);
                 synth.listenTo (0);
                 std::vector<PerformanceEvent> events { noteOn (0, 36), noteOn (32, high, 0.6, 1), noteOff (3200, 36),
                                                        noteOn (again, 36) };

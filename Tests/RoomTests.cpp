@@ -364,9 +364,7 @@ TEST_CASE ("without a share the room changes no bit, and once it has been left, 
 
 TEST_CASE ("the room rings out after the strings, within the tail that is reported, into exact silence")
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (
+    PreparedSynth synth (
         patchWith ({ { "out.room", 100.0 }, { "out.room_size", 1.5 }, { "body.decay", 0.05 }, { "hand.lift", 2.0 } }));
     const double tail = synth.tailSeconds();
     REQUIRE (tail >= 2.0 * 1.5);

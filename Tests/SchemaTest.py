@@ -3,7 +3,7 @@
 """SchemaTest.py ROOT TOOL : the schemas that kolophon prints. Wants python3-jsonschema.
 
 Each is a schema, and the copy in Resources/Schemas. Every factory preset and experiment fits, as written and as the tool writes
-it, and so do examples of bodies, gestures and performances; what the reader of the tool refuses does not fit."""
+it, and so do examples of bodies and gestures; what the reader of the tool refuses does not fit."""
 
 import copy
 import json
@@ -82,34 +82,6 @@ WRONG_IN_GESTURE = [(["points"], []), (["points"], [[0, 2, 1]]), (["points"], [[
 WRONG_IN_BODY = [(["modes"], None), (["modes", 0, "frequency"], 0), (["modes", 0, "mass"], 1), (["bell"], 1), (["mass"], 1000)]
 
 
-def performance():
-    past = {"stream_time": 0, "strokes": 0, "grid_phase": 0, "last_voice": -1, "last_key": 60, "last_channel": 1, "last_pressure": 0,
-            "last_timbre": 0.5, "modulated": [], "song": {"quarters": 0, "rate": 2, "bar": 4}}
-    events = [{"at": 0, "type": "note on", "channel": 1, "key": 57, "value": 0.8},
-              {"at": 10, "type": "set", "parameter": "hand.speed", "value": 0.3},
-              {"at": 10, "type": "set at once", "parameter": "hand.lift", "value": 1},
-              {"at": 20, "type": "tune key", "channel": 1, "program_key": 57, "value": 57.5},
-              {"at": 20, "type": "gesture", "gesture": [[0, 0, 1], [1, 1, 1]]}, {"at": 21, "type": "gesture", "gesture": None},
-              {"at": 22, "type": "body", "body": BODY}, {"at": 23, "type": "tuning", "tuning": {"a4": 415}},
-              {"at": 24, "type": "modulation", "modulation": {"macros": [], "slots": [{"source": "LFO 1", "parameter": "hand.position",
-                                                                                     "depth": 0.1, "curve": 0}]}},
-              {"at": 25, "type": "box", "box": BOX}, {"at": 26, "type": "box", "box": None},
-              {"at": 30, "type": "tempo", "channel": 1, "value": 90}, {"at": 30, "type": "bend", "channel": 2, "value": -0.5},
-              {"at": 40, "type": "reset"}, {"at": 40, "type": "panic"},
-              {"at": 400, "type": "note off", "channel": 1, "key": 57, "value": 0.5}]
-    return {"format": "kolophon-performance", "version": 4, "kolophon": "0.2.0", "sample_rate": 8000, "from": 0, "end": 800,
-            "began_at_rest": True, "side_chain": False, **past, "preset": PRESET,
-            "controllers": [{"type": "controller", "channel": 1, "number": 1, "value": 0.5}], "events": events}
-
-
-WRONG_IN_PERFORMANCE = [
-    (["sample_rate"], 7999), (["began_at_rest"], 1), (["grid_phase"], 32), (["song"], {}), (["modulated"], [1] * 1000),
-    (["events", 0, "channel"], 17), (["events", 0, "key"], 128), (["events", 0, "type"], "note"), (["events", 0, "value"], 2),
-    (["events", 0, "more"], 1), (["events", 0, "at"], -1), (["events", 1, "parameter"], "hand.sped"), (["events", 6, "body"], {}),
-    (["controllers", 0, "number"], 128), (["preset", "parameters", "hand.speed"], 99), (["events"], {}), (["last_channel"], 0),
-]
-
-
 def judge(kind, document, wrong, reader, folder):
     """The schema takes the document and refuses each of its damages, as the reader does."""
     schema = validator(kind)
@@ -149,7 +121,6 @@ def main():
         judge("gesture", {"kolophon_gesture": 1, "points": [[0, 0, 1], [1, 1, 1]]}, WRONG_IN_GESTURE,
               lambda file: rendered("--note", "A3", "--seconds", "0.01", "--gesture", file), folder)
         judge("body", BODY, WRONG_IN_BODY, lambda file: rendered("--note", "A3", "--seconds", "0.01", "--body", file), folder)
-        judge("performance", performance(), WRONG_IN_PERFORMANCE, rendered, folder)
         gestures = validator("gesture")
         check(gestures.is_valid({"kolophon_gesture": 2, "place": [[0, 0], [0.5, -2, 1]]}), "a gesture of tracks")
         check(not gestures.is_valid({"kolophon_gesture": 2, "points": [[0, 0, 1]]}), "a gesture of both")

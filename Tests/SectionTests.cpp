@@ -38,9 +38,7 @@ std::pair<double, double> statistics (const std::vector<double>& values)
 
 double levelOf (const Patch& patch, double seconds)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     const auto sound = render (synth, { noteOn (0, 69) }, static_cast<int> (48000.0 * seconds));
     double squares = 0.0;
     for (std::size_t n = 48000; n < sound.left.size(); ++n)
@@ -50,9 +48,7 @@ double levelOf (const Patch& patch, double seconds)
 
 int stringsIn (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     render (synth, events, samples);
     MeterFrame frame;
     REQUIRE (synth.collectMeters (frame));
@@ -115,15 +111,13 @@ TEST_CASE ("the level of a partial of a section varies as a sum of independent p
     // 0.523. Alone it is steady.
     const auto spread = [] (double players)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (sectionOf (players, { { "section.tuning", 50.0 },
-                                              { "section.width", 0.0 },
-                                              { "voice.vibrato", 0.0 },
-                                              { "voice.humanise", 0.0 },
-                                              { "voice.phrasing", 0.0 },
-                                              { "out.level", -30.0 },
-                                              { "body.modes", 16.0 } }));
+        PreparedSynth synth (sectionOf (players, { { "section.tuning", 50.0 },
+                                                   { "section.width", 0.0 },
+                                                   { "voice.vibrato", 0.0 },
+                                                   { "voice.humanise", 0.0 },
+                                                   { "voice.phrasing", 0.0 },
+                                                   { "out.level", -30.0 },
+                                                   { "body.modes", 16.0 } }));
         constexpr int window = 4800, count = 200;
         const auto sound = render (synth, { noteOn (0, 69) }, 48000 + window * count);
         std::vector<double> amplitudes;
@@ -166,38 +160,4 @@ TEST_CASE ("players come and go while a chord sounds", "[section]")
     CHECK (with ({ players (24000, 16.0) }, 72000) == 32);
     CHECK (with ({ players (24000, 16.0), players (72000, 3.0) }, 192000) == 6);
     CHECK (with ({ players (24000, 16.0), noteOff (72000, 60), noteOff (72000, 67) }, 240000) == 0);
-}
-
-TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]")
-{
-    std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (500, 62),    noteOff (20000, 43),
-                                           noteOn (20300, 45),  noteOff (30000, 62), control (31000, 64, 1.0),
-                                           noteOff (31500, 45), noteOn (33333, 50),  control (36000, 64, 0.0),
-                                           noteOff (45000, 50) };
-    for (const auto& [at, count] : { std::pair { 5000, 16.0 }, { 26000, 2.0 }, { 35000, 9.0 } })
-        events.push_back (setParameter (at, "section.players", count));
-    for (const double bowing : { 0.0, 1.0 })
-        for (const double sympathetic : { 0.0, 60.0 })
-        {
-            CAPTURE (bowing, sympathetic);
-            const auto play = [&] (int block, double& worst)
-            {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (sectionOf (3, { { "section.bowing", bowing },
-                                                { "section.divisi", bowing },
-                                                { "out.sympathetic", sympathetic },
-                                                { "human.bow", 0.05 },
-                                                { "quality.ledger", 1.0 } }));
-                const auto sound = render (synth, events, 60000, block);
-                worst = synth.ledger().relativeResidual();
-                CHECK (synth.ledger().generatorSteps == 0);
-                return sound;
-            };
-            double worst = 1.0, other = 1.0;
-            const auto whole = play (60000, worst);
-            CHECK (worst < 1e-13);
-            CHECK (play (37, other) == whole);
-            CHECK (other < 1e-13);
-        }
 }

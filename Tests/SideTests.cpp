@@ -66,9 +66,7 @@ Rendering playedAsHarmonic (int key, Settings more)
                    { "quality.oversampling", 1.0 },
                    { "hand.articulation", static_cast<double> (Articulation::harmonic) } });
     turn (patch, more);
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     return render (synth, { noteOn (0, key) }, static_cast<int> (2.2 * rate));
 }
 
@@ -261,9 +259,7 @@ TEST_CASE ("Stop rebound is what a stop leaves of a speed of 0.1 m/s", "[sides]"
                    { "body.decay", 100.0 },
                    { "body.quality", 5000.0 },
                    { "body.tune", -24.0 } });
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     synth.setCustomBody (table);
     std::vector<ProbeFrame> frames (static_cast<std::size_t> (0.4 * rate));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
@@ -361,9 +357,7 @@ TEST_CASE ("what touches beside the bow comes and goes without a click", "[sides
 {
     auto patch = Patch::defaults();
     turn (patch, { { "voice.humanise", 0.0 }, { "surface.texture", 0.0 }, { "out.room", 0.0 } });
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     const int at = 48000;
     const auto sound =
         render (synth,

@@ -26,9 +26,7 @@ Patch bare (std::initializer_list<std::pair<std::string_view, double>> settings 
 
 Rendering play (const Patch& patch, std::vector<PerformanceEvent> events, int samples, int block = 512)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     return render (synth, std::move (events), samples, block);
 }
 
@@ -127,9 +125,7 @@ TEST_CASE ("a law that takes over in mid-note creates no energy and makes no cli
     for (std::size_t first = 0; first < laws.size(); ++first)
         for (std::size_t second = 0; second < laws.size(); ++second)
         {
-            Synth synth;
-            synth.prepare (48000.0);
-            synth.setPatch (bare ({ { "contact.law", static_cast<double> (first) }, { "quality.ledger", 1.0 } }));
+            PreparedSynth synth (bare ({ { "contact.law", static_cast<double> (first) }, { "quality.ledger", 1.0 } }));
             std::vector<PerformanceEvent> events { noteOn (0, 57) };
             for (int n = 1; n * every < samples; ++n)
                 events.push_back (
@@ -157,9 +153,7 @@ TEST_CASE ("the meters count what a literal law creates, in the slot that is hea
         bare ({ { "contact.law", lawNamed ("lugre") }, { "contact.literal", 1.0 }, { "quality.ledger", 1.0 } });
     patch.contact.bristleDamping = 20.0;
     patch.contact.muKinetic = 0.1;
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     render (synth, { noteOn (0, 45, 1.0) }, 48000);
     MeterFrame meters;
     REQUIRE (synth.collectMeters (meters));

@@ -3,6 +3,7 @@
 // how the strings of an orchestra are tuned and from what the knobs promise.
 #include "Support/FreeString.h"
 #include "Support/Level.h"
+#include "Support/PreparedSynth.h"
 
 #include <catch2/catch.hpp>
 
@@ -19,9 +20,7 @@ constexpr int second = 48000;
 /** How many strings sound at a time. */
 int awakeAfter (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     render (synth, events, samples);
     MeterFrame meters;
     while (synth.collectMeters (meters))
@@ -70,9 +69,7 @@ TEST_CASE (
 TEST_CASE ("a trill comes back to the key that is held, and ends with it")
 {
     const auto patch = freeString ({ { "voice.mode", strings }, { "voice.stopped_decay", 0.05 } });
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     const auto out = render (synth,
                              { noteOn (0, 69), noteOn (24000, 71), noteOff (48000, 71), noteOn (72000, 71),
                                noteOff (84000, 69), noteOff (96000, 71) },

@@ -52,9 +52,7 @@ double likenessAfterPeriodOf (int key, const std::vector<double>& signal, double
 /** The sum of both ears: each hears the box its own way. */
 std::vector<double> play (const Patch& patch, const std::vector<PerformanceEvent>& events, double seconds)
 {
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     const auto out = render (synth, events, static_cast<int> (at (seconds)));
     auto both = out.left;
     std::transform (both.begin(), both.end(), out.right.begin(), both.begin(), std::plus());
@@ -198,9 +196,7 @@ TEST_CASE ("detached sixteenths at 160 beats a minute speak on cellos and basses
 TEST_CASE ("in a quick passage a bow is at its speed within 15 ms, whether it lands or turns round")
 {
     auto patch = findFactoryPreset ("Bass Steel")->patch;
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, rate);
     std::vector<ProbeFrame> frames (at (8.0));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
     render (synth, detachedFrom (28), static_cast<int> (at (1.5)), 512, &probes);

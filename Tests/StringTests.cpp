@@ -134,11 +134,10 @@ TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate an
             for (const double passes : { 2.0, 3.0, 4.0 })
                 for (int key = longRun() ? 33 : 33 + 5 * (turn++ % 4); key <= 93; key += longRun() ? 1 : 15)
                 {
-                    Synth synth;
-                    synth.prepare (rate);
-                    synth.setPatch (patchWith ({ { "quality.oversampling", oversampling },
-                                                 { "quality.passes", passes },
-                                                 { "out.box", 0.0 } }));
+                    PreparedSynth synth (patchWith ({ { "quality.oversampling", oversampling },
+                                                      { "quality.passes", passes },
+                                                      { "out.box", 0.0 } }),
+                                         rate);
                     const double period = rate / frequencyFromNote (key);
                     const int samples = static_cast<int> (1.2 * rate);
                     const auto out = render (synth, { noteOn (0, key) }, samples);
@@ -160,9 +159,7 @@ TEST_CASE ("every note from A1 to A6 speaks: Helmholtz motion within half a seco
         for (const double velocity : { 0.4, 0.63, 0.9 })
             for (const double pressure : { 50.0, 65.0, 80.0 })
             {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (patchWith ({ { "hand.pressure", pressure } }));
+                PreparedSynth synth (patchWith ({ { "hand.pressure", pressure } }));
                 std::vector<ProbeFrame> frames (48000);
                 ProbeBuffer probes { frames.data(), frames.size(), 0 };
                 render (synth, { noteOn (0, key, velocity) }, 38400, 512, &probes);
@@ -188,9 +185,7 @@ TEST_CASE ("more force flattens the pitch, as it does on real strings, and by ho
     double last = 0.0;
     for (const double pressure : { 60.0, 80.0, 100.0 })
     {
-        Synth synth;
-        synth.prepare (96000.0);
-        synth.setPatch (patchWith ({ { "hand.pressure", pressure }, { "out.box", 0.0 } }));
+        PreparedSynth synth (patchWith ({ { "hand.pressure", pressure }, { "out.box", 0.0 } }), 96000.0);
         const double period = 96000.0 / frequencyFromNote (62);
         const auto out = render (synth, { noteOn (0, 62) }, 144000);
         last = centsFromRatio (period / periodOf (out.left, 120000, 14400, period));

@@ -118,7 +118,7 @@ TEST_CASE ("study: strings move as Helmholtz saw it", "[study]")
 TEST_CASE ("study: Schelleng's limits, at two places of the bow", "[study]")
 {
     auto study = shipped ("schelleng",
-                          R"({ "positions": { "count": 4 }, "forces": { "count": 6 }, "map_seconds": 0.4, "worst": 1,
+                          R"({ "positions": { "count": 4 }, "forces": { "count": 6 }, "map_seconds": 0.4,
                                             "betas": [ 0.0571, 0.1139 ] })");
     keep (study["maps"], { 0 });
     keep (study["limits"], { 1, 3 });
@@ -139,10 +139,9 @@ TEST_CASE ("study: pressed harder the tone goes flat, and above it sings low", "
 
 TEST_CASE ("study: the wedge of attacks", "[study]")
 {
-    auto study = shipped ("guettler", R"({ "worst": 1 })");
+    auto study = shipped ("guettler", R"({})");
     keep (study["cases"], { 2 });
-    const auto result = passes (study);
-    CHECK (result.sounds.size() == 2);
+    passes (study);
 }
 
 TEST_CASE ("study: every doubling of the rate cleans a note", "[study]")
@@ -205,23 +204,12 @@ TEST_CASE ("study: a pad squeals by flutter where its eigenvalue grows", "[study
     passes (shipped ("flutter-map", R"({ "stiffnesses": { "count": 4 } })"));
 }
 
-TEST_CASE ("study: while everything moves the books close", "[study]")
-{
-    passes (shipped ("passivity", R"({ "rates": [ 44100 ], "seconds": 0.25, "reversal": 0.15,
-                                       "laws": [ "kolophon", "lugre", "stribeck", "dds3" ] })"));
-}
-
-TEST_CASE ("study: the contact step is of second order", "[study]")
-{
-    passes (shipped ("convergence", R"({ "doublings": 2, "finest": 64 })"));
-}
-
 //==============================================================================
 namespace
 {
 Json smallMap ()
 {
-    auto study = shipped ("guettler", R"({ "cells": 5, "worst": 1 })");
+    auto study = shipped ("guettler", R"({ "cells": 5 })");
     keep (study["cases"], { 0, 3 });
     return study;
 }
@@ -276,9 +264,9 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
 
     // every study takes an interruption before it has begun
     context.interrupted = [] { return true; };
-    for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19",
-                              "literature-matusiak", "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal",
-                              "flutter-map", "passivity", "convergence" })
+    for (const auto* name :
+         { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
+           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "flutter-map" })
     {
         CAPTURE (name);
         CHECK (prepared (shipped (name)) (context).interrupted);
@@ -306,8 +294,6 @@ TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
                 Contains ("study.cases[0].law"));
     CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "mu_kinetic": 0.9 } ] })"),
                 Contains ("mu_kinetic"));
-    CHECK_THAT (refusal ("passivity", R"({ "laws": [ "glue" ] })"), Contains ("study.laws"));
-    CHECK_THAT (refusal ("convergence", R"({ "passes": [ 1.5 ] })"), Contains ("study.passes"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.colour": 3 } })"), Contains ("study.patch.body.colour"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.radius": "3 N" } })"), Contains ("study.patch.body.radius"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body": { "radius": "3 N" } } })"),

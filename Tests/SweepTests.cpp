@@ -3,6 +3,7 @@
 // spectrum is computed here from the law of the wheel alone, and nothing may stand beside it.
 #include "Core/KaiserWindow.h"
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 
 #include <catch2/catch.hpp>
 
@@ -132,9 +133,7 @@ std::vector<PerformanceEvent> sweep (const Patch& patch, double cents)
 std::vector<double> played (const Patch& patch, const std::vector<PerformanceEvent>& events,
                             const Modulation& modulation = {})
 {
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     synth.setModulation (modulation);
     return render (synth, events, sweptSamples).left;
 }
@@ -173,26 +172,4 @@ TEST_CASE ("a pure tone swept by an oscillator has nothing beside it either")
         CHECK (found.loudest < -90.0);
         CHECK (found.lines < 0.05);
     }
-}
-
-TEST_CASE ("a sweep moves no bit of another note")
-{
-    auto patch = patchWith ({ { "voice.bend_range", 12.0 } });
-    auto events = sweep (patch, 1200.0);
-    std::erase_if (events, [] (const auto& e) { return e.offset > 24000; });
-    // Another channel's note beside it, heard by itself: bit by bit what it is beside a wheel that rests.
-    patch.outGuard = 0.0;
-    const auto beside = [&] (bool sweeps)
-    {
-        Synth synth;
-        synth.prepare (freeRate);
-        synth.setPatch (patch);
-        synth.listenTo (1);
-        auto all = events;
-        if (! sweeps)
-            std::erase_if (all, [] (const auto& e) { return e.type == Type::pitchBend; });
-        all.push_back (noteOn (960, 57, 0.7, 3));
-        return render (synth, all, 24000);
-    };
-    CHECK (beside (true) == beside (false));
 }

@@ -39,14 +39,12 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
 {
     const auto tailAt = [] (int key, double frequency, double percent)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "out.sympathetic", percent },
-                                     { "out.sympathetic_tuning", 0.0 },
-                                     { "body.decay", 0.15 },
-                                     { "out.box", 0.0 },
-                                     { "hand.lift_time", 0.01 },
-                                     { "quality.ledger", 1.0 } }));
+        PreparedSynth synth (patchWith ({ { "out.sympathetic", percent },
+                                          { "out.sympathetic_tuning", 0.0 },
+                                          { "body.decay", 0.15 },
+                                          { "out.box", 0.0 },
+                                          { "hand.lift_time", 0.01 },
+                                          { "quality.ledger", 1.0 } }));
         const auto out = render (synth, { noteOn (0, key), noteOff (48000, key) }, 3 * 48000);
         CHECK (synth.ledger().relativeResidual() <= 1e-13);
         CHECK (synth.ledger().generatorSteps == 0);
@@ -58,13 +56,11 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
     CHECK (with > 0.01);
     CHECK (without < 1e-4);
     // a quarter-tone off, no string of theirs answers
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "out.sympathetic", 60.0 },
-                                 { "body.decay", 0.15 },
-                                 { "out.box", 0.0 },
-                                 { "body.fine", 50.0 },
-                                 { "hand.lift_time", 0.01 } }));
+    PreparedSynth synth (patchWith ({ { "out.sympathetic", 60.0 },
+                                      { "body.decay", 0.15 },
+                                      { "out.box", 0.0 },
+                                      { "body.fine", 50.0 },
+                                      { "hand.lift_time", 0.01 } }));
     const auto off = render (synth, { noteOn (0, 50), noteOff (48000, 50) }, 3 * 48000);
     const double beside = D3 * std::exp2 (0.5 / 12.0);
     CHECK (levelAt (off.left, 2 * 48000, 3 * 48000, beside) < 0.2 * with * levelAt (off.left, 24000, 48000, beside));

@@ -5,6 +5,7 @@
 #include "Support/GroupBooks.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
+#include "Support/PreparedSynth.h"
 #include "Support/RandomString.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
@@ -414,9 +415,7 @@ Patch slack (const Knobs& more)
 
 Rendering played (const Knobs& more, std::vector<PerformanceEvent> events, int samples, int block)
 {
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (slack (more));
+    PreparedSynth synth (slack (more));
     return render (synth, std::move (events), samples, block);
 }
 
@@ -527,14 +526,12 @@ TEST_CASE ("the pitch lock leaves the sharpness that tension causes, and goes on
 {
     const auto bowed = [] (double lock, double tension)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "body.tension", tension },
-                                     { "hand.speed", 0.4 },
-                                     { "voice.pitch_lock", lock },
-                                     { "voice.humanise", 0.0 },
-                                     { "voice.response", 1.0 },
-                                     { "out.box", 0.0 } }));
+        PreparedSynth synth (patchWith ({ { "body.tension", tension },
+                                          { "hand.speed", 0.4 },
+                                          { "voice.pitch_lock", lock },
+                                          { "voice.humanise", 0.0 },
+                                          { "voice.response", 1.0 },
+                                          { "out.box", 0.0 } }));
         const auto out = render (synth, { noteOn (0, 45) }, 96000);
         return cents (toneOf (out.left, 48000, 110.0), 110.0);
     };

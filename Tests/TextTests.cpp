@@ -141,8 +141,8 @@ TEST_CASE ("a page escapes what is put into it, and leaves out what is empty", "
     CHECK_THAT (text, ! Contains ("<h2"));
     CHECK_THAT (text, Contains ("font: 15px")); // the style of all pages, and its own
     CHECK_THAT (text, Contains ("nav { columns:"));
-    CHECK_THAT (text, Contains (".uplot {") && Contains (".spot {")); // the style of figures
-    CHECK_THAT (text, Contains ("class: \"spot\"") && Contains ("\nplots.drawAll();\n</script>"));
+    CHECK_THAT (text, Contains (".uplot {") && Contains (".numbers {")); // the style of figures
+    CHECK_THAT (text, Contains ("class: \"numbers\"") && Contains ("\nplots.drawAll();\n</script>"));
 }
 
 TEST_CASE ("bodies and presets are laid out for people", "[text]")

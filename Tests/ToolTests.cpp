@@ -255,8 +255,8 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
     const std::string arguments = GENERATE (
         "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --markdown",
         "list bodies", "lab list", "lab list --json", "lab list --markdown", "schema scenario", "schema preset",
-        "schema performance", "schema body", "schema gesture", "lab static-curves", "lab static-curves --json",
-        "body pan.json", "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
+        "schema body", "schema gesture", "lab static-curves", "lab static-curves --json", "body pan.json",
+        "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
         "compare --note G3 --seconds 0.3 --tail 0 -o x --laws kolophon",
         "map --x hand.position=0.1:0.2:lin:2 --y hand.force=1:2:lin:2 --seconds 0.2 --no-sounds -o m --metric regime");

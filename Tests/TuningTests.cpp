@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Presets/PresetFile.h"
 #include "Support/FreeString.h"
+#include "Support/PreparedSynth.h"
 #include "Support/ToolFolder.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Strings/SympatheticStrings.h"
@@ -56,9 +57,7 @@ double sounding (const Tuning& tuning, const Patch& patch, int key, std::vector<
 {
     events.push_back (noteOn (480, key, 80.0 / 127.0));
     events.push_back (noteOff (480 + 4800, key));
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     synth.setTuning (tuning);
     return meanFrequency (render (synth, events, static_cast<int> (freeRate)).left, 0.5, 1.0);
 }
@@ -243,9 +242,7 @@ TEST_CASE ("a glide ends at the tuned pitch of its key")
 {
     const auto bohlenPierce = tuningOf (tuningWith (equalScale (13, 1200.0 * std::log2 (3.0), "3/1"))).value();
     const auto patch = freeString ({ { "voice.mode", 1.0 }, { "voice.glide", 0.05 } });
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     synth.setTuning (bohlenPierce);
     const auto sound = render (synth, { noteOn (480, 60), noteOn (2000, 69), noteOff (7000, 60), noteOff (7000, 69) },
                                static_cast<int> (freeRate));

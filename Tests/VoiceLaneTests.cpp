@@ -60,18 +60,6 @@ double number (BodyModel model)
 }
 } // namespace
 
-TEST_CASE ("a higher string is lighter by its track: at 100 percent half the impedance an octave up", "[voice]")
-{
-    const auto patch =
-        patchOf ({ { "body.impedance", 0.4 }, { "body.impedance_track", 100.0 }, { "body.mass", 0.01 } });
-    PlayedBody body;
-    auto plan = planOfD4 (patch);
-    plan.above = 12.0;
-    body.weigh (plan);
-    CHECK_THAT (plan.body.impedance, WithinRel (0.2, 1e-12));
-    CHECK_THAT (plan.body.mass, WithinRel (0.005, 1e-12));
-}
-
 TEST_CASE ("a body is given the partials that are spare in proportion to its wish, and gives none back", "[voice]")
 {
     LaneBench bench;
@@ -190,19 +178,6 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12)); // and fades in
 }
 
-TEST_CASE ("what a silenced string had left is returned for both slots, with what was silenced before", "[voice]")
-{
-    LaneBench bench;
-    PlayedBody body;
-    body.start (bench.lane, { bodyPlace (BodyModel::string) });
-    bench.group->slots[0].x1[5] = 2.0;
-    bench.shadow->slots[1].x2[5] = 4.0;
-    const auto left = body.silence (bench.lane);
-    CHECK_THAT (left.main, WithinRel (2.0, 1e-12));
-    CHECK_THAT (left.shadow, WithinRel (8.0, 1e-12));
-    CHECK (body.silence (bench.lane).main == 0.0);
-}
-
 TEST_CASE ("a lane's bow moves in straight lines, and stands where a step rounds away", "[voice]")
 {
     LaneBench bench;
@@ -266,55 +241,6 @@ TEST_CASE ("Pressure at 100 percent is the body's full force, a decade more than
     // A finger that plucks holds the string with twice its restoring force, 2 Z_0 v/(beta (1 - beta)), over mu_s.
     const auto plucked = handOf ({ { "hand.articulation", placeOfChoice (Articulation::pluck) } }, 0.0);
     CHECK_THAT (plucked.holding, WithinRel (2.0 * (2.0 * 0.4 * 0.2 / (0.1 * 0.9)) / 0.8, 1e-9));
-}
-
-TEST_CASE ("a stroke's deviations stay within Human's limits, and differ from stroke to stroke", "[voice]")
-{
-    const auto patch = patchOf ({ { "voice.humanise", 100.0 }, { "human.strokes", 100.0 } });
-    BowHand hand;
-    double lowest = 2.0, highest = 0.0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed)
-    {
-        hand.start (patch, Noise (seed));
-        lowest = std::min (lowest, hand.variation().speed);
-        highest = std::max (highest, hand.variation().speed);
-        CHECK (std::abs (hand.variation().cents) <= 4.0);
-        CHECK (std::abs (hand.variation().pressurePercent) <= 10.0);
-        CHECK (std::abs (std::log2 (hand.variation().bite)) <= 1.0);
-        CHECK (std::abs (std::log2 (hand.variation().position)) <= 0.2);
-    }
-    CHECK (lowest >= 0.85);
-    CHECK (highest <= 1.15);
-    CHECK (lowest < 0.86);
-    CHECK (highest > 1.14);
-    hand.start (patchOf ({ { "voice.humanise", 0.0 } }), Noise (3));
-    CHECK (hand.variation().speed == 1.0);
-    CHECK (hand.variation().cents == 0.0);
-}
-
-TEST_CASE ("a player's dynamics are exact: bow and gain together change the amplitude by so many decibels", "[voice]")
-{
-    boxLoudness::prepare();
-    LaneBench bench;
-    PlayedBody body;
-    body.start (bench.lane, { bodyPlace (BodyModel::string) });
-    const auto patch = patchOf (
-        { { "voice.response", placeOfChoice (Response::player) }, { "voice.guide", 0.0 }, { "out.box", 0.0 } });
-    const auto& string = BodyKind::of (BodyModel::string);
-    for (const double dB : { -30.0, -10.0, 0.0, 3.0 })
-    {
-        EffectivePatch effective;
-        effective.update (patch, { 1, 1 }, { .dynamics = dB, .expression = 1.0, .note = 62.0, .isBowed = true },
-                          bench.lane, true);
-        const auto& its = effective.patch();
-        CAPTURE (dB);
-        CHECK_THAT (
-            effective.loudness() * string.amplitude (its.handSpeed, its.handPosition, nullptr),
-            WithinRel (std::pow (10.0, dB / 20.0) * string.amplitude (patch.handSpeed, patch.handPosition, nullptr),
-                       1e-9));
-        CHECK ((its.handSpeed < patch.handSpeed) == (dB < 0.0)); // a softer stroke is slower; a louder one no faster
-        CHECK ((its.contact.travel < patch.contact.travel) == (dB > 0.0)); // but crisper
-    }
 }
 
 TEST_CASE ("a soft stroke has fewer junctions than a loud one")

@@ -75,45 +75,6 @@ TEST_CASE ("the sostenuto pedal catches the keys that are down when it goes down
     CHECK_FALSE (keys.isCaught()); // another one
 }
 
-TEST_CASE ("a key's age counts from its stroke or its slur on, and what a message releases keeps its velocity",
-           "[voice]")
-{
-    KeyAssignment keys;
-    keys.begin (0, 60);
-    keys.setStroke (7, 12);
-    keys.advance (0.03);
-    keys.advance (0.02);
-    CHECK_THAT (keys.age(), WithinRel (0.05, 1e-12));
-    keys.slur (0, 62);
-    CHECK (keys.age() == 0.0);
-    CHECK (keys.stroke() == 7);
-    CHECK (keys.order() == 12);
-    keys.release (0.25);
-    keys.begin (0, 64);
-    keys.release();
-    CHECK_FALSE (keys.isDown());
-    CHECK (keys.releaseVelocity() == 0.25);
-}
-
-TEST_CASE ("an octave's glide in a tenth of a second is at six semitones half way, and stays where it arrives",
-           "[voice]")
-{
-    Glide glide;
-    glide.start (72.0, 60.0, 0.1, false);
-    CHECK (glide.note() == 60.0);
-    glide.advance (0.05);
-    CHECK_THAT (glide.note(), WithinAbs (66.0, 1e-12));
-    CHECK_FALSE (glide.isOver());
-    CHECK_FALSE (glide.isJump()); // a movement that is meant
-    glide.slideTo (54.0, 0.2);    // from where it is
-    CHECK (glide.origin() == Approx (66.0));
-    glide.advance (0.1);
-    CHECK_THAT (glide.note(), WithinAbs (60.0, 1e-12));
-    glide.advance (0.5);
-    CHECK_THAT (glide.note(), WithinAbs (54.0, 1e-12));
-    CHECK (glide.isOver());
-}
-
 TEST_CASE ("a stroke without a glide begins on its note, on a string that rings after a slide of 4 ms", "[voice]")
 {
     Glide glide;
@@ -177,35 +138,6 @@ TEST_CASE ("vibrato waits for its delay, grows in a straight line, and the wheel
     CHECK_THAT (vibrato.deviation(), WithinAbs (1.0, 1e-9));
 }
 
-TEST_CASE ("a voice's pitch is its note, bent by the wheel, fine tuning and the finger, each in its unit", "[voice]")
-{
-    const auto patch = with ({ { "body.tune", 12.0 }, { "body.fine", 10.0 }, { "voice.vibrato", 0.0 } });
-    VoicePitch pitch;
-    pitch.start (57.0, -1.0, 0.0, false);
-    VoicePitch::Deviations by {};
-    by.vibratoFactor = 1.0;
-    by.jumps = true;
-    auto plan = planOf (patch);
-    pitch.plan (plan, by);
-    CHECK_THAT (plan.asked, WithinRel (440.0 * std::exp2 (10.0 / 1200.0), 1e-12)); // A3 an octave up, 10 cents
-    CHECK (plan.body.pitch == plan.asked);
-    CHECK_THAT (plan.above, WithinAbs (69.0 - 62.0, 1e-12));
-    CHECK (plan.swept == 0.0); // a new note
-
-    by = { .noteAge = 1.0,
-           .bend = 2.0,
-           .wheel = 0.0,
-           .strokeCents = 3.0,
-           .fingerCents = -1.0,
-           .vibratoFactor = 1.0,
-           .jumps = false };
-    auto next = planOf (patch);
-    pitch.plan (next, by);
-    CHECK_THAT (next.asked, WithinRel (440.0 * std::exp2 ((200.0 + 10.0 + 3.0 - 1.0) / 1200.0), 1e-12));
-    CHECK_THAT (next.above, WithinAbs (7.0, 1e-12)); // weight and stretch follow the key, not the wheel
-    CHECK_THAT (next.swept, WithinAbs (2.0, 1e-9));  // the wheel is meant; the finger is not
-}
-
 TEST_CASE ("the pitch lock begins with the flattening that is expected, and stops the string as much higher", "[voice]")
 {
     const auto patch = with ({ { "voice.pitch_lock", 50.0 }, { "voice.guide", 100.0 } });
@@ -234,60 +166,6 @@ TEST_CASE ("the pitch lock begins with the flattening that is expected, and stop
     CHECK (pitch.isMeasured());
     pitch.correct (plan, true);
     CHECK_FALSE (pitch.isMeasured());
-}
-
-TEST_CASE ("a sweep has as many parts as keep its images below -94 dB, and their mean is the planned pitch", "[voice]")
-{
-    const double pitch = 440.0, seconds = 32.0 / 48000.0;
-    const auto partsOf = [&] (double cents)
-    {
-        PitchSweep sweep;
-        sweep.divide ({ pitch * std::exp2 (-cents / 1200.0), 0.0, seconds, 32 }, true);
-        sweep.divide ({ pitch, 0.01 * cents, seconds, 32 }, true);
-        return sweep.parts();
-    };
-    // The image of a step df in n parts: df T/(2 pi n^2) of the tone.
-    for (const double cents : { 0.2, 0.5, 0.9, 3.0, 9.0, 40.0, 300.0 })
-    {
-        const double image = pitch * (cents * std::log (2.0) / 1200.0) * seconds / (2.0 * pi);
-        int parts = 1;
-        while (parts < 8 && image / (parts * parts) > 2e-5)
-            parts *= 2;
-        CAPTURE (cents, image);
-        CHECK (partsOf (cents) == parts);
-    }
-
-    PitchSweep sweep;
-    CHECK_FALSE (sweep.divide ({ 400.0, 0.0, seconds, 32 }, true));
-    REQUIRE (sweep.divide ({ 440.0, 1.65, seconds, 32 }, true));
-    REQUIRE (sweep.parts() == 8);
-    CHECK_THAT (std::pow (sweep.ratio(), 8), WithinRel (1.1, 1e-12));
-    double product = 1.0, part = 440.0 / sweep.below();
-    for (int i = 0; i < 8; ++i, part *= sweep.ratio())
-        product *= part / 440.0;
-    CHECK_THAT (product, WithinRel (1.0, 1e-12));
-
-    CHECK_FALSE (sweep.divide ({ 470.0, 1.0, seconds, 32 }, false)); // a block has no pitch to divide
-    CHECK (sweep.parts() == 1);
-}
-
-TEST_CASE ("while a pitch sweeps what is heard of a mode moves in a straight line, whatever the taps do", "[voice]")
-{
-    PitchSweep sweep;
-    VoiceLevel level;
-    sweep.divide ({ 400.0, 0.0, 0.001, 32 }, true);
-    REQUIRE (sweep.divide ({ 440.0, 1.65, 0.001, 32 }, true));
-    const int steps = 32 / sweep.parts();
-    sweep.begin (level, 2.0, 6.0, 0.5, 1.25); // amplitude from 2 to 6; taps from 0.5 on, by a quarter a part
-    CHECK_THAT (level.amplitude(), WithinRel (2.0, 1e-12));
-    for (int i = 1; i <= sweep.parts(); ++i)
-    {
-        level.advance (steps);
-        CAPTURE (i);
-        CHECK_THAT (level.amplitude(), WithinRel (2.0 + 4.0 * i / sweep.parts(), 1e-12));
-        CHECK (sweep.next (level) == (i < sweep.parts()));
-    }
-    CHECK_THAT (level.tap(), WithinRel (0.5 * std::pow (1.25, sweep.parts() - 1), 1e-12));
 }
 
 TEST_CASE ("a level ramps to its targets in straight lines, and a tap that steps moves nothing that is heard",
@@ -388,27 +266,6 @@ TEST_CASE ("the force of a bow that swells grows with its speed, from the share 
     }
     hand.velocity = 0.1; // a slower moment of a stroke that has risen is pressed as before
     CHECK_THAT (stroke.draw ({ 0.1, 1.5 }, hand, Articulation::bow, 0.001).force, WithinRel (1.5, 1e-9));
-}
-
-TEST_CASE ("a bow on a string that rings turns round in 20 ms, though its bite would let it take longer", "[voice]")
-{
-    BowStroke stroke;
-    stroke.start (1.0, true);
-    StrokeShape::Hand hand { 0.2, 1.0, 0.0, 440.0, 8.0, 1.0, 0.0, 0.0 }; // 1 m/s^2: 0.4 s by itself
-    BowMotion bow { -0.2, 1.0 };
-    CHECK (stroke.needsSubsteps (Articulation::bow));
-    for (int i = 1; i <= 10; ++i)
-    {
-        hand.velocity = bow.velocity;
-        bow = stroke.draw (bow, hand, Articulation::bow, 0.001);
-    }
-    CHECK_THAT (bow.velocity, WithinAbs (0.0, 1e-9));
-    for (int i = 1; i <= 10; ++i)
-    {
-        hand.velocity = bow.velocity;
-        bow = stroke.draw (bow, hand, Articulation::bow, 0.001);
-    }
-    CHECK_THAT (bow.velocity, WithinAbs (0.2, 1e-9));
 }
 
 TEST_CASE ("a lift takes the force away in its time, the speed too if it is soft, and a stop holds the string",
@@ -526,17 +383,6 @@ TEST_CASE ("velocity spans the dynamics of a player from the neutral key on, and
     CHECK (KeyStrike (100.0 / 127.0, 0, patch, channels).isAccented());
 }
 
-TEST_CASE ("the release velocity of an MPE note lifts the bow up to four times as fast, other notes' do not", "[voice]")
-{
-    const Channels channels;
-    auto patch = with ({ { "hand.lift_time", 0.4 }, { "voice.release_velocity", 100.0 } });
-    CHECK (KeyStrike (0.5, 0, patch, channels).liftTime (patch, 1.0) == 0.4);
-    turn (patch, { { "voice.controller", placeOfChoice (ControllerMap::mpe) } });
-    const KeyStrike strike (0.5, 0, patch, channels);
-    CHECK_THAT (strike.liftTime (patch, 1.0), WithinRel (0.1, 1e-9));
-    CHECK_THAT (strike.liftTime (patch, 64.0 / 127.0), WithinRel (0.4, 1e-9));
-}
-
 TEST_CASE ("controllers come within 1/e of their target in 5 ms, and a new stroke takes them at once", "[voice]")
 {
     Channels channels;
@@ -577,23 +423,6 @@ TEST_CASE ("controllers come within 1/e of their target in 5 ms, and a new strok
     controllers.setKeyPressure (0.1);
     channels[0].pressure = 0.15;
     CHECK (controllers.pressureNow (0, patch, channels) == 0.0);
-}
-
-TEST_CASE ("CC74 counts from where the stroke began, or from the middle", "[voice]")
-{
-    Channels channels;
-    channels[3].timbre = 0.7;
-    SmoothedControllers controllers;
-    controllers.start (3, channels);
-    channels[3].timbre = 0.9;
-    auto patch = with ({ { "voice.slide", placeOfChoice (Slide::relative) } });
-    CHECK_THAT (controllers.slideNow (3, patch, channels), WithinAbs (0.2, 1e-12));
-    turn (patch, { { "voice.slide", placeOfChoice (Slide::absolute) } });
-    CHECK_THAT (controllers.slideNow (3, patch, channels), WithinAbs (0.4, 1e-12));
-    const auto touch = controllers.touch();
-    SmoothedControllers other;
-    other.recall (touch);
-    CHECK (other.touch().timbre == 0.7);
 }
 
 TEST_CASE ("a contact goes once round a rim in a circumference, and back and forth over half of its path", "[voice]")

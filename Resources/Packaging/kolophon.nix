@@ -1,6 +1,6 @@
 # Nix: nix-build -E 'with import <nixpkgs> {}; callPackage ./kolophon.nix {}'
 # Not built yet: this was written without Nix. What is checked: that its brackets close, and the names of the options of CMake.
-{ lib, stdenv, fetchFromGitHub, fetchurl, cmake, ninja, pkg-config, python3, eigen, libhwy, tl-expected, nlohmann_json, cli11
+{ lib, stdenv, fetchFromGitHub, fetchurl, cmake, help2man, ninja, pkg-config, python3, eigen, libhwy, tl-expected, nlohmann_json, cli11
 , libsndfile, libebur128, muparser, sundials, alsa-lib, libjack2, freetype, xorg }:
 
 let
@@ -20,7 +20,7 @@ stdenv.mkDerivation {
   version = "0.2.0";
   src = lib.cleanSource ../..;
 
-  nativeBuildInputs = [ cmake ninja pkg-config python3 ];
+  nativeBuildInputs = [ cmake help2man ninja pkg-config python3 ];
   buildInputs = [
     eigen libhwy tl-expected nlohmann_json cli11 libsndfile libebur128 muparser sundials alsa-lib libjack2 freetype
     xorg.libX11 xorg.libXext xorg.libXcursor xorg.libXinerama xorg.libXrandr

@@ -212,22 +212,6 @@ const plots = (() => {
     return box;
   };
 
-  /** Rings on a panel, where a click plays a sound. */
-  const spots = (figure, panel, host, plot) => {
-    const rings = (figure.spots ?? []).filter((spot) => spot.panel === panel.title);
-    for (const spot of rings) {
-      const ring = make("button", { type: "button", class: "spot", title: spot.caption, "aria-label": `Play: ${spot.caption}` });
-      ring.addEventListener("click", () => new Audio(spot.file).play());
-      plot.over.append(ring);
-      const place = () => {
-        ring.style.left = `${plot.valToPos(spot.x, "x")}px`;
-        ring.style.top = `${plot.valToPos(spot.y, "y")}px`;
-      };
-      plot.hooks.draw.push(place);
-      place();
-    }
-  };
-
   const words = (panel) => {
     const names = panel.curves.map((curve) => curve.title).filter(Boolean);
     return `${panel.title ? `${panel.title}: ` : ""}${panel.y.label || "state"} over ${panel.x.label}${names.length ? `; ${names.join(", ")}` : ""}`;
@@ -242,8 +226,7 @@ const plots = (() => {
       const host = make("div", { class: "chart", tabindex: "0", role: "img", "aria-label": words(panel) });
       const box = make("div", { class: "panel" }, make("h3", {}, panel.title), host);
       grid.append(box);
-      const { plot, toggle } = chart(host, panel, { width, height: figure.wide ? 260 : 340 });
-      spots(figure, panel, host, plot);
+      const { toggle } = chart(host, panel, { width, height: figure.wide ? 260 : 340 });
       box.append(legend(panel, toggle));
     }
     place.append(numbers(figure));

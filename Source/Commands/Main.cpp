@@ -13,7 +13,6 @@
 #include "Listing/ListSyntax.h"
 #include "Listing/PresetSyntax.h"
 #include "Listing/SchemaSyntax.h"
-#include "ManualPage.h"
 #include "Measuring/CompareSyntax.h"
 #include "Measuring/LabSyntax.h"
 #include "Measuring/MapSyntax.h"
@@ -113,23 +112,11 @@ std::vector<std::string> offered (const std::string& type)
     return names;
 }
 
-/** Kind of a value, for people, by CLI11's name of its type: "TEXT", "1 to 127", "realtime|reference". */
-std::string valueText (std::string type)
-{
-    const auto range = type.find (':');
-    if (range != std::string::npos)
-        type = type.substr (range + 1);
-    std::erase_if (type, [] (char c) { return c == '{' || c == '}'; });
-    std::replace (type.begin(), type.end(), ',', '|');
-    return type;
-}
-
-/** Description of a command for shells and manual pages. */
+/** Description of a command for shells. */
 CommandShape shapeOf (const CLI::App& app)
 {
     const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
     CommandShape shape { app.get_name(), first (app.get_description()), {}, {}, {} };
-    shape.text = app.get_description();
     for (const auto* option : app.get_options())
     {
         OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {}, {} };
@@ -143,19 +130,10 @@ CommandShape shapeOf (const CLI::App& app)
         if (begin != std::string::npos && end != std::string::npos)
             known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
         known.offers = offered (type);
-        known.text = option->get_description();
-        known.value = known.names.empty() ? option->get_name() : valueText (type);
-        known.fallback = option->get_default_str();
-        known.isRequired = option->get_required();
-        known.isRepeated = option->get_items_expected_max() > 1;
         if (! known.names.empty())
             shape.options.push_back (std::move (known));
-        else
-        {
-            if (shape.offers.empty())
-                shape.offers = known.offers;
-            shape.arguments.push_back (std::move (known));
-        }
+        else if (shape.offers.empty())
+            shape.offers = known.offers;
     }
     for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
         shape.commands.push_back (shapeOf (*command));
@@ -187,15 +165,6 @@ struct Program
              [this]
              {
                  print (completions (shapeOf (app), shell));
-                 return ExitCode::ok;
-             });
-        auto* pages = app.add_subcommand ("manual", "Print a manual page: kolophon manual render | man -l -");
-        pages->add_option ("command", page, "A command (default: the program itself)");
-        pages->add_option ("-o,--output", pageFolder, "Folder to write all pages into; created if it does not exist");
-        add (pages,
-             [this]
-             {
-                 writeManual (shapeOf (app), page, pageFolder);
                  return ExitCode::ok;
              });
     }
@@ -241,7 +210,7 @@ private:
     TakeOptions takeOptions;
     PresetOptions presetOptions;
     ExitCode (*presetCommand) (const PresetOptions&) = nullptr;
-    std::string schemaKind, shell, page, pageFolder;
+    std::string schemaKind, shell;
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 

@@ -2,9 +2,7 @@
 #include "Schemas.h"
 
 #include "../Files/Json/ShallowJson.h"
-#include "../Files/Songs/PerformanceEventJson.h"
-#include "../Files/Songs/PerformanceFile.h"
-#include "../Synth/Control/SentTuning.h"
+#include "../Files/Presets/PresetFile.h"
 #include "../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
@@ -209,131 +207,17 @@ Json presetBody ()
     schema["then"] = { { "not", { { "anyOf", later } } } };
     return schema;
 }
-
-/** An event that sets something: the type's name, and its other properties. */
-Json eventSchema (const std::string& type, Json properties, bool timed, bool complete = true)
-{
-    properties["type"] = { { "const", type } };
-    if (timed)
-        properties["at"] = integer (0, static_cast<std::int64_t> (longestPerformance), "[samples]");
-    Json required = Json::array();
-    if (complete)
-        for (const auto& [name, schema] : properties.items())
-            required.push_back (name);
-    properties["note"] = integer (0, PerformanceEvent::maxNote, "Number of the note; 0 or missing: none.");
-    return object (properties, required);
-}
-
-Json eventSchemas (bool timed)
-{
-    const auto channel = integer (1, 16), key = integer (0, 127);
-    const auto value = number (-1.0, 1.0), wide = number (-widestEventValue, widestEventValue);
-    Json ids = Json::array();
-    for (const auto& parameter : parameterTable())
-        ids.push_back (parameter.id);
-    const Json knob { { "parameter", { { "enum", ids } } },
-                      { "value", { { "type", { "number", "string", "boolean" } } } } };
-    Json all = Json::array();
-    const auto add = [&] (const char* type, const Json& properties)
-    { all.push_back (eventSchema (type, properties, timed)); };
-    const auto played =
-        [&] (const char* type, const Json& itsValue, const char* index = nullptr, const Json& indices = {})
-    {
-        Json properties { { "channel", channel }, { "value", itsValue } };
-        if (index != nullptr)
-            properties[index] = indices;
-        add (type, properties);
-    };
-    for (const auto type : { "note on", "note off", "key pressure" })
-        played (type, value, "key", key);
-    played ("pressure", value);
-    played ("bend", value);
-    played ("controller", value, "number", key);
-    for (const auto type : { "tempo", "bar", "position" })
-        played (type, wide);
-    played ("tune key", wide, "program_key", integer (0, SentTuning::indexCount - 1));
-    played ("tune octave", value, "note", key);
-    played ("tune all", wide, "coarse", key);
-    played ("choke", value, "key", key);
-    add ("set", knob);
-    add ("modulate", { { "parameter", { { "enum", ids } } }, { "value", value } });
-    add ("expression",
-         { { "name", { { "enum", expressionNames } } }, { "value", number (-widestExpression, widestExpression) } });
-    add ("panic", Json::object());
-    if (! timed)
-        return { { "anyOf", all } };
-    add ("set at once", knob);
-    add ("reset", Json::object());
-    const auto given = [&] (const char* type, const Json& what) {
-        add (type, { { type, { { "anyOf", { what, Json { { "type", "null" } } } } } } });
-    };
-    given ("gesture", reference ("gesture"));
-    given ("body", reference ("body"));
-    given ("box", reference ("box"));
-    given ("tuning", reference ("tuning"));
-    given ("modulation", object ({ { "macros", reference ("macros") }, { "slots", reference ("modulation") } },
-                                 { "macros", "slots" }));
-    return { { "anyOf", all } };
-}
-
-Json document (const std::string& title, const std::string& description, const Json& definitions, const Json& root)
-{
-    Json json { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
-                { "title", title },
-                { "description", description } };
-    json.update (root);
-    json["$defs"] = definitions;
-    return json;
-}
 } // namespace
 
 Json presetSchema (const Json& body, const Json& gesture)
 {
     Json definitions = Json::object();
     defineParts (definitions, body, gesture);
-    return document ("Kolophon preset", "A sound. Written by kolophon schema preset.", definitions, presetBody());
-}
-
-Json performanceSchema (const Json& body, const Json& gesture)
-{
-    Json definitions = Json::object();
-    defineParts (definitions, body, gesture);
-    definitions["preset"] = presetBody();
-    definitions["event"] = eventSchemas (true);
-    definitions["controller"] = eventSchemas (false);
-    const auto samples = integer (0, static_cast<std::int64_t> (longestPerformance), "[samples]");
-    const auto wide = number (-widestEventValue, widestEventValue), flag = Json { { "type", "boolean" } };
-    const Synth::Past past;
-    const auto modulated = list (wide, past.modulation.size());
-    Json properties { { "format", { { "const", "kolophon-performance" } } },
-                      { "version", { { "const", performanceFormatVersion } } },
-                      { "kolophon", text },
-                      { "sample_rate", number (limits::minSampleRate, limits::maxSampleRate, "[Hz]") },
-                      { "from", samples },
-                      { "end", samples },
-                      { "began_at_rest", flag },
-                      { "side_chain", flag },
-                      { "stream_time", samples },
-                      { "strokes", integer (0, static_cast<std::int64_t> (longestPerformance)) },
-                      { "grid_phase", integer (0, limits::controlInterval - 1) },
-                      { "last_voice", integer (-1, limits::maxVoices - 1) },
-                      { "last_key", integer (0, 127) },
-                      { "last_channel", integer (1, 16) },
-                      { "last_pressure", number (0.0, 1.0) },
-                      { "last_timbre", number (0.0, 1.0) },
-                      { "modulated", modulated },
-                      { "song", object ({ { "quarters", wide },
-                                          { "rate", number (0.0, widestEventValue) },
-                                          { "bar", number (0.0, widestEventValue) } },
-                                        { "quarters", "rate", "bar" }) },
-                      { "preset", reference ("preset") },
-                      { "controllers", { { "type", "array" }, { "items", reference ("controller") } } },
-                      { "events", { { "type", "array" }, { "items", reference ("event") } } } };
-    Json required = Json::array();
-    for (const auto& [name, schema] : properties.items())
-        if (name != "kolophon")
-            required.push_back (name);
-    return document ("Kolophon performance", "Everything that a synth played. Written by kolophon schema performance.",
-                     definitions, object (properties, required));
+    Json json { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
+                { "title", "Kolophon preset" },
+                { "description", "A sound. Written by kolophon schema preset." } };
+    json.update (presetBody());
+    json["$defs"] = definitions;
+    return json;
 }
 } // namespace kolophon

@@ -8,7 +8,4 @@ namespace kolophon
 /** JSON Schema of preset files: every parameter with its range, names of menus, and what can be modulated. `body` and
     `gesture`: the schemas of these parts. */
 Json presetSchema (const Json& body, const Json& gesture);
-
-/** JSON Schema of recorded performances. */
-Json performanceSchema (const Json& body, const Json& gesture);
 } // namespace kolophon

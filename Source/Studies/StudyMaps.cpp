@@ -8,10 +8,10 @@ namespace kolophon
 std::span<const Study> mapStudies () noexcept
 {
     using namespace study;
-    static const std::array all { helmholtz,      schelleng,          flattening,    guettler, aliasing,
-                                  literatureDafx, literatureMatusiak, bowedBar,      glass,    saw,
-                                  hinge,          hingeMap,           squeal,        flutter,  passivity,
-                                  convergence,    bowingMachine,      attackMachine, bodyModes };
+    static const std::array all { helmholtz,      schelleng,          flattening, guettler, aliasing,
+                                  literatureDafx, literatureMatusiak, bowedBar,   glass,    saw,
+                                  hinge,          hingeMap,           squeal,     flutter,  bowingMachine,
+                                  attackMachine,  bodyModes };
     return all;
 }
 } // namespace kolophon

@@ -191,6 +191,12 @@ inline const ClapLibrary& clapLibrary (const std::string& path)
     return *its;
 }
 
+/** Our own. */
+inline const ClapLibrary& ours ()
+{
+    return clapLibrary (KOLOPHON_CLAP);
+}
+
 /** How the host runs the plugin's messages. */
 enum class MessagesBy { fds, timers, callbacks };
 
@@ -592,6 +598,28 @@ inline std::vector<clap_param_info_t> parametersOf (const ClapInstance& instance
         all.push_back (info);
     }
     return all;
+}
+
+inline clap_param_info_t infoNamed (const ClapInstance& instance, const std::string& name)
+{
+    for (const auto& info : parametersOf (instance))
+        if (name == info.name)
+            return info;
+    throw std::runtime_error ("no parameter is called " + name);
+}
+
+inline clap_id idNamed (const ClapInstance& instance, const std::string& name)
+{
+    return infoNamed (instance, name).id;
+}
+
+/** Sets parameters by name in a plugin that does not run. */
+inline void preset (ClapInstance& instance, const std::vector<std::pair<std::string, double>>& values)
+{
+    ClapEvents events, nothing;
+    for (const auto& [name, value] : values)
+        events.set (0, idNamed (instance, name), value);
+    instance.parameters->flush (instance.plugin, &events.in, &nothing.out);
 }
 
 inline double valueOf (const ClapInstance& instance, clap_id id)

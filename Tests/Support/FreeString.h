@@ -33,9 +33,7 @@ inline std::vector<double> ring (const Patch& patch, std::vector<PerformanceEven
 {
     events.push_back (noteOn (480, key, 80.0 / 127.0, channel));
     events.push_back (noteOff (480 + 4800, key, channel));
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch, freeRate);
     return render (synth, events, static_cast<int> (seconds * freeRate)).left;
 }
 

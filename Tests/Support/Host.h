@@ -5,6 +5,7 @@
 #include "Analysis/RowRules.h"
 #include "Plugin/Processor/PluginProcessor.h"
 #include "Plugin/Windows/PluginEditor.h"
+#include "PreparedSynth.h"
 
 #include "../../Source/Core/Noise.h"
 #include "../../Source/Synth/Control/TuningMessage.h"
@@ -80,9 +81,7 @@ struct Stereo
 inline Stereo fromEngine (const Patch& patch, double rate, int length, const std::vector<Message>& messages,
                           const double* drive = nullptr)
 {
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
+    test::PreparedSynth synth (patch, rate);
     std::vector<PerformanceEvent> events;
     for (const auto& message : messages)
     {
@@ -199,6 +198,8 @@ struct Window
 
     /** At the page with every knob, where a test doesn't ask for another. */
     Window() { static_cast<PluginEditor&> (*editor).showPage (PageKind::design); }
+    /** The same, ready to play blocks of so many samples at 48 kHz. */
+    explicit Window (int block) : Window() { processor.prepareToPlay (48000.0, block); }
 
     TableParameter& knob (std::string_view id) { return *processor.bridge().parameters()[*findParameter (id)]; }
     void set (std::string_view id, double value) { knob (id).setExactValue (value); }

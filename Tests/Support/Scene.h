@@ -4,7 +4,7 @@
 #include "Core/Fnv.h"
 #include "Knobs.h"
 #include "LongRun.h"
-#include "Synth/Synth.h"
+#include "PreparedSynth.h"
 
 #include <algorithm>
 #include <bit>

@@ -31,10 +31,9 @@ std::string schemaText (std::string_view kind)
     if (kind == "body" || kind == "gesture")
         return std::string (writtenSchema (kind));
     const auto part = [] (std::string_view name) { return Json::parse (writtenSchema (name)); };
-    const auto json = kind == "scenario"      ? experimentSchema()
-                      : kind == "preset"      ? presetSchema (part ("body"), part ("gesture"))
-                      : kind == "performance" ? performanceSchema (part ("body"), part ("gesture"))
-                                              : Json();
+    const auto json = kind == "scenario" ? experimentSchema()
+                      : kind == "preset" ? presetSchema (part ("body"), part ("gesture"))
+                                         : Json();
     if (json.is_null())
     {
         std::string all;

@@ -10,7 +10,7 @@
 namespace kolophon
 {
 /** Kinds of files that have a schema. */
-inline constexpr std::array<std::string_view, 5> schemaKinds { "preset", "body", "gesture", "scenario", "performance" };
+inline constexpr std::array<std::string_view, 4> schemaKinds { "preset", "body", "gesture", "scenario" };
 
 /** Prints the JSON Schema of a kind of file. Throws Failure (2) for another kind. */
 ExitCode printSchema (const std::string& kind);

@@ -37,8 +37,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
         ->allow_extra_args (false);
     command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
         ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
-    command->add_option ("-o,--output", o.output,
-                         "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
+    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON and index.html; created if it does not exist");
     command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
     addPartOption (*command, o.part);
     command->add_flag ("--resume", o.resume, "Keep finished results of an earlier run in the folder");

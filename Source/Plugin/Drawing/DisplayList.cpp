@@ -265,8 +265,6 @@ void RetainedComponent::redraw()
 void RetainedComponent::paint (juce::Graphics& g)
 {
     auto& device = g.getInternalContext();
-    if (device.isVectorDevice())
-        return draw (g);
     const float scale = device.getPhysicalPixelScaleFactor();
     if (shown == nullptr || shown->area() != getLocalBounds() || shown->pixelScale() != scale)
     {

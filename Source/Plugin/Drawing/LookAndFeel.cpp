@@ -24,6 +24,14 @@ void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::R
 }
 } // namespace
 
+void strokeDashed (juce::Graphics& g, const juce::Path& path, float thickness, std::initializer_list<float> dashes)
+{
+    juce::Path dashed;
+    juce::PathStrokeType (thickness).createDashedStroke (dashed, path, dashes.begin(),
+                                                         static_cast<int> (dashes.size()));
+    g.fillPath (dashed);
+}
+
 juce::String withSuperscript (const juce::String& number)
 {
     const int power = number.indexOfChar ('e');

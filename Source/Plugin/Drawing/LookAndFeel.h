@@ -37,6 +37,9 @@ inline juce::String toJuce (std::string_view utf8)
     return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
 }
 
+/** Draws a dashed line along a path; `dashes` in pixels. */
+void strokeDashed (juce::Graphics& g, const juce::Path& path, float thickness, std::initializer_list<float> dashes);
+
 /** A number for readers: 1.5·10⁻¹⁵ in place of 1.5e-15. */
 juce::String withSuperscript (const juce::String& number);
 

@@ -20,22 +20,20 @@ constexpr auto usage =
     "100)\n  --scale=FACTOR   pixels of the picture per pixel of the window, 1 to 4 (default: 1)\n  --light          "
     "light colours\n  --preset=NAME    a factory preset (default: First Light)\n  --set=ID=VALUE   sets a knob; may be "
     "repeated\n  --keys=A,B,...   MIDI keys to hold, 0 to 127 (default: 50,57,65)\n  --seconds=S      time they sound "
-    "before, 0.1 to 60 (default: 1)\n  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: pictures in the "
-    "panes\n  --frames=N       draws N pictures, 1 to 3600; FILE contains %04d for the number\n  --rate=R         "
-    "pictures per second, 1 to 60 (default: 12)\n  --takes=COUNT    renders this number of takes into a temporary "
-    "folder; see --section\n  --map            waits until the map is finished\n  --cards          opens the teaching "
-    "cards\n  --browser        opens the preset browser\n  --explain=ID     shows a knob's help in the help line, as "
-    "if the mouse pointed at it\n  --help           prints this\n";
+    "before, 0.1 to 60 (default: 1)\n  --frames=N       draws N pictures, 1 to 3600; FILE contains %04d for the "
+    "number\n  --rate=R         pictures per second, 1 to 60 (default: 12)\n  --takes=COUNT    renders this number of "
+    "takes into a temporary folder; see --section\n  --map            waits until the map is finished\n  --help        "
+    "   prints this\n";
 
 constexpr double sampleRate = 48000.0;
 constexpr int perTick = 800; // samples: sixty ticks a second
 
 struct Options
 {
-    juce::String file, page = "Play", section, preset, explained;
-    juce::StringArray settings, keys { "50", "57", "65" }, pictures;
+    juce::String file, page = "Play", section, preset;
+    juce::StringArray settings, keys { "50", "57", "65" };
     double size = 100.0, scale = 1.0, seconds = 1.0, frames = 1.0, rate = 12.0, takes = 0.0;
-    bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
+    bool light = false, timed = false, map = false, help = false;
 };
 
 void say (const std::string& line)
@@ -63,18 +61,17 @@ bool takeOption (Options& options, const juce::String& argument)
 {
     const auto name = argument.upToFirstOccurrenceOf ("=", false, false);
     const auto value = argument.fromFirstOccurrenceOf ("=", false, false);
-    const std::initializer_list<std::pair<const char*, bool*>> flags {
-        { "--light", &options.light },    { "--time", &options.timed }, { "--map", &options.map },
-        { "--help", &options.help },      { "-h", &options.help },      { "--cards", &options.cards },
-        { "--browser", &options.browser }
-    };
+    const std::initializer_list<std::pair<const char*, bool*>> flags { { "--light", &options.light },
+                                                                       { "--time", &options.timed },
+                                                                       { "--map", &options.map },
+                                                                       { "--help", &options.help },
+                                                                       { "-h", &options.help } };
     for (const auto& [flag, on] : flags)
         if (argument == flag)
             return *on = true;
     const std::initializer_list<std::pair<const char*, juce::String*>> texts { { "--page", &options.page },
                                                                                { "--section", &options.section },
-                                                                               { "--preset", &options.preset },
-                                                                               { "--explain", &options.explained } };
+                                                                               { "--preset", &options.preset } };
     for (const auto& [text, to] : texts)
         if (name == text && argument.contains ("="))
             return *to = value, true;
@@ -100,8 +97,6 @@ bool takeOption (Options& options, const juce::String& argument)
                 return false;
         return true;
     }
-    if (name == "--pictures")
-        return options.pictures = juce::StringArray::fromTokens (value, ",", ""), true;
     if (argument.startsWith ("-"))
         return refuse ("unknown option " + argument + "; see --help");
     if (options.file.isNotEmpty())
@@ -152,21 +147,6 @@ bool takePage (const Options& options, PluginEditor& editor)
     return refuse ("unknown page " + options.page + "; pages are Play, Design, Mod, Lab");
 }
 
-bool takePictures (const Options& options, PluginEditor& editor)
-{
-    const auto panes = editor.pageShown().panes();
-    for (int i = 0; i < options.pictures.size(); ++i)
-    {
-        int kind = 0;
-        while (kind < pictureKinds && ! options.pictures[i].equalsIgnoreCase (nameOf (static_cast<PictureKind> (kind))))
-            ++kind;
-        if (kind == pictureKinds || i >= static_cast<int> (panes.size()))
-            return refuse ("unknown picture " + options.pictures[i] + ", or no pane for it");
-        panes[static_cast<std::size_t> (i)]->show (static_cast<PictureKind> (kind));
-    }
-    return true;
-}
-
 /** Renders takes of the current sound, and waits for them. */
 void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor& processor)
 {
@@ -185,18 +165,6 @@ void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor&
         juce::Thread::sleep (10);
     editor.refresh();
     pane.list().choose (1);
-}
-
-/** Finds the row of a parameter and shows its help. */
-void explain (PluginEditor& editor, juce::Component& parent, const juce::String& id)
-{
-    for (auto* child : parent.getChildren())
-        if (! child->isVisible())
-            continue;
-        else if (auto* row = dynamic_cast<ParameterRow*> (child); row == nullptr)
-            explain (editor, *child, id);
-        else if (toJuce (row->info().id) == id)
-            editor.helpWatch().explain (*row);
 }
 
 void finishMaps (Page& page)
@@ -268,7 +236,7 @@ int measure (const Options& options, Scene& scene)
     desktop.paintDirty();
     say (formatted ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
                     threadTime() - computed));
-    if (! takePage (options, scene.editor()) || ! takePictures (options, scene.editor()))
+    if (! takePage (options, scene.editor()))
         return 2;
     scene.strike (options.keys);
     constexpr int warm = 240, ticks = 600;
@@ -311,13 +279,10 @@ int draw (const Options& options, Scene& scene)
     scene.window.reset (scene.processor.createEditor());
     auto& editor = scene.editor();
     resize (options, editor);
-    if (! takePage (options, editor) || ! takePictures (options, editor))
+    if (! takePage (options, editor))
         return 2;
     if (options.takes > 0.0)
         renderTakes (options, editor, scene.processor);
-    if (options.cards)
-        editor.showCard (0);
-    editor.showBrowser (options.browser);
     scene.strike (options.keys);
     const auto look = [&] (int ticks)
     {
@@ -333,7 +298,6 @@ int draw (const Options& options, Scene& scene)
         finishMaps (editor.pageShown());
         look (60);
     }
-    explain (editor, editor, options.explained);
     const int frames = juce::roundToInt (options.frames);
     for (int frame = 0; frame < frames; ++frame)
     {

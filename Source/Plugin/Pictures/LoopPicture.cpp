@@ -5,7 +5,6 @@
 #include "../../Core/Text/NumberText.h"
 #include "../../Core/Ticks.h"
 #include "../Drawing/LookAndFeel.h"
-#include "../Drawing/SvgGraphics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -261,7 +260,7 @@ void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) co
     for (std::size_t i = 0; i < side.steady.size(); ++i)
         i == 0 ? steady.startNewSubPath (toScreen (side.steady[i])) : steady.lineTo (toScreen (side.steady[i]));
     g.setColour (palette::quietText);
-    strokeCurve (g, steady, 1.3f, { isB ? 2.0f : 5.0f, 4.0f });
+    strokeDashed (g, steady, 1.3f, { isB ? 2.0f : 5.0f, 4.0f });
 }
 
 void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
@@ -280,7 +279,7 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
             else
                 path.lineTo (toScreen (side.loop[i]));
         g.setColour (colour.withAlpha (0.3f + 0.35f * static_cast<float> (piece)));
-        strokeCurve (g, path, 1.4f);
+        g.strokePath (path, juce::PathStrokeType (1.4f));
     }
     if (count == 0)
         return;

@@ -4,7 +4,6 @@
 #include "../../Core/Text/NumberText.h"
 #include "../../Synth/Control/Performance.h"
 #include "../Drawing/LookAndFeel.h"
-#include "../Drawing/SvgGraphics.h"
 #include "../Session/InstrumentSession.h"
 #include "../Session/ParameterBridge.h"
 #include "EnergyPicture.h"
@@ -278,9 +277,7 @@ void Pane::showMenu()
                   [this] { context.data.setPaused (! context.data.isPaused()); });
     menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Save as PNG…"), [this] { save ("png"); });
-    menu.addItem (juce::String::fromUTF8 ("Save as SVG…"), [this] { save ("svg"); });
     menu.addItem (juce::String::fromUTF8 ("Save data as CSV…"), [this] { save ("csv"); });
-    menu.addItem ("Copy as SVG", [this] { juce::SystemClipboard::copyTextToClipboard (svg()); });
     menu.addItem ("Copy data", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
     menu.setLookAndFeel (&getLookAndFeel());
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (name).withDeletionCheck (*this));
@@ -299,17 +296,12 @@ void Pane::addContacts (juce::PopupMenu& menu)
                           [this, touching] { context.chosen = touching; });
 }
 
-juce::String Pane::svg()
-{
-    return svgOf (*picture, juce::String ("Kolophon: ") + nameOf (shown()), picture->caption());
-}
-
 void Pane::save (const juce::String& extension)
 {
     const auto folder = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     const auto file = folder.getChildFile (juce::String ("Kolophon ") + nameOf (shown()) + "." + extension);
     const auto image = picture->createComponentSnapshot (picture->getLocalBounds(), true, 3.0f);
-    const auto text = extension == "svg" ? svg() : picture->table();
+    const auto text = picture->table();
     dialog.save (*this, "Save the picture as", file, extension,
                  [this, image, text, extension] (const juce::File& chosen)
                  {

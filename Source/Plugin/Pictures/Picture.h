@@ -124,9 +124,6 @@ public:
     Picture& view () noexcept { return *picture; }
     std::function<void (PictureKind)> onChange;
 
-    /** Current picture as an SVG of vector curves. */
-    juce::String svg ();
-
     void advance (int tick);
     void resized () override;
     void paint (juce::Graphics& g) override;

@@ -6,7 +6,6 @@
 #include "../../Files/Presets/PresetFile.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Drawing/LookAndFeel.h"
-#include "../Drawing/SvgGraphics.h"
 #include "../Session/InstrumentSession.h"
 #include "../Session/ParameterBridge.h"
 

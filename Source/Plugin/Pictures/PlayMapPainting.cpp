@@ -5,7 +5,6 @@
 #include "../../Analysis/RowRules.h"
 #include "../../Core/Text/NumberText.h"
 #include "../Drawing/LookAndFeel.h"
-#include "../Drawing/SvgGraphics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,7 +131,7 @@ void PlayMap::paintLimits (juce::Graphics& g) const
             std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
         }
         g.setColour (palette::text);
-        strokeCurve (g, path, 1.4f, { 5.0f, 3.0f });
+        strokeDashed (g, path, 1.4f, { 5.0f, 3.0f });
     }
 }
 
@@ -154,7 +153,7 @@ void PlayMap::paintHands (juce::Graphics& g) const
                 std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
             }
         g.setColour (palette::stick.withAlpha (0.55f));
-        strokeCurve (g, path, 2.0f);
+        g.strokePath (path, juce::PathStrokeType (2.0f));
     }
     const auto all = bows();
     for (const auto& each : all)
@@ -196,7 +195,7 @@ void PlayMap::draw (juce::Graphics& g)
     if (bodyOf (chart->preset.patch).model == BodyModel::block)
         return paintEmpty (g, "No map for the block");
     auto& device = g.getInternalContext();
-    makeImage (device.isVectorDevice() ? 1.0f : device.getPhysicalPixelScaleFactor());
+    makeImage (device.getPhysicalPixelScaleFactor());
     g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // no interpolation
     g.drawImageTransformed (image, juce::AffineTransform::scale (1.0f / imageScale));
     {

@@ -4,7 +4,6 @@
 #include "../../Core/Text/NumberText.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../Drawing/LookAndFeel.h"
-#include "../Drawing/SvgGraphics.h"
 
 #include <cmath>
 
@@ -41,10 +40,7 @@ void StagePicture::draw (juce::Graphics& g)
 /** Paints the background, lit in the middle: cached as an image, since it is painted sixty times per second. */
 void StagePicture::paintGround (juce::Graphics& g)
 {
-    auto& device = g.getInternalContext();
-    if (device.isVectorDevice())
-        return g.fillAll (palette::panel);
-    const float scale = device.getPhysicalPixelScaleFactor();
+    const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
     const auto size = (getLocalBounds().toFloat() * scale).toNearestInt();
     if (ground.getWidth() != juce::jmax (1, size.getWidth()) || ground.getHeight() != juce::jmax (1, size.getHeight()))
     {
@@ -84,11 +80,10 @@ void StagePicture::paintGhost (juce::Graphics& g, float gain) const
 void StagePicture::paintLine (juce::Graphics& g, const juce::Path& path, float weight) const
 {
     constexpr float thick = 3.0f;
-    const bool isVector = g.getInternalContext().isVectorDevice();
-    if (weight < thick || isVector)
+    if (weight < thick)
     {
         g.setColour (weight < 1.0f ? palette::quietText.withAlpha (0.45f) : palette::text);
-        return strokeCurve (g, path, weight);
+        return g.strokePath (path, juce::PathStrokeType (weight));
     }
     g.setColour (palette::text.interpolatedWith (palette::panel, 0.45f));
     g.strokePath (path,
@@ -162,8 +157,8 @@ void StagePicture::paintBow (juce::Graphics& g)
     paintPatch (g, contact);
 }
 
-/** Draws the strands of the hair; `fades`: towards both ends. */
-void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades)
+/** Draws the strands of the hair, which fade towards both ends. */
+void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair)
 {
     const auto fill = [&] (float alpha)
     {
@@ -171,7 +166,7 @@ void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, 
                                    0.0f, hair.getBottom(), false);
         fade.addColour (0.2, palette::stick.withAlpha (alpha));
         fade.addColour (0.8, palette::stick.withAlpha (alpha));
-        fades ? g.setGradientFill (fade) : g.setColour (palette::stick.withAlpha (alpha));
+        g.setGradientFill (fade);
     };
     fill (0.16f);
     g.fillRect (hair);
@@ -185,25 +180,19 @@ void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, 
 void StagePicture::paintHair (juce::Graphics& g)
 {
     const auto hair = hairArea();
-    auto& device = g.getInternalContext();
-    if (device.isVectorDevice())
-        drawStrands (g, hair, false);
-    else
+    const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
+    const int width = juce::jmax (1, juce::roundToInt (hair.getWidth() * scale)),
+              height = juce::jmax (1, juce::roundToInt (hair.getHeight() * scale));
+    if (strands.getWidth() != width || strands.getHeight() != height)
     {
-        const float scale = device.getPhysicalPixelScaleFactor();
-        const int width = juce::jmax (1, juce::roundToInt (hair.getWidth() * scale)),
-                  height = juce::jmax (1, juce::roundToInt (hair.getHeight() * scale));
-        if (strands.getWidth() != width || strands.getHeight() != height)
-        {
-            strands = juce::Image (juce::Image::ARGB, width, height, true, juce::SoftwareImageType());
-            juce::Graphics behind (strands);
-            behind.addTransform (juce::AffineTransform::scale (scale));
-            drawStrands (behind, hair.withPosition (0.0f, 0.0f), true);
-        }
-        g.drawImageTransformed (strands, juce::AffineTransform::scale (1.0f / scale)
-                                             .translated (std::round (hair.getX() * scale) / scale,
-                                                          std::round (hair.getY() * scale) / scale));
+        strands = juce::Image (juce::Image::ARGB, width, height, true, juce::SoftwareImageType());
+        juce::Graphics behind (strands);
+        behind.addTransform (juce::AffineTransform::scale (scale));
+        drawStrands (behind, hair.withPosition (0.0f, 0.0f));
     }
+    g.drawImageTransformed (
+        strands, juce::AffineTransform::scale (1.0f / scale)
+                     .translated (std::round (hair.getX() * scale) / scale, std::round (hair.getY() * scale) / scale));
     constexpr float pitch = 22.0f;
     const auto offset = static_cast<float> (bowDisplacement - std::floor (bowDisplacement)) * pitch;
     for (float y = hair.getY() + pitch - offset; y < hair.getBottom(); y += pitch)
@@ -264,7 +253,7 @@ void StagePicture::paintSecond (juce::Graphics& g, juce::Point<float> contact) c
         if (line.closed)
             path.closeSubPath();
         g.setColour (palette::text);
-        strokeCurve (g, path, juce::jmin (1.5f, line.weight));
+        g.strokePath (path, juce::PathStrokeType (juce::jmin (1.5f, line.weight)));
     }
     if (! secondMesh.rest.empty())
     {

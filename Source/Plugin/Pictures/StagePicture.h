@@ -72,7 +72,7 @@ private:
     void paintCorner (juce::Graphics& g) const;
     void paintBow (juce::Graphics& g);
     void paintHair (juce::Graphics& g);
-    static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades);
+    static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair);
     void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
 
     /** Something beside the bow, as it is drawn. */

@@ -95,7 +95,7 @@ Json runValues (const Json& run)
     return values;
 }
 
-/** The figures of an experiment, and the sounds that a click in the first one plays. */
+/** The figures of an experiment. */
 struct Figures
 {
     Json drawn = Json::array(); // for the page's script
@@ -122,16 +122,6 @@ Figures figuresOf (const Json& experiment, const std::filesystem::path& folder)
     {
         return { Json::array(), file + " can't be read: " + reason.what() };
     }
-    auto spots = Json::array();
-    for (const auto& sound : listOf (experiment, "sounds"))
-        if (sound.contains ("place"))
-        {
-            spots.push_back (sound["place"]);
-            spots.back()["caption"] = textOf (sound, "caption");
-            spots.back()["file"] = fileLink (textOf (sound, "file"));
-        }
-    if (! figures.drawn.empty())
-        figures.drawn.front()["spots"] = std::move (spots);
     return figures;
 }
 

@@ -10,6 +10,7 @@
 #include "../../Shell/Interrupt.h"
 #include "../../Synth/Bodies/LawTable.h"
 #include "../Sounds/RenderReport.h"
+#include "LabSummary.h"
 #include "LabTables.h"
 
 #include <algorithm>
@@ -155,10 +156,7 @@ public:
             const auto name = fileName (result, sound.name) + ".wav";
             writeSound (folder / name, sound);
             files.push_back (name);
-            Json entry { { "file", name }, { "caption", sound.caption } };
-            if (sound.place)
-                entry["place"] = { { "panel", sound.place->panel }, { "x", sound.place->x }, { "y", sound.place->y } };
-            sounds.push_back (std::move (entry));
+            sounds.push_back ({ { "file", name }, { "caption", sound.caption } });
         }
     }
 
@@ -241,8 +239,7 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "sounds", writer.sounds },
                 { "files", writer.files },
                 { "scenario", s.document } };
-    AtomicFile (folder / (result.name + ".json"))
-        .commitText (json.dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
+    AtomicFile (folder / (result.name + ".json")).commitText (labSummaryText (json));
     return json;
 }
 } // namespace kolophon

@@ -8,8 +8,9 @@
 
 namespace kolophon
 {
-/** Reads the results NAME.json that an earlier call of this version wrote to `folder`; null if they don't exist. The
-    file is validated like any untrusted input: every field that a page reads is present and has the right type, and
-    files are names inside the folder. Throws Failure (3) with the file, the field and its expected type. */
+/** The results of an experiment as the file NAME.json, with a fingerprint of them. */
+std::string labSummaryText (Json json);
+/** Reads the results NAME.json that an earlier call of this version wrote to `folder`; null if they don't exist. Throws
+    Failure (3) with the file if it is another one, or was changed since. */
 Json labSummaryFrom (const std::filesystem::path& folder, const std::string& name);
 } // namespace kolophon

@@ -3,7 +3,6 @@
 
 #include "../../Lab/Scenarios/Check.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,13 +41,6 @@ struct Sound
     std::string caption;
     std::vector<double> samples; // any level: it is normalised when written
     double rate;                 // [Hz]
-
-    struct Place
-    {
-        std::string panel; // title of the view
-        double x, y;       // on its axes
-    };
-    std::optional<Place> place = {}; // where a click in the figure plays it
 };
 
 struct StudyResult

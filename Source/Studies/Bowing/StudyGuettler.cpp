@@ -27,63 +27,10 @@ struct Case
 struct Settings
 {
     StringSpec string;
-    double position, seconds, threshold, force, acceleration, soundSeconds;
-    int passes, cells, worst;
+    double position, seconds, threshold, force, acceleration;
+    int passes, cells;
     std::vector<Case> cases;
 };
-
-/** Duration of an attack, for sorting; longer than any other if it never reaches Helmholtz motion. */
-double lateness (const Attack& attack)
-{
-    return attack.speaks ? attack.seconds : 1e9;
-}
-
-/** Cells of a map that are selected as sounds. */
-struct Places
-{
-    std::optional<std::size_t> best; // a perfect attack, in the middle of the wedge
-    std::vector<std::size_t> odd;    // the most exceptional ones, most exceptional first
-};
-
-/** Selects the cell in the middle of the wedge, and exceptional cells: imperfect attacks between forces with perfect
-    ones, sorted by the number of perfect attacks among their eight neighbours. */
-Places placesToHear (const Settings& s, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-                     const AttackAreas& areas)
-{
-    const auto columns = static_cast<std::size_t> (s.cells);
-    const auto perfectAround = [&] (std::size_t i)
-    {
-        int around = 0;
-        const auto row = i / columns, column = i % columns;
-        for (std::size_t r = row > 0 ? row - 1 : 0; r <= std::min (row + 1, columns - 1); ++r)
-            for (std::size_t k = column > 0 ? column - 1 : 0; k <= std::min (column + 1, columns - 1); ++k)
-                around += attacks[r * columns + k].perfect && r * columns + k != i;
-        return around;
-    };
-    Places places;
-    double nearest = std::numeric_limits<double>::infinity();
-    const double middle = std::sqrt (areas.lightest * areas.heaviest);
-    for (std::size_t i = 0; i < map.size(); ++i)
-    {
-        const double off = std::abs (std::log (map[i].bow.force / map[i].bow.acceleration / middle)) +
-                           std::abs (std::log (map[i].bow.acceleration / (0.5 * s.acceleration)));
-        if (attacks[i].perfect && off < nearest)
-        {
-            nearest = off;
-            places.best = i;
-        }
-        if (! attacks[i].perfect)
-            places.odd.push_back (i);
-    }
-    std::stable_sort (places.odd.begin(), places.odd.end(),
-                      [&] (std::size_t a, std::size_t b)
-                      {
-                          const int here = perfectAround (a), there = perfectAround (b);
-                          return here != there ? here > there : lateness (attacks[a]) > lateness (attacks[b]);
-                      });
-    places.odd.resize (std::min (places.odd.size(), static_cast<std::size_t> (s.worst)));
-    return places;
-}
 
 std::string titleOf (const Case& c)
 {
@@ -95,45 +42,11 @@ int kindOf (const Attack& attack)
     return ! attack.speaks ? 3 : attack.perfect ? 0 : attack.seconds < 0.05 ? 1 : attack.seconds < 0.09 ? 2 : 3;
 }
 
-void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-           const Places& chosen, StudyWorkers& workers, StudyResult& result)
-{
-    auto places = chosen.odd;
-    if (chosen.best)
-        places.insert (places.begin(), *chosen.best);
-    std::vector<Experiment> heard;
-    for (const auto place : places)
-        heard.push_back (map[place]);
-    const auto sounds = judged<std::vector<double>> (
-        workers, heard, { c.rate, s.soundSeconds, s.soundSeconds, s.passes, 1, s.threshold },
-        [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
-    for (std::size_t i = 0; i < heard.size(); ++i)
-    {
-        if (! sounds[i])
-            continue;
-        const auto& attack = attacks[places[i]];
-        const auto how = attack.perfect ? std::string ("a perfect attack in the middle of the wedge")
-                         : attack.speaks
-                             ? "an attack that takes " + text (1e3 * attack.seconds, 3) + " ms among perfect ones"
-                             : std::string ("an attack that does not reach Helmholtz motion, among perfect ones");
-        const bool good = chosen.best && i == 0;
-        const auto number = std::to_string (i + (chosen.best ? 0 : 1));
-        result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
-                                   c.name + ", " + how + ": " + text (heard[i].bow.acceleration) + " m/s^2, " +
-                                       text (heard[i].bow.force) + " N.",
-                                   *sounds[i], c.rate,
-                                   Sound::Place { titleOf (c), heard[i].bow.acceleration, heard[i].bow.force } });
-    }
-}
-
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     const double cells = static_cast<double> (s.cells) * s.cells;
-    double work = 0.0;
-    for (const auto& c : s.cases)
-        work += cells * s.seconds + (c.drawn ? (1.0 + s.worst) * s.soundSeconds : 0.0);
-    StudyWorkers workers (context, work);
+    StudyWorkers workers (context, static_cast<double> (s.cases.size()) * cells * s.seconds);
     StudyResult result;
     Table summary { "areas",
                     { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
@@ -184,8 +97,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
         }
         summary.rows.push_back ({ static_cast<double> (summary.rows.size() + 1), c.rate, areas.perfect, areas.within50,
                                   areas.within90, areas.lightest, areas.heaviest });
-        if (c.drawn)
-            hear (s, c, map, attacks, placesToHear (s, map, attacks, areas), workers, result);
     }
     result.tables.push_back (std::move (summary));
     result.caption =
@@ -214,8 +125,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                              "Lower limit of slip, as a fraction of v_b; a bristle on a string with torsion ripples at "
                              "the bow's speed while it sticks.",
                              2.0);
-    s->worst = f.integer ("worst", 0, 8, "Number of sounds per map of cells that deviate from their neighbours.", 2);
-    s->soundSeconds = f.number ("sound_seconds", { 0.1, 10.0, " s" }, "Length of these sounds.", 1.0);
     f.list ("cases", 1, 32, "Contacts and rates.",
             [&] (Fields& inner)
             {
@@ -226,7 +135,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                     c.string = withoutTorsion (c.string);
                 c.contact = readContact (inner, bristleContact (0.2, 1e5));
                 c.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-                c.drawn = inner.flag ("drawn", "Draws its map and renders its sounds.", true);
+                c.drawn = inner.flag ("drawn", "Draws its map.", true);
                 readExpectation (inner, "perfect", "Percentage of perfect attacks.", c.perfect);
                 readExpectation (inner, "within_50_ms", "Percentage of attacks below 50 ms.", c.within50);
                 readExpectation (inner, "within_90_ms", "Percentage of attacks below 90 ms.", c.within90);

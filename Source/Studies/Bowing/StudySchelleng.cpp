@@ -36,8 +36,8 @@ struct Limit
 struct Settings
 {
     StringSpec string;
-    double speed, mapSeconds, mapRate, limitSeconds, soundSeconds;
-    int passes, worst;
+    double speed, mapSeconds, mapRate, limitSeconds;
+    int passes;
     Axis positions, forces;
     std::vector<Map> maps;
     std::vector<double> betas;
@@ -47,17 +47,6 @@ struct Settings
 Experiment bowAt (const Settings& s, const ContactSpec& contact, double beta, double force)
 {
     return { s.string, contact, { beta, force, s.speed, 0.0 }, StringStart::helmholtz };
-}
-
-/** Contradiction between a cell and the theory: the logarithm of its force's distance from the limit that it
-    violates. */
-double surprise (const Experiment& e, Regime regime)
-{
-    const double maximum = schellengMaximum (e), minimum = modalMinimum (e), force = e.bow.force;
-    const bool sings = regime == Regime::helmholtz, should = force > minimum && force < maximum;
-    if (sings == should)
-        return 0.0;
-    return std::min (std::abs (std::log (force / maximum)), std::abs (std::log (force / minimum)));
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
@@ -99,50 +88,6 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
         limits.rows.push_back ({ beta, schellengMaximum (e), modalMinimum (e) });
     }
     result.tables.push_back (std::move (limits));
-
-    // Selects cells to be heard: those that contradict the theory most, and the most irregular ones.
-    std::vector<std::size_t> far, irregular;
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        if (motions[i])
-        {
-            if (surprise (cells[i], motions[i]->regime) > 0.0)
-                far.push_back (i);
-            if (motions[i]->regime == Regime::raucous)
-                irregular.push_back (i);
-        }
-    const auto worst = static_cast<std::size_t> (s.worst);
-    const auto keepLargest = [&] (std::vector<std::size_t>& places, const auto& how)
-    {
-        std::stable_sort (places.begin(), places.end(),
-                          [&] (std::size_t a, std::size_t b) { return how (a) > how (b); });
-        places.resize (std::min (places.size(), worst));
-    };
-    keepLargest (far, [&] (std::size_t i) { return surprise (cells[i], motions[i]->regime); });
-    keepLargest (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
-    std::vector<Experiment> heard;
-    std::vector<std::pair<std::string, std::string>> names;
-    const auto add = [&] (const std::vector<std::size_t>& places, const std::string& kind, const std::string& why)
-    {
-        for (std::size_t k = 0; k < places.size(); ++k)
-        {
-            const auto& e = cells[places[k]];
-            heard.push_back (e);
-            names.emplace_back (
-                fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
-                map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " + text (e.bow.force, 3) + " N, " +
-                    std::string (regimeName (motions[places[k]]->regime)) + ", where theory has its limits at " +
-                    text (modalMinimum (e), 3) + " and " + text (schellengMaximum (e), 3) + " N.");
-        }
-    };
-    add (far, "far", "farthest from theory");
-    add (irregular, "irregular", "most irregular");
-    const auto sounds =
-        judged<std::vector<double>> (workers, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
-                                     [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
-    for (std::size_t i = 0; i < heard.size(); ++i)
-        if (sounds[i])
-            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate,
-                                       Sound::Place { map.name, heard[i].bow.position, heard[i].bow.force } });
 }
 
 /** Finds the last multiple, in the order tried, with Helmholtz motion. A limit is ragged: in its last tenth the
@@ -199,10 +144,8 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
 
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    double work = 0.0;
     const double cells = static_cast<double> (s.positions.count) * s.forces.count;
-    for (std::size_t i = 0; i < s.maps.size(); ++i)
-        work += s.mapSeconds * cells + 2.0 * s.worst * s.soundSeconds;
+    double work = static_cast<double> (s.maps.size()) * s.mapSeconds * cells;
     for (const auto& limit : s.limits)
         work += s.limitSeconds * limit.steps * static_cast<double> (s.betas.size());
     StudyWorkers workers (context, work);
@@ -240,8 +183,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 map.contact = readContact (inner, rigidContact (0.05));
                 s->maps.push_back (map);
             });
-    s->worst = f.integer ("worst", 0, 8, "Number of sounds per kind of cell.", 2);
-    s->soundSeconds = f.number ("sound_seconds", { 0.1, 20.0, " s" }, "Length of these sounds.", 1.5);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 0, 32, "Bow positions for the limits.");
     s->limitSeconds = f.number ("limit_seconds", { 0.3, 60.0, " s" }, "Length of each run of the limits.", 0.8);
     f.list ("limits", 0, 16, "Contacts for the limits.",
