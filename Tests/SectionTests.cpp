@@ -168,6 +168,53 @@ TEST_CASE ("players come and go while a chord sounds", "[section]")
     CHECK (with ({ players (24000, 16.0), noteOff (72000, 60), noteOff (72000, 67) }, 240000) == 0);
 }
 
+TEST_CASE ("the last player of a section has the level of its fraction, and the knob makes no click", "[section]")
+{
+    // Nothing of these strings lies above 4.7 kHz, which eight differences lower by 82 dB; of a jump they leave 35/256.
+    const auto partOfJump = [] (const std::vector<double>& sound, std::size_t from)
+    {
+        double most = 0.0;
+        for (std::size_t n = from; n + 8 < sound.size(); ++n)
+        {
+            constexpr double binomials[] = { 1, -8, 28, -56, 70, -56, 28, -8, 1 };
+            double sum = 0.0;
+            for (std::size_t k = 0; k < 9; ++k)
+                sum += binomials[k] * sound[n + k];
+            most = std::max (most, std::abs (sum) / 35.0);
+        }
+        return 20.0 * std::log10 (most);
+    };
+    const auto play = [] (const Patch& patch, std::vector<PerformanceEvent> more, int samples)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<PerformanceEvent> events { noteOn (0, 48), noteOn (100, 55), noteOn (200, 64) };
+        events.insert (events.end(), more.begin(), more.end());
+        return render (synth, events, samples).left;
+    };
+    const Settings plain { { "body.modes", 14.0 },   { "body.torsion", 0.0 },   { "voice.humanise", 0.0 },
+                           { "voice.phrasing", 0.0 }, { "surface.texture", 0.0 }, { "out.box", 0.0 },
+                           { "out.level", -40.0 } };
+    const auto turned = [] (int at, double players) { return setParameter (at, "section.players", players); };
+    std::vector<PerformanceEvent> slowly;
+    for (int step = 0; step <= 150; ++step)
+        slowly.push_back (turned (48000 + 480 * step, 1.0 + 0.1 * step));
+    for (const auto& turns : { std::vector { turned (48000, 16.0) }, slowly,
+                               std::vector { turned (48000, 16.0), turned (96000, 1.0) } })
+        CHECK (partOfJump (play (sectionOf (1, plain), turns, 168000), 24000) < -70.0);
+
+    // Half a player more is a quarter of its power.
+    const auto level = [&] (double players)
+    {
+        auto patch = sectionOf (players, plain);
+        turn (patch, { { "section.tuning", 50.0 }, { "section.width", 0.0 } });
+        return std::pow (10.0, 0.1 * levelOf (patch, 12.0));
+    };
+    const double one = level (1.0), two = level (2.0), between = level (1.5);
+    CHECK_THAT ((between - one) / (two - one), WithinAbs (0.25, 0.1));
+}
+
 TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]")
 {
     std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (500, 62),    noteOff (20000, 43),

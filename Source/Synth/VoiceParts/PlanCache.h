@@ -40,14 +40,21 @@ public:
     /** True if another plan would give the same result, to the last bit. */
     bool isWhole (const Key& key) const noexcept { return key.isReusable() && wholeKey == key; }
 
-    /** True if everything except speed and force of the bow would be planned as in the last full plan. */
+    /** True if everything except speed and force of the bow would be planned as in the last full plan, or if it may
+        wait as it is until the bow's line ends. */
     bool bodyStands (const Key& key) const noexcept { return key.isReusable() && bodyKey == key; }
 
-    /** Keeps the results of a full plan: valid for `key` if the body stands, and nothing moves at all if it is
+    /** How the body of a plan goes on. */
+    enum class Goes { moving, waiting, standing };
+    /** True if the body stands for longer than the bow's line. */
+    bool isStanding () const noexcept { return goes == Goes::standing; }
+
+    /** Keeps the results of a full plan: valid for `key` unless the body is moving, and nothing moves at all if it is
         `whole`. */
-    void keep (const Key& key, const VoicePlan& plan, bool isHeard, bool stands, bool whole) noexcept
+    void keep (const Key& key, const VoicePlan& plan, bool isHeard, Goes its, bool whole) noexcept
     {
-        bodyKey = stands && key.isReusable() ? key : Key {};
+        goes = its;
+        bodyKey = its != Goes::moving && key.isReusable() ? key : Key {};
         wholeKey = whole ? key : Key {};
         theBody = { .above = plan.above,
                     .asked = plan.asked,
@@ -91,6 +98,7 @@ public:
 private:
     Key wholeKey, bodyKey; // reusable only while valid
     Body theBody;
+    Goes goes = Goes::moving;
     int pointsOfLine = 0; // points of the control grid until the bow reaches the target of the last plan
 };
 } // namespace kolophon

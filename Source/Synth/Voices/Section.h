@@ -97,6 +97,7 @@ private:
         std::uint64_t next = 0;           // number of the next event from the queue
         double lag = 0.0;                 // [s] of the latest note
         bool isIn = false;                // plays
+        double presence = 1.0;            // part of the level with which it is heard
         std::uint64_t due = 0, since = 0; // [samples] when it comes in or leaves, asked for at `since`; 0: nothing
     };
 
@@ -105,6 +106,8 @@ private:
     void create (int players) noexcept;
     void send (const PerformanceEvent& event, const Moment& now) noexcept;
     bool follow (Further& its, int player, const Moment& now) noexcept;
+    void setPresence (Further& its, double presence) noexcept;
+    bool fade (Further& its, int player, const Moment& now) noexcept;
     void comeIn (Further& its, int player, const Moment& now) noexcept;
     void play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
     int assigned (int player, const Patch& patch) const noexcept;

@@ -28,7 +28,9 @@ void Voice::rest (bool keepsKey) noexcept
     const auto* const modes = customModes();
     const auto itsBox = box;
     const int itsKey = key();
+    const double itsPresence = presence;
     *this = Voice {};
+    presence = itsPresence;
     tuning = itsTuning;
     setCustomModes (modes);
     box = itsBox;
@@ -103,7 +105,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     {
         const double before = pitch.correction();
         pitch.measure (lane.heardModes (sides.harmonic()), cache.body().asked, segment.seconds, patch);
-        if (pitch.correction() != before)
+        if (cache.isStanding() && pitch.correction() != before)
         {
             cache.forgetBody();
             return false;
@@ -112,6 +114,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     if (! cache.isOnLine() || segment.hands.arm)
         return false;
     cache.followLine(); // a stroke that was held at the last plan still is while nothing changes
+    ++unplanned;
     advance (patch, segment.seconds);
     level.aim (cache.level (pan()), segment.steps);
     return true;
@@ -130,7 +133,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         const bool atEnd = hand.move (patch, points * seconds, lane.bow().velocity, hands.finger);
         if (std::exchange (mustTurn, false) || atEnd)
             stroke.changeDirection();
-        if (cache.bodyStands (key) && ! hands.finger)
+        if (cache.bodyStands (key) && cache.isStanding() && ! hands.finger)
             return planBowAlone (segment, points);
     }
     const auto phaseBefore = stroke.phase();
@@ -158,8 +161,9 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         planBow (plan, stepsOfHand, points);
     planLevel (plan);
     stroke.setPlanned();
+    unplanned = 0;
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
-                stroke.phase() == phaseBefore && bodyStands (plan), everythingStands (plan));
+                stroke.phase() == phaseBefore ? wayOf (plan) : PlanCache::Goes::moving, everythingStands (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -192,7 +196,6 @@ void Voice::planPitch (VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     const bool jumps = stroke.isFresh() || pitch.isJumping();
-    plan.moves = plan.moves || chair.isSettling (assignment.age());
     advance (patch, plan.seconds);
     plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
@@ -205,6 +208,7 @@ void Voice::planPitch (VoicePlan& plan) noexcept
                         .jumps = jumps,
                         .ownVibrato = ownVibrato (patch),
                         .vibratoBend = phrase.vibratoBend() });
+    plan.swept /= 1 + (chair.isBehind ? unplanned : 0); // a segment's part
     if (! hearsPitch (patch))
         return;
     const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
@@ -223,7 +227,8 @@ void Voice::planPlace (VoicePlan& plan) noexcept
     if (stroke.isFresh())
         contact.land();
     plan.body.position = contact.position (patch.handPosition * hand.variation().position * sway.place,
-                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim, plan.seconds);
+                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim,
+                                           (1 + (chair.isBehind ? unplanned : 0)) * plan.seconds);
     plan.moves = plan.moves || onRim || contact.isSliding();
     contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, tilt * sway.hair);
 }
@@ -309,7 +314,7 @@ void Voice::planLevel (VoicePlan& plan) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
-    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain *
+    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain * presence *
                 lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     const VoiceLevel::Target target { plan.gain, plan.stage, pan() };
@@ -422,13 +427,30 @@ bool Voice::drawsLine (const HandUpdates& hands) const noexcept
     return cache.isOnLine() && ! hands.arm && isHeldStroke();
 }
 
+/** True if everything except bow and vibrato stays as in this plan until a revision changes. */
+bool Voice::isSteady (const VoicePlan& plan) const noexcept
+{
+    return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
+           effective.note() == note() && sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
+           ! GesturePlayback::drives (plan.patch);
+}
+
 /** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
 bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 {
-    return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) &&
-           ! Vibrato::isUsed (plan.patch, controllers.wheel()) && ! pitch.isGliding() && effective.note() == note() &&
-           sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
-           ! GesturePlayback::drives (plan.patch);
+    return isSteady (plan) && ! chair.isSettling (assignment.age()) &&
+           ! Vibrato::isUsed (plan.patch, controllers.wheel());
+}
+
+/** In a section a slow vibrato moves as often as the arm does: in steps of a cent and less, whose images are lost among
+    the other players'. */
+PlanCache::Goes Voice::wayOf (const VoicePlan& plan) const noexcept
+{
+    constexpr double slow = 0.006; // [semitones] a segment
+    if (bodyStands (plan))
+        return PlanCache::Goes::standing;
+    const bool mayWait = chair.isBehind && std::abs (plan.swept) < slow && isSteady (plan);
+    return mayWait ? PlanCache::Goes::waiting : PlanCache::Goes::moving;
 }
 
 /** True if another plan would give the same result, to the last bit. */

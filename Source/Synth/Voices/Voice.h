@@ -78,6 +78,8 @@ public:
 
     /** Sets where the player sits, and how the next stroke is in tune. */
     void setChair (const Chair& its) noexcept { chair = its; }
+    /** Sets the level with which the player is heard, 0 … 1. */
+    void setPresence (double its) noexcept { presence = its; }
 
     /** Sets whether a finger stops the string, and damps it after the release. */
     void setStopped (bool isStopped) noexcept { assignment.setStopped (isStopped); }
@@ -223,7 +225,9 @@ private:
     double pan () const noexcept { return std::clamp (controllers.pan() + chair.pan, -1.0, 1.0); }
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
+    bool isSteady (const VoicePlan& plan) const noexcept;
     bool bodyStands (const VoicePlan& plan) const noexcept;
+    PlanCache::Goes wayOf (const VoicePlan& plan) const noexcept;
     bool everythingStands (const VoicePlan& plan) const noexcept;
 
     const Tuning* tuning = &equalTuning;
@@ -246,9 +250,11 @@ private:
     VoiceLevel level;
     PlanCache cache;
     Chair chair;
+    double presence = 1.0;
     int theString = -1;    // -1: none
     bool mustTurn = false; // by turnBow()
     bool left = false;     // by a hand that plays on another string
+    int unplanned = 0;     // segments since the last full plan
     int substepsLeft = 0;  // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon
