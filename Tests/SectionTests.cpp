@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Analysis/Parallel.h"
+#include "Core/Threads/SharedWork.h"
 #include "Support/Scene.h"
 #include "Synth/Feeds/MeterFrame.h"
 #include "Synth/Voices/PlayerTraits.h"
@@ -193,15 +195,15 @@ TEST_CASE ("the last player of a section has the level of its fraction, and the 
         events.insert (events.end(), more.begin(), more.end());
         return render (synth, events, samples).left;
     };
-    const Settings plain { { "body.modes", 14.0 },   { "body.torsion", 0.0 },   { "voice.humanise", 0.0 },
+    const Settings plain { { "body.modes", 14.0 },    { "body.torsion", 0.0 },    { "voice.humanise", 0.0 },
                            { "voice.phrasing", 0.0 }, { "surface.texture", 0.0 }, { "out.box", 0.0 },
                            { "out.level", -40.0 } };
     const auto turned = [] (int at, double players) { return setParameter (at, "section.players", players); };
     std::vector<PerformanceEvent> slowly;
     for (int step = 0; step <= 150; ++step)
         slowly.push_back (turned (48000 + 480 * step, 1.0 + 0.1 * step));
-    for (const auto& turns : { std::vector { turned (48000, 16.0) }, slowly,
-                               std::vector { turned (48000, 16.0), turned (96000, 1.0) } })
+    for (const auto& turns :
+         { std::vector { turned (48000, 16.0) }, slowly, std::vector { turned (48000, 16.0), turned (96000, 1.0) } })
         CHECK (partOfJump (play (sectionOf (1, plain), turns, 168000), 24000) < -70.0);
 
     // Half a player more is a quarter of its power.
@@ -213,6 +215,41 @@ TEST_CASE ("the last player of a section has the level of its fraction, and the 
     };
     const double one = level (1.0), two = level (2.0), between = level (1.5);
     CHECK_THAT ((between - one) / (two - one), WithinAbs (0.25, 0.1));
+}
+
+TEST_CASE ("threads that help to play a section change no bit", "[section]")
+{
+    const auto play = [] (int threads, double sympathetic)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (
+            sectionOf (12, { { "quality.ledger", 1.0 }, { "out.sympathetic", sympathetic }, { "compare.on", 1.0 } }));
+        const std::vector<PerformanceEvent> events { noteOn (0, 43), noteOn (500, 62), noteOn (900, 67),
+                                                     noteOff (20000, 43),
+                                                     setParameter (22000, "section.players", 5.5) };
+        SharedWork work;
+        synth.workWith (&work);
+        std::pair<Sound, double> result;
+        inParallel (static_cast<std::size_t> (threads), threads,
+                    [&] (std::size_t number)
+                    {
+                        if (number > 0)
+                            return work.help();
+                        result.first = render (synth, events, 30000);
+                        work.end();
+                    });
+        result.second = synth.ledger().workIn;
+        return result;
+    };
+    for (const double sympathetic : { 0.0, 60.0 })
+    {
+        CAPTURE (sympathetic);
+        const auto alone = play (1, sympathetic);
+        CHECK (alone.second > 0.0);
+        for (const int threads : { 2, 3, 7 })
+            CHECK (play (threads, sympathetic) == alone);
+    }
 }
 
 TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]")

@@ -44,17 +44,17 @@ public:
         wait as it is until the bow's line ends. */
     bool bodyStands (const Key& key) const noexcept { return key.isReusable() && bodyKey == key; }
 
-    /** How the body of a plan goes on. */
-    enum class Goes { moving, waiting, standing };
+    /** Validity of the body of a plan: for one segment, until the end of the bow's line, or for longer. */
+    enum class Validity { segment, line, lasting };
     /** True if the body stands for longer than the bow's line. */
-    bool isStanding () const noexcept { return goes == Goes::standing; }
+    bool isStanding () const noexcept { return validity == Validity::lasting; }
 
     /** Keeps the results of a full plan: valid for `key` unless the body is moving, and nothing moves at all if it is
         `whole`. */
-    void keep (const Key& key, const VoicePlan& plan, bool isHeard, Goes its, bool whole) noexcept
+    void keep (const Key& key, const VoicePlan& plan, bool isHeard, Validity its, bool whole) noexcept
     {
-        goes = its;
-        bodyKey = its != Goes::moving && key.isReusable() ? key : Key {};
+        validity = its;
+        bodyKey = its != Validity::segment && key.isReusable() ? key : Key {};
         wholeKey = whole ? key : Key {};
         theBody = { .above = plan.above,
                     .asked = plan.asked,
@@ -98,7 +98,7 @@ public:
 private:
     Key wholeKey, bodyKey; // reusable only while valid
     Body theBody;
-    Goes goes = Goes::moving;
+    Validity validity = Validity::segment;
     int pointsOfLine = 0; // points of the control grid until the bow reaches the target of the last plan
 };
 } // namespace kolophon

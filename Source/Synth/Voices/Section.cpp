@@ -55,7 +55,7 @@ const Patch& Section::Further::patchOf (const Patch& asked, std::uint64_t number
 
 int Section::wanted (const Patch& patch) const noexcept
 {
-    constexpr double leastPresence = 1e-3; // with which a player is there
+    constexpr double leastPresence = 1e-3; // of a player who is counted
     return static_cast<int> (std::ceil (patch.sectionPlayers - leastPresence)) - 1;
 }
 
@@ -63,7 +63,7 @@ void Section::create (int players) noexcept
 {
     for (; created < players; ++created)
     {
-        auto& its = further[index (created)];
+        auto& its = others[index (created)];
         auto& manager = its.plays.emplace (pool, created + 1);
         manager.setTuning (*tuning);
         manager.setCustomModes (customModes);
@@ -288,12 +288,33 @@ int Section::leadOf (const Voice& voice, int itsNumber) const noexcept
     return -1;
 }
 
+PlayerDot Section::dotOf (int player) const noexcept
+{
+    if (player > created)
+        return {};
+    const auto* its = player > 0 ? &others[index (player - 1)] : nullptr;
+    const auto& manager = its != nullptr ? *its->plays : first;
+    PlayerDot dot;
+    dot.plays = its == nullptr || its->isIn;
+    dot.row = its != nullptr ? static_cast<float> (its->traits.rowOfChair()) : 0.0f;
+    dot.place = its != nullptr ? static_cast<float> (its->traits.placeOfChair()) : 0.0f;
+    if (const int v = manager.lastStarted(); v >= 0 && manager.voice (v).isAwake())
+    {
+        const auto& voice = manager.voice (v);
+        dot.sounds = true;
+        dot.held = voice.isHeld();
+        dot.speed = static_cast<float> (voice.group().bow.velocity[index (voice.string() % VoiceGroup::lanes)]);
+        dot.cents = static_cast<float> (voice.centsOff());
+    }
+    return dot;
+}
+
 int Section::numberOf (int string) const noexcept
 {
     const auto* voice = pool.on (string);
     int number = first.numberOf (*voice);
     for (int p = 1; number < 0 && p <= created; ++p)
-        number = further[index (p - 1)].plays->numberOf (*voice);
+        number = others[index (p - 1)].plays->numberOf (*voice);
     return number;
 }
 

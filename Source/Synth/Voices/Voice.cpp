@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Voice.h"
 
-#include "../Bodies/LawTable.h"
 #include "../Hands/Articulation.h"
 #include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
@@ -101,6 +100,8 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     }
     if (! cache.bodyStands (key))
         return false;
+    if (! cache.isStanding() && (! cache.isOnLine() || segment.hands.arm)) // the next plan measures, at its own pitch
+        return false;
     if (cache.body().isHeard && ! segment.hands.finger)
     {
         const double before = pitch.correction();
@@ -114,7 +115,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     if (! cache.isOnLine() || segment.hands.arm)
         return false;
     cache.followLine(); // a stroke that was held at the last plan still is while nothing changes
-    ++unplanned;
+    ++held;
     advance (patch, segment.seconds);
     level.aim (cache.level (pan()), segment.steps);
     return true;
@@ -149,7 +150,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     VoicePlan plan (effective.patch(), seconds, timeStep, steps);
     plan.moves = creep;
     gesture.follow (plan.patch, stroke.isBowing(), played, seconds);
-    planPitch (plan);
+    planPitch (plan, segment);
     body.weigh (plan);
     planPlace (plan);
     planBody (plan, allowance);
@@ -161,9 +162,8 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         planBow (plan, stepsOfHand, points);
     planLevel (plan);
     stroke.setPlanned();
-    unplanned = 0;
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
-                stroke.phase() == phaseBefore ? wayOf (plan) : PlanCache::Goes::moving, everythingStands (plan));
+                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment, everythingStands (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -191,13 +191,47 @@ AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
-    string. */
-void Voice::planPitch (VoicePlan& plan) noexcept
+    string. In a section a slow vibrato moves as often as the arm does: in steps of a cent and less, whose images are
+    lost among the other players'. Whether a plan is whole or reused makes no difference to that. */
+void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
+{
+    constexpr double slow = 0.006; // [semitones] in a segment
+    const auto& patch = plan.patch;
+    const bool mayHold = chair.isBehind && isHeldStroke() && ! plan.moves && ! stroke.isFresh() &&
+                         ! pitch.isJumping() && ! pitch.isGliding();
+    const bool holds = mayHold && ! segment.hands.arm && heldPatch != 0 && heldPatch == segment.revision.patchNumber;
+    advance (patch, plan.seconds);
+    plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
+    if (holds)
+    {
+        plan.above = cache.body().above;
+        plan.asked = cache.body().asked;
+        plan.body.pitch = cache.body().pitch;
+        ++held;
+    }
+    else
+    {
+        computePitch (plan);
+        plan.swept /= 1 + (chair.isBehind ? held : 0); // a segment's part
+        held = 0;
+        const bool turns = Vibrato::isUsed (patch, controllers.wheel()) || chair.isSettling (assignment.age());
+        heldPatch =
+            mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow ? segment.revision.patchNumber : 0;
+    }
+    if (! hearsPitch (patch))
+        return;
+    const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
+    if (isBowed && ! pitch.isMeasured())
+        pitch.measure (lane.heardModes (sides.harmonic()), plan.asked, plan.seconds, patch);
+    if (! holds)
+        pitch.correct (plan, isBowed);
+}
+
+/** Writes the pitch into the plan, before its correction. */
+void Voice::computePitch (VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     const bool jumps = stroke.isFresh() || pitch.isJumping();
-    advance (patch, plan.seconds);
-    plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
     pitch.plan (plan, { .noteAge = phrase.isOn() ? phrase.vibratoAge() : stroke.seconds(),
                         .bend = controllers.bend(),
@@ -208,13 +242,6 @@ void Voice::planPitch (VoicePlan& plan) noexcept
                         .jumps = jumps,
                         .ownVibrato = ownVibrato (patch),
                         .vibratoBend = phrase.vibratoBend() });
-    plan.swept /= 1 + (chair.isBehind ? unplanned : 0); // a segment's part
-    if (! hearsPitch (patch))
-        return;
-    const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
-    if (isBowed && ! pitch.isMeasured())
-        pitch.measure (lane.heardModes (sides.harmonic()), plan.asked, plan.seconds, patch);
-    pitch.correct (plan, isBowed);
 }
 
 /** Plans the place of the contact, and how its settings scale with the note. */
@@ -227,8 +254,7 @@ void Voice::planPlace (VoicePlan& plan) noexcept
     if (stroke.isFresh())
         contact.land();
     plan.body.position = contact.position (patch.handPosition * hand.variation().position * sway.place,
-                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim,
-                                           (1 + (chair.isBehind ? unplanned : 0)) * plan.seconds);
+                                           gesture.octaves() - 2.0 * controllers.timbre(), onRim, plan.seconds);
     plan.moves = plan.moves || onRim || contact.isSliding();
     contact.setScale (plan.above, plan.body.impedance / patch.bodyImpedance, tilt * sway.hair);
 }
@@ -398,67 +424,5 @@ double Voice::ownVibrato (const Patch& patch) const noexcept
     const bool isOpen = phrase.isOn() && ! assignment.isStopped() && Fingerboard::of (patch) != nullptr &&
                         choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings;
     return isOpen ? 0.0 : phrase.vibrato();
-}
-
-//======================================================================================================================
-// Conditions under which a plan stays valid.
-
-/** True if the pitch lock has a pitch to follow: friction does not flatten a body under a law without a fall. */
-bool Voice::hearsPitch (const Patch& patch) const noexcept
-{
-    return patch.voicePitchLockPercent != 0.0 && ! lane.isBlock() && isAwake() &&
-           fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
-}
-
-/** True if a humanised hand draws a held stroke, so that its arm moves only at the arm's own times. The attack, strokes
-    made of several moves, and bodies rubbed all around need every point of the control grid. */
-bool Voice::isHeldStroke() const noexcept
-{
-    const auto& patch = effective.patch();
-    return Human::moves (patch) && ! body.goesRound (patch) &&
-           (stroke.isRinging() ||
-            (stroke.isBowing() && ! stroke.needsSubsteps (choiceOf<&Patch::handArticulation> (patch)) &&
-             ! GesturePlayback::drives (patch)));
-}
-
-/** True if the bow of a held stroke is on its straight way to the target of an earlier plan. */
-bool Voice::drawsLine (const HandUpdates& hands) const noexcept
-{
-    return cache.isOnLine() && ! hands.arm && isHeldStroke();
-}
-
-/** True if everything except bow and vibrato stays as in this plan until a revision changes. */
-bool Voice::isSteady (const VoicePlan& plan) const noexcept
-{
-    return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
-           effective.note() == note() && sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
-           ! GesturePlayback::drives (plan.patch);
-}
-
-/** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
-bool Voice::bodyStands (const VoicePlan& plan) const noexcept
-{
-    return isSteady (plan) && ! chair.isSettling (assignment.age()) &&
-           ! Vibrato::isUsed (plan.patch, controllers.wheel());
-}
-
-/** In a section a slow vibrato moves as often as the arm does: in steps of a cent and less, whose images are lost among
-    the other players'. */
-PlanCache::Goes Voice::wayOf (const VoicePlan& plan) const noexcept
-{
-    constexpr double slow = 0.006; // [semitones] a segment
-    if (bodyStands (plan))
-        return PlanCache::Goes::standing;
-    const bool mayWait = chair.isBehind && std::abs (plan.swept) < slow && isSteady (plan);
-    return mayWait ? PlanCache::Goes::waiting : PlanCache::Goes::moving;
-}
-
-/** True if another plan would give the same result, to the last bit. */
-bool Voice::everythingStands (const VoicePlan& plan) const noexcept
-{
-    const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() &&
-           ! plan.isCorrecting && bodyStands (plan) &&
-           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
 }
 } // namespace kolophon

@@ -78,6 +78,8 @@ public:
 
     /** Sets where the player sits, and how the next stroke is in tune. */
     void setChair (const Chair& its) noexcept { chair = its; }
+    /** [cent] off the note, as the player hears it. */
+    double centsOff () const noexcept { return chair.centsAt (assignment.age()); }
     /** Sets the level with which the player is heard, 0 … 1. */
     void setPresence (double its) noexcept { presence = its; }
 
@@ -207,7 +209,8 @@ public:
 private:
     void planBowAlone (const ControlSegment& segment, int points) noexcept;
     AbruptMenus::Heard heardOfMenus (const Patch& patch) const noexcept;
-    void planPitch (VoicePlan& plan) noexcept;
+    void planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept;
+    void computePitch (VoicePlan& plan) noexcept;
     void planPlace (VoicePlan& plan) noexcept;
     void planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept;
     void planContact (const VoicePlan& plan) noexcept;
@@ -227,7 +230,7 @@ private:
     bool drawsLine (const HandUpdates& hands) const noexcept;
     bool isSteady (const VoicePlan& plan) const noexcept;
     bool bodyStands (const VoicePlan& plan) const noexcept;
-    PlanCache::Goes wayOf (const VoicePlan& plan) const noexcept;
+    PlanCache::Validity validityOf (const VoicePlan& plan) const noexcept;
     bool everythingStands (const VoicePlan& plan) const noexcept;
 
     const Tuning* tuning = &equalTuning;
@@ -251,10 +254,11 @@ private:
     PlanCache cache;
     Chair chair;
     double presence = 1.0;
-    int theString = -1;    // -1: none
-    bool mustTurn = false; // by turnBow()
-    bool left = false;     // by a hand that plays on another string
-    int unplanned = 0;     // segments since the last full plan
-    int substepsLeft = 0;  // internal samples at the end of the segment that are not planned yet, for a quick hand
+    int theString = -1;          // -1: none
+    bool mustTurn = false;       // by turnBow()
+    bool left = false;           // by a hand that plays on another string
+    std::uint64_t heldPatch = 0; // number of the patch whose pitch is held until the arm moves; 0: none is
+    int held = 0;                // segments since the pitch was computed
+    int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon
