@@ -58,6 +58,7 @@ struct Scene
     bool output = false;   // only what follows the strings, fed with noise
     bool watched = false;  // a window is open, with its pictures and its energy bars
     double response = 0.0; // [s] of a measured box, stereo
+    int players = 1;       // of every key: the voices are those of one section
 
     const char* kind () const { return output ? "output" : blocks ? "block" : "voice"; }
 
@@ -92,7 +93,8 @@ struct Scene
                motions[static_cast<int> (motion)] +
                "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id) +
                (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "") +
-               (with.empty() ? "" : "/" + with) + (watched ? "/window:open" : "");
+               (players > 1 ? "/players:" + std::to_string (players) : "") + (with.empty() ? "" : "/" + with) +
+               (watched ? "/window:open" : "");
     }
 };
 
@@ -137,15 +139,17 @@ public:
         patch.contact.law = patch.contactB.law = s.law;
         patch.bodyType = s.body;
         patch.compareOn = s.compare ? 1.0 : 0.0;
+        patch.sectionPlayers = s.players;
         s.apply (patch);
-        for (int first = 0; first < s.voices; first += limits::maxVoices)
+        const int keysPlayed = s.voices / s.players;
+        for (int first = 0; first < keysPlayed; first += limits::maxVoices)
         {
             auto synth = std::make_unique<Synth>();
             synth->prepare (sampleRate);
             synth->setPatch (patch);
             if (s.watched)
                 synth->pictures().addViewer();
-            for (int v = first; v < std::min (s.voices, first + limits::maxVoices); ++v)
+            for (int v = first; v < std::min (keysPlayed, first + limits::maxVoices); ++v)
             {
                 keys[static_cast<std::size_t> (v % 16)] = 28 + v % 9; // low: all 128 partials lie below half the rate
                 say (Type::noteOn, v % 16, keys[static_cast<std::size_t> (v % 16)], 0.8);
@@ -479,6 +483,14 @@ std::vector<Scene> scenes (const std::string& special = {})
         list.back().body = placeOfBody (body);
         list.back().with = std::string ("second_body.type=") + second;
     }
+    for (const auto& [voices, players] : { std::pair { 16, 16 }, { 64, 16 }, { 256, 16 }, { 40, 10 } })
+        for (const int modes : { 16, 64 })
+            for (const char* with : { "", "voice.vibrato=0 cent" })
+            {
+                list.push_back ({ best, voices, modes });
+                list.back().players = players;
+                list.back().with = with;
+            }
     const auto output = [&list] (const std::string& with)
     {
         list.push_back ({ "any", 1, 0 });

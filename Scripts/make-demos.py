@@ -4,7 +4,7 @@
 
     Scripts/make-demos.py [FOLDER]
 
-The pieces of Bach and Pachelbel are in the public domain, the phrases of violin and glass were written for Kolophon;
+The pieces of Bach, Beethoven and Pachelbel are in the public domain, the phrases of violin and glass were written for Kolophon;
 notes, tempo and expression were entered here by hand."""
 
 import math
@@ -51,6 +51,41 @@ F#3 1 F#3 1 G3 1- A3 1 | A3 1- G3 1- F#3 1 E3 1 | D3 1 D3 1 E3 1- F#3 1 | E3 1.5
 E3 1 E3 1 F#3 1- D3 1 | E3 1 F#3 0.5- G3 0.5 F#3 1- D3 1 | E3 1 F#3 0.5- G3 0.5 F#3 1- E3 1 | D3 1- E3 1 A2 2
 F#3 1 F#3 1 G3 1- A3 1 | A3 1- G3 1- F#3 1 E3 1 | D3 1 D3 1 E3 1- F#3 1 | E3 1.5- D3 0.5 D3 2
 """
+
+# J. S. Bach, Suite No. 3 in D major, BWV 1068: Air, bars 1 to 6, arranged for string orchestra: ornaments are left out, and
+# the inner parts follow the harmony. First and second violins, violas, cellos, basses; note and quarter notes, a bar a line.
+AIR = [
+    """F#5 4
+F#5 0.5 B5 0.25 G5 0.25 E5 0.25 D5 0.25 C#5 0.25 D5 0.25 C#5 0.75 B4 0.25 A4 1
+A5 2.25 F#5 0.25 C5 0.25 B4 0.25 E5 0.25 D#5 0.25 A5 0.25 G5 0.25
+G5 2.25 E5 0.25 B4 0.25 A4 0.25 D5 0.25 C#5 0.25 G5 0.25 F#5 0.25
+F#5 1.5 G#5 0.25 A5 0.25 D5 1 C#5 0.5 B4 0.5
+E5 0.5 D5 0.25 C#5 0.25 B4 0.75 A4 0.25 A4 2""",
+    """A4 2 B4 1 A4 1
+B4 1 B4 1 A4 2
+D5 1 C#5 1 B4 1 A4 1
+B4 2 A4 2
+A4 2 B4 1 G#4 1
+A4 1 G#4 1 E4 2""",
+    """D4 1 C#4 1 D4 1 F#4 1
+D4 1 E4 1 E4 2
+F#4 1 A4 1 F#4 2
+G4 1 E4 1 E4 2
+F#4 2 F#4 1 E4 1
+E4 1 D4 1 C#4 2""",
+    """D3 0.5 D4 0.5 C#4 0.5 C#3 0.5 B2 0.5 B3 0.5 A3 0.5 A2 0.5
+G2 0.5 G3 0.5 G#3 0.5 G#2 0.5 A2 0.5 A3 0.5 G3 0.5 G2 0.5
+F#2 0.5 F#3 0.5 E3 0.5 E2 0.5 D#2 0.5 D#3 0.5 B2 0.5 B2 0.5
+E2 0.5 E3 0.5 D3 0.5 D2 0.5 C#2 0.5 C#3 0.5 A2 0.5 A2 0.5
+D2 0.5 D3 0.5 C#3 0.5 C#2 0.5 B2 0.5 B2 0.5 E2 0.5 E3 0.5
+C#3 0.5 D3 0.5 E3 0.5 E2 0.5 A2 2""",
+    """D2 1 C#2 1 B1 1 A1 1
+G1 1 G#1 1 A1 1 G1 1
+F#1 1 E1 1 B1 2
+E1 1 G1 1 A1 2
+D2 1 C#2 1 B1 1 E1 1
+A1 1 E1 1 A1 2""",
+]
 
 # Three glasses that are rubbed one after the other: note, where it begins and how long it lasts, in quarter notes.
 GLASSES = [("D5", 0, 9), ("A5", 2.5, 6.5), ("F5", 5, 4)]
@@ -283,6 +318,31 @@ def moto(plain):
     return [track]
 
 
+def air():
+    """Five parts on five channels. Keys of the inner parts overlap, so that they slur."""
+    conductor = Track("Bach: Air, Suite No. 3 BWV 1068, bars 1-6, for string orchestra")
+    conductor.tempo(0, 32)
+    conductor.tempo(22 * TICKS, 26)
+    tracks = [conductor]
+    names = ["Violins I", "Violins II", "Violas", "Cellos", "Basses"]
+    for channel, (name, part) in enumerate(zip(names, AIR)):
+        track, now = Track(name), 0.0
+        words = part.split()
+        for pitch, quarters in zip(words[::2], map(float, words[1::2])):
+            is_last = now + quarters >= 24
+            loud = (78 if channel == 0 else 60) + 10 * math.sin(math.pi * now / 24)
+            end = now + (quarters if is_last else 0.9 * quarters if channel > 2 else quarters + 0.04)
+            track.note(now * TICKS, end * TICKS, channel, key(pitch), loud)
+            now += quarters
+        for k in range(24 * 4):
+            at = k / 4
+            swell = math.sin(math.pi * (at % 8) / 8) if at < 16 else math.sin(math.pi * (at - 16) / 8)
+            fade = 40 * max(0.0, at - 22.5) / 1.5
+            track.control(at * TICKS, channel, 11, (84 if channel == 0 else 72) + 26 * swell - fade)
+        tracks.append(track)
+    return tracks
+
+
 def glass():
     track = Track("Three glasses")
     track.tempo(0, 60)
@@ -300,6 +360,7 @@ def main():
     write(os.path.join(folder, "pachelbel-canon-mpe.mid"), 0, canon())
     write(os.path.join(folder, "violin-phrase.mid"), 0, violin())
     write(os.path.join(folder, "three-glasses.mid"), 0, glass())
+    write(os.path.join(folder, "bach-air-strings.mid"), 1, air())
     for suffix, plain in (("", False), ("-keys-alone", True)):
         write(os.path.join(folder, f"beethoven-theme-cello{suffix}.mid"), 0, joy(plain))
         write(os.path.join(folder, f"bach-prelude-violin{suffix}.mid"), 0, moto(plain))

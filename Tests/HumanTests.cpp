@@ -581,4 +581,15 @@ TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]
         patch.voiceVibratoCents = 0.0;
         REQUIRE (play (patch, true) == play (patch, false));
     }
+    // A section waits with its vibrato for the arm, whoever plans.
+    auto patch = Patch::defaults();
+    patch.sectionPlayers = 4.0;
+    for (const double cents : { 0.0, 15.0, 60.0 })
+        for (const double spread : { 0.0, 8.0 })
+        {
+            CAPTURE (cents, spread);
+            patch.voiceVibratoCents = cents;
+            patch.sectionTuningCents = spread;
+            CHECK (play (patch, true) == play (patch, false));
+        }
 }

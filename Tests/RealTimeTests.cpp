@@ -325,6 +325,23 @@ TEST_CASE ("random panels allocate nothing and lock nothing, whatever moves and 
     }
 }
 
+TEST_CASE ("a section comes and goes on a held chord without allocation or lock", "[realtime]")
+{
+    Recital recital (48000.0);
+    for (const int key : { 43, 55, 62, 67 })
+        recital.strike (key);
+    recital.play (24000);
+    for (const double players : { 16.0, 2.5, 9.0, 1.0 })
+    {
+        recital.set ("section.players", players);
+        for (int block = 0; block < 30; ++block)
+            recital.play (512);
+    }
+    CHECK (recital.allocations == 0);
+    CHECK (recital.locks == 0);
+    CHECK (recital.nonFinite == 0);
+}
+
 TEST_CASE ("probes, questions and resets are for the audio thread too", "[realtime]")
 {
     Dice dice (7);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Analysis/Parallel.h"
+#include "Core/Threads/SharedWork.h"
 #include "Support/Scene.h"
 #include "Synth/Feeds/MeterFrame.h"
 #include "Synth/Voices/PlayerTraits.h"
@@ -160,4 +162,120 @@ TEST_CASE ("players come and go while a chord sounds", "[section]")
     CHECK (with ({ players (24000, 16.0) }, 72000) == 32);
     CHECK (with ({ players (24000, 16.0), players (72000, 3.0) }, 192000) == 6);
     CHECK (with ({ players (24000, 16.0), noteOff (72000, 60), noteOff (72000, 67) }, 240000) == 0);
+}
+
+TEST_CASE ("the last player of a section has the level of its fraction, and the knob makes no click", "[section]")
+{
+    // Nothing of these strings lies above 4.7 kHz, which eight differences lower by 82 dB; of a jump they leave 35/256.
+    const auto partOfJump = [] (const std::vector<double>& sound, std::size_t from)
+    {
+        double most = 0.0;
+        for (std::size_t n = from; n + 8 < sound.size(); ++n)
+        {
+            constexpr double binomials[] = { 1, -8, 28, -56, 70, -56, 28, -8, 1 };
+            double sum = 0.0;
+            for (std::size_t k = 0; k < 9; ++k)
+                sum += binomials[k] * sound[n + k];
+            most = std::max (most, std::abs (sum) / 35.0);
+        }
+        return 20.0 * std::log10 (most);
+    };
+    const auto play = [] (const Patch& patch, std::vector<PerformanceEvent> more, int samples)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<PerformanceEvent> events { noteOn (0, 48), noteOn (100, 55), noteOn (200, 64) };
+        events.insert (events.end(), more.begin(), more.end());
+        return render (synth, events, samples).left;
+    };
+    const Settings plain { { "body.modes", 14.0 },    { "body.torsion", 0.0 },    { "voice.humanise", 0.0 },
+                           { "voice.phrasing", 0.0 }, { "surface.texture", 0.0 }, { "out.box", 0.0 },
+                           { "out.level", -40.0 } };
+    const auto turned = [] (int at, double players) { return setParameter (at, "section.players", players); };
+    std::vector<PerformanceEvent> slowly;
+    for (int step = 0; step <= 150; ++step)
+        slowly.push_back (turned (48000 + 480 * step, 1.0 + 0.1 * step));
+    for (const auto& turns :
+         { std::vector { turned (48000, 16.0) }, slowly, std::vector { turned (48000, 16.0), turned (96000, 1.0) } })
+        CHECK (partOfJump (play (sectionOf (1, plain), turns, 168000), 24000) < -70.0);
+
+    // Half a player more is a quarter of its power.
+    const auto level = [&] (double players)
+    {
+        auto patch = sectionOf (players, plain);
+        turn (patch, { { "section.tuning", 50.0 }, { "section.width", 0.0 } });
+        return std::pow (10.0, 0.1 * levelOf (patch, 12.0));
+    };
+    const double one = level (1.0), two = level (2.0), between = level (1.5);
+    CHECK_THAT ((between - one) / (two - one), WithinAbs (0.25, 0.1));
+}
+
+TEST_CASE ("threads that help to play a section change no bit", "[section]")
+{
+    const auto play = [] (int threads, double sympathetic)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (
+            sectionOf (12, { { "quality.ledger", 1.0 }, { "out.sympathetic", sympathetic }, { "compare.on", 1.0 } }));
+        const std::vector<PerformanceEvent> events { noteOn (0, 43), noteOn (500, 62), noteOn (900, 67),
+                                                     noteOff (20000, 43),
+                                                     setParameter (22000, "section.players", 5.5) };
+        SharedWork work;
+        synth.workWith (&work);
+        std::pair<Sound, double> result;
+        inParallel (static_cast<std::size_t> (threads), threads,
+                    [&] (std::size_t number)
+                    {
+                        if (number > 0)
+                            return work.help();
+                        result.first = render (synth, events, 30000);
+                        work.end();
+                    });
+        result.second = synth.ledger().workIn;
+        return result;
+    };
+    for (const double sympathetic : { 0.0, 60.0 })
+    {
+        CAPTURE (sympathetic);
+        const auto alone = play (1, sympathetic);
+        CHECK (alone.second > 0.0);
+        for (const int threads : { 2, 3, 7 })
+            CHECK (play (threads, sympathetic) == alone);
+    }
+}
+
+TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]")
+{
+    std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (500, 62),    noteOff (20000, 43),
+                                           noteOn (20300, 45),  noteOff (30000, 62), control (31000, 64, 1.0),
+                                           noteOff (31500, 45), noteOn (33333, 50),  control (36000, 64, 0.0),
+                                           noteOff (45000, 50) };
+    for (const auto& [at, count] : { std::pair { 5000, 16.0 }, { 26000, 2.0 }, { 35000, 9.0 } })
+        events.push_back (setParameter (at, "section.players", count));
+    for (const double bowing : { 0.0, 1.0 })
+        for (const double sympathetic : { 0.0, 60.0 })
+        {
+            CAPTURE (bowing, sympathetic);
+            const auto play = [&] (int block, double& worst)
+            {
+                Synth synth;
+                synth.prepare (48000.0);
+                synth.setPatch (sectionOf (3, { { "section.bowing", bowing },
+                                                { "section.divisi", bowing },
+                                                { "out.sympathetic", sympathetic },
+                                                { "human.bow", 0.05 },
+                                                { "quality.ledger", 1.0 } }));
+                const auto sound = render (synth, events, 60000, block);
+                worst = synth.ledger().relativeResidual();
+                CHECK (synth.ledger().generatorSteps == 0);
+                return sound;
+            };
+            double worst = 1.0, other = 1.0;
+            const auto whole = play (60000, worst);
+            CHECK (worst < 1e-13);
+            CHECK (play (37, other) == whole);
+            CHECK (other < 1e-13);
+        }
 }

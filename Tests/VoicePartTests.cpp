@@ -515,7 +515,8 @@ TEST_CASE ("a plan is reused while its key is the same: all of it if nothing mov
     CHECK_FALSE (cache.isWhole ({})); // an empty key is never valid
     CHECK_FALSE (cache.bodyStands ({}));
 
-    cache.keep (key, plan, true, true, true);
+    using Validity = PlanCache::Validity;
+    cache.keep (key, plan, true, Validity::lasting, true);
     CHECK (cache.isWhole (key));
     CHECK (cache.bodyStands (key));
     for (const auto& other : { changed, longer, faster, unusable })
@@ -533,7 +534,7 @@ TEST_CASE ("a plan is reused while its key is the same: all of it if nothing mov
     CHECK (again.body.timeStep == 1.0 / 96000.0);
     CHECK (again.steps == 192);
 
-    cache.keep (key, plan, false, true, false); // the bow moves
+    cache.keep (key, plan, false, Validity::lasting, false); // the bow moves
     CHECK_FALSE (cache.isWhole (key));
     CHECK (cache.bodyStands (key));
     cache.keepBody (true); // it has come to rest
@@ -545,7 +546,13 @@ TEST_CASE ("a plan is reused while its key is the same: all of it if nothing mov
     cache.keepBody (true); // there is none
     CHECK_FALSE (cache.isWhole (key));
 
-    cache.keep (unusable, plan, false, true, true);
+    cache.keep (key, plan, false, Validity::line, false); // until the bow's line ends
+    CHECK (cache.bodyStands (key));
+    CHECK_FALSE (cache.isStanding());
+    cache.keep (key, plan, false, Validity::segment, false);
+    CHECK_FALSE (cache.bodyStands (key));
+
+    cache.keep (unusable, plan, false, Validity::lasting, true);
     CHECK_FALSE (cache.isWhole (unusable));
     CHECK_FALSE (cache.bodyStands (unusable));
 }

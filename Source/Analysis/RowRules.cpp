@@ -234,11 +234,11 @@ std::string_view whyIdle (Knob knob, const Patch& patch) noexcept
         return reasonIf (is (patch.voiceMpe, Mpe::off), "MPE is off.");
     if (knob == &Patch::voiceSeed)
         return reasonIf (patch.voiceHumanisePercent == 0.0 && patch.voicePhrasingPercent == 0.0 &&
-                             patch.sectionPlayers < 2.0,
+                             patch.sectionPlayers <= 1.0,
                          "Human and Phrasing are 0, and there is one player.");
     if (isOneOf (knob, { &Patch::sectionTogetherPercent, &Patch::sectionTuningCents, &Patch::sectionWidthPercent,
                          &Patch::sectionDivisi, &Patch::sectionBowing }))
-        return reasonIf (patch.sectionPlayers < 2.0, "There is one player.");
+        return reasonIf (patch.sectionPlayers <= 1.0, "There is one player.");
     if (isOneOf (knob, { &Patch::outBoxSizePercent, &Patch::outBoxCharacter }))
         return reasonIf (patch.outBox == 0.0 || patch.outBox == boxes::measured, "Box is None or Measured.");
     if (knob == &Patch::outBoxMixPercent)

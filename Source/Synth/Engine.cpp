@@ -170,8 +170,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     {
         auto budget = voiceManager.budget (playing());
         auto segment = nextSegment (limits::controlInterval - phase, { .finger = handUpdates().finger });
-        plan (voiceManager, started, segment, budget);
-        meters.countPartials (budget.taken());
+        const int its = plan (voiceManager, started, segment, budget);
+        note ({ its, budget.taken() });
     }
 }
 
@@ -217,10 +217,8 @@ void Synth::Engine::tick() noexcept
         updateAwakeVoices();
         setLaws();
     }
-    auto segment = nextSegment (limits::controlInterval, handUpdates());
     parts = 1;
-    planAll (voiceManager, segment);
-    section.eachFurther ([&] (VoiceManager& player) { planAll (player, segment); });
+    planAll (nextSegment (limits::controlInterval, handUpdates()));
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
     output.aim (playing(), voiceManager.heldChord(),

@@ -40,6 +40,7 @@ struct Synth::Engine
     Section section { slotA, slotB };
     VoiceManager& voiceManager = section.leader(); // of the player that pictures, probes and the matrix show
     AwakeVoices awake;                             // as updateAwakeVoices() found them
+    SharedWork* helpers = nullptr;                 // for planning and rendering; null: none
     SlotComparison comparison;
 
     SongClock song;
@@ -111,6 +112,8 @@ struct Synth::Engine
     {
         return heardVoice == allVoices || heardVoice == section.numberOf (string);
     }
+    /** Helpers, if there is enough to do that they are worth waiting for. */
+    SharedWork* helpersNow () const noexcept { return awake.count >= 24 ? helpers : nullptr; }
     Section::Moment now () const noexcept
     {
         return { playing(), modulation.isEmpty() ? knobs.number() : 0, streamTime, sampleRate };
@@ -177,10 +180,18 @@ struct Synth::Engine
     }
     /** The next segment of `samples`, the same for all voices. */
     ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;
+    /** Plans the segment for all players. */
+    void planAll (const ControlSegment& segment) noexcept;
+    /** Results of plans: Voice::parts(), and partials. */
+    struct PlannedParts
+    {
+        int parts = 1, partials = 0;
+    };
+    void note (const PlannedParts& planned) noexcept;
     /** Plans the segment for all awake voices of a player. */
-    void planAll (VoiceManager& player, ControlSegment& segment) noexcept;
-    /** Plans the segment for one voice; writes the number of the voice's patch into `segment`. */
-    void plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept;
+    PlannedParts planOf (VoiceManager& player, ControlSegment segment) noexcept;
+    /** Plans the segment for one voice; writes the number of the voice's patch into `segment`. Returns its parts. */
+    int plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept;
     HandUpdates handUpdates () const noexcept; // of humanised hands, due now
 
     // Updates of parts from knobs, called by tick().

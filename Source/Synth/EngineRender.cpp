@@ -19,16 +19,33 @@ void eachGain (lanes::MixGains& gains, Visit visit) noexcept
 }
 } // namespace
 
-void Synth::Engine::planAll (VoiceManager& player, ControlSegment& segment) noexcept
+void Synth::Engine::planAll (const ControlSegment& segment) noexcept
 {
-    auto budget = player.budget (playing());
-    for (int v = 0; v < limits::maxVoices; ++v)
-        if (player.voice (v).isAwake())
-            plan (player, v, segment, budget);
-    meters.countPartials (budget.taken());
+    note (planOf (voiceManager, segment)); // first, because the others follow its modulation
+    std::array<PlannedParts, limits::maxPlayers> planned;
+    distribute (helpersNow(), section.furtherPlayers(),
+               [&] (int player) { planned[index (player)] = planOf (section.further (player), segment); });
+    for (int player = 0; player < section.furtherPlayers(); ++player)
+        note (planned[index (player)]);
 }
 
-void Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
+void Synth::Engine::note (const PlannedParts& planned) noexcept
+{
+    parts = std::max (parts, planned.parts);
+    meters.countPartials (planned.partials);
+}
+
+Synth::Engine::PlannedParts Synth::Engine::planOf (VoiceManager& player, ControlSegment segment) noexcept
+{
+    auto budget = player.budget (playing());
+    int most = 1;
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (player.voice (v).isAwake())
+            most = std::max (most, plan (player, v, segment, budget));
+    return { most, budget.taken() };
+}
+
+int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
 {
     auto& voice = player.voice (v);
     const bool isFirst = &player == &voiceManager;
@@ -55,9 +72,9 @@ void Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, 
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
             section.bookRemainder (voice.string(), left);
     }
-    parts = std::max (parts, voice.parts());
     if (comparison.isOn())
         voice.planShadow();
+    return voice.parts();
 }
 
 void Synth::Engine::updateAwakeVoices() noexcept
@@ -172,14 +189,16 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         gains.panStep[lane] = mix.pan().step;
         current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
-    for (int g = 0; g < slotA.groups.count(); ++g)
-        if (current.awake.any (g))
+    current.helpers = helpersNow();
+    current.awake.eachGroup (
+        slotA.groups.count(), current.helpers,
+        [&] (int g)
         {
             const auto& lanesAwake = current.awake.lane[index (g)];
             updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
             if (comparison.isOn())
                 updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
-        }
+        });
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
@@ -248,6 +267,6 @@ void Synth::Engine::lookAtPictures() noexcept
         return;
     const bool isB = comparison.isOn() && hearsSlotB();
     pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
-                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, voiceManager);
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, section);
 }
 } // namespace kolophon

@@ -244,6 +244,11 @@ void Synth::resumeFrom (const Past& past) noexcept
     engine->recalled = past.isModulated ? std::optional (past.modulation) : std::nullopt;
 }
 
+void Synth::workWith (SharedWork* helpers) noexcept
+{
+    engine->helpers = helpers;
+}
+
 void Synth::listenTo (int voice) noexcept
 {
     engine->heardVoice = voice;

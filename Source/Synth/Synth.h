@@ -21,6 +21,7 @@ class Channels;
 class KnobTravel;
 struct ModeTable;
 class PictureFeed;
+class SharedWork;
 struct Modulation;
 
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all use this class.
@@ -132,6 +133,10 @@ public:
         heard. `allVoices`: everything is heard. [prepare] */
     void listenTo (int voice) noexcept;
     static constexpr int allVoices = -1;
+
+    /** Shares planning and rendering of many strings with threads that stand by, for a performance that need not keep
+        time: the same bits, sooner. Null: none. [prepare] */
+    void workWith (SharedWork* helpers) noexcept;
 
     /** The energy account since reset(), of the samples rendered with the ledger on. [audio, or when not rendering] */
     const EnergyLedger& ledger () const noexcept;

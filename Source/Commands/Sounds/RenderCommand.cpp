@@ -2,6 +2,7 @@
 #include "RenderCommand.h"
 
 #include "../../Analysis/Parallel.h"
+#include "../../Core/Threads/SharedWork.h"
 #include "../../Core/Units.h"
 #include "../../Files/Bytes/PrintableText.h"
 #include "../../Files/Bytes/Warnings.h"
@@ -153,11 +154,36 @@ struct Job
     Preset preset;
     RenderSettings settings;
 
-    RenderResult play (const Preset& asked, const RenderSinks& sinks, int voice = Synth::allVoices) const
+    /** With the help of so many threads, this one included. */
+    RenderResult play (const Preset& asked, const RenderSinks& sinks, int threads) const
+    {
+        RenderResult result;
+        SharedWork work;
+        const auto lead = [&]
+        {
+            try
+            {
+                result = playAlone (asked, sinks, Synth::allVoices, &work);
+            }
+            catch (...)
+            {
+                work.end();
+                throw;
+            }
+            work.end();
+        };
+        inParallel (static_cast<std::size_t> (threads), threads,
+                    [&] (std::size_t number) { number == 0 ? lead() : work.help(); });
+        return result;
+    }
+
+    RenderResult playAlone (const Preset& asked, const RenderSinks& sinks, int voice = Synth::allVoices,
+                            SharedWork* helpers = nullptr) const
     {
         auto synth = std::make_unique<Synth>();
         synth->prepare (options.rate);
         synth->listenTo (voice);
+        synth->workWith (helpers);
         if (input.performance)
             return replay (*synth, *input.performance, asked, settings, sinks);
         givePreset (*synth, asked);
@@ -223,11 +249,11 @@ void writeStemsOf (const Job& job, double gain, double maxSeconds)
     writeStems (job.options, gain, maxSeconds, static_cast<int> (job.preset.patch.voiceCount),
                 job.preset.patch.outSympatheticPercent > 0.0,
                 [&job, &unguarded] (int voice, const RenderSinks& sinks)
-                { return job.play (unguarded, sinks, voice); });
+                { return job.playAlone (unguarded, sinks, voice); });
 }
 
 // Long: the order matters: open, play, complete temporary files, put in place, report.
-Outcome renderJob (const Job& job, const std::function<void (double, double)>& progress)
+Outcome renderJob (const Job& job, int threads, const std::function<void (double, double)>& progress)
 {
     const auto& options = job.options;
     const double maxSeconds = job.input.song.duration + longestTail;
@@ -244,7 +270,7 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
         { side.series->write (seconds, ledger); };
 
     auto report = reportFor (options, job.input);
-    report.result = job.play (job.preset, sinks);
+    report.result = job.play (job.preset, sinks, threads);
     const Closing closing;
     if (report.result.interrupted && (sound.replaces() || side.replaces() || usesStandardOutput (options)))
     {
@@ -323,7 +349,7 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
         jobs.size(), threadsFor (options.jobs),
         [&] (std::size_t i)
         {
-            outcomes[i] = renderJob (jobs[i], {});
+            outcomes[i] = renderJob (jobs[i], 1, {});
             const std::scoped_lock lock (guard);
             progress.showDone (++done, jobs.size());
         },
@@ -356,8 +382,8 @@ ExitCode render (const RenderOptions& options)
     single.song = songs.empty() ? std::string() : songs.front();
     const auto job = jobFrom (std::move (single));
     Progress progress (Progress::styleFor (options.quiet));
-    const auto outcome =
-        renderJob (job, [&progress] (double fraction, double speed) { progress.show (fraction, speed); });
+    const auto outcome = renderJob (job, threadsFor (options.jobs),
+                                    [&progress] (double fraction, double speed) { progress.show (fraction, speed); });
     progress.finish();
     print (outcome.text);
     return outcome.code;

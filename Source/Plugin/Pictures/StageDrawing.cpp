@@ -29,6 +29,8 @@ void StagePicture::draw (juce::Graphics& g)
         paintBow (g);
         paintSides (g);
     }
+    if (hasFrame && seats.isSection() && isWide())
+        seats.paint (g, SeatPlan::areaIn (getLocalBounds()));
     paintWords (g);
     if (hasKeyboardFocus (false))
     {

@@ -80,6 +80,7 @@ void StagePicture::follow (const ShapeFrame& now)
     const bool continues = hasFrame && since > 0.0 && since < 0.2;
     frame = now;
     hasFrame = true;
+    seats.follow (frame.players, context.reducedMotion);
     displacement = mesh.displacements (frame);
     const float fade = continues && ! context.reducedMotion ? 0.985f : 0.0f;
     double loudest = 0.0;
@@ -158,6 +159,8 @@ juce::String StagePicture::caption() const
         words << " and " << toJuce (bodyTable()[static_cast<std::size_t> (secondBody)].name);
     if (hasFrame)
         words << ", " << keyName (frame.key);
+    if (hasFrame && seats.isSection())
+        words << ", " << seats.sounding() << " of " << seats.count() << " players";
     if (hasFrame && phase != ContactMotion::lifted && motion.isNotEmpty())
         words << juce::String::fromUTF8 (" – ") << motion;
     return words;

@@ -3,6 +3,7 @@
 
 #include "../Drawing/MeshDrawing.h"
 #include "Picture.h"
+#include "SeatPlan.h"
 
 namespace kolophon
 {
@@ -44,6 +45,8 @@ public:
     const std::vector<float>& displacements () const noexcept { return displacement; }
     /** Place in bodyTable() of the second body that is drawn; -1: none. */
     int drawnSecond () const noexcept { return secondBody; }
+    /** The section, while it is drawn beside the body. */
+    const SeatPlan& section () const noexcept { return seats; }
     /** State in which the contact patch is drawn. */
     ContactMotion drawnPhase () const noexcept { return phase; }
 
@@ -117,6 +120,7 @@ private:
     Grip held = Grip::bow, chosen = Grip::bow;    // by the mouse, by the keys
     double grabbedPlace = 0.0, grabbedDown = 0.0; // of the knobs when the drag began
     std::array<double, 7> shownBeside {};
+    SeatPlan seats;
     BodyMesh mesh;
     int bodyType = -1, secondBody = -1; // places in bodyTable(); no second: -1
     BodyMesh secondMesh;

@@ -134,6 +134,13 @@ const TableParameter& StagePicture::knob (std::string_view id) const
 
 SentenceLine::Help StagePicture::helpAt (juce::Point<int> place) const
 {
+    if (hasFrame && seats.isSection() && isWide() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
+        return { "Section",
+                 {},
+                 "The players from above, the first row in front: who bows, and who only rings. Dots below: how far "
+                 "they are off the key's pitch, 25 cents at the ends.",
+                 {},
+                 {} };
     const auto grip = gripAt (place.toFloat());
     if (grip == Grip::bow)
         return Picture::helpAt (place);

@@ -5,6 +5,7 @@
 #include "../../Physics/BodyFields.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -105,17 +106,20 @@ struct BodyCoefficients
         mark (lane);
     }
 
-    void mark (std::size_t lane) noexcept { stale |= 1u << lane; }
-    void markAll () noexcept { stale = (1u << BodyInputs::laneCount) - 1u; }
-    void unmark () noexcept { stale = 0; }
+    void mark (std::size_t lane) noexcept { stale[lane] = true; }
+    void markAll () noexcept { stale.fill (true); }
+    void unmark () noexcept { stale.fill (false); }
 
     /** True if an input of this lane may have been written since the last update. */
-    bool isStale (std::size_t lane) const noexcept { return (stale >> lane & 1u) != 0; }
+    bool isStale (std::size_t lane) const noexcept { return stale[lane]; }
 
     /** True if any lane needs an update before it runs with this time step. */
-    bool needUpdate (double itsTimeStep) const noexcept { return stale != 0 || timeStep != itsTimeStep; }
+    bool needUpdate (double itsTimeStep) const noexcept
+    {
+        return std::bit_cast<std::uint64_t> (stale) != 0 || timeStep != itsTimeStep; // all eight at once
+    }
 
 private:
-    std::uint32_t stale = 0; // one bit per lane
+    std::array<bool, BodyInputs::laneCount> stale {}; // one byte a lane: voices are planned on several threads
 };
 } // namespace kolophon

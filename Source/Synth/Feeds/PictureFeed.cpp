@@ -2,7 +2,7 @@
 #include "PictureFeed.h"
 
 #include "../../Core/Index.h"
-#include "../Voices/VoiceManager.h"
+#include "../Voices/Section.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,11 +92,10 @@ int PictureFeed::samplesToShot (std::uint64_t now) const noexcept
     return static_cast<int> (shotAt > now ? std::min (shotAt - now, far) : far);
 }
 
-void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice,
-                        const VoiceManager& voiceManager) noexcept
+void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice, const Section& section) noexcept
 {
     if (shotAt != never && moment.now >= shotAt)
-        shoot (moment, group, voice, voiceManager);
+        shoot (moment, group, voice, section);
     if (shotAt == never && moment.now >= earliest)
         planShot (moment, nominalPeriod (group, voice % VoiceGroup::lanes));
 }
@@ -115,9 +114,9 @@ void PictureFeed::planShot (const Moment& moment, double nominal) noexcept
     shotAt = std::max (moment.now + 1, static_cast<std::uint64_t> (std::llround (at * moment.sampleRate)));
 }
 
-void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voice,
-                         const VoiceManager& voiceManager) noexcept
+void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voice, const Section& section) noexcept
 {
+    const auto& voiceManager = section.leader();
     const int lane = voice % VoiceGroup::lanes;
     const auto at = index (lane);
     const auto& contact = of (moment.slot);
@@ -163,6 +162,8 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
                                     static_cast<float> (std::max (0.0, its.bow.normalForce[lanePlace])),
                                     static_cast<float> (its.bow.velocity[lanePlace]) };
     }
+    for (int player = 0; player < limits::maxPlayers; ++player)
+        frame.players[index (player)] = section.dotOf (player);
     shapes.push (frame); // dropped if the queue is full
     shotAt = never;
     earliest = moment.now + static_cast<std::uint64_t> (moment.sampleRate / shotsPerSecond);

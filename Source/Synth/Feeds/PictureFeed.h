@@ -2,8 +2,10 @@
 #pragma once
 
 #include "../../Core/Threads/Mailbox.h"
+#include "../Parameters/Limits.h"
 #include "../Parameters/Patch.h"
 #include "../Strings/ContactFeed.h"
+#include "../Voices/PlayerDot.h"
 #include "HandFeed.h"
 
 #include <array>
@@ -13,6 +15,7 @@
 
 namespace kolophon
 {
+class Section;
 class VoiceManager;
 
 /** A contact whose motion is published. */
@@ -77,7 +80,8 @@ struct ShapeFrame
     int modes = 0;
     std::array<float, maxModes> x1 {}, x2 {};  // energy coordinates w q and q' [sqrt (J)]
     std::array<float, maxModes> frequency {};  // w [rad/s]; 0 for a mode with a node at the contact
-    std::array<VoiceDot, maxVoices> voices {}; // all voices
+    std::array<VoiceDot, maxVoices> voices {}; // all voices of the first player
+    std::array<PlayerDot, limits::maxPlayers> players {};
 
     /** Modal displacement q [m sqrt (kg)]; the body is displaced by shape/sqrt (M) of it. */
     double displacement (int mode) const noexcept
@@ -147,12 +151,12 @@ public:
     /** Samples of the host to the next shot; a large number if none is due. */
     int samplesToShot (std::uint64_t now) const noexcept;
     /** Takes the shot that is due now, and plans the next. Call it after each segment. */
-    void look (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
+    void look (const Moment& moment, const VoiceGroup& group, int voice, const Section& section) noexcept;
 
 private:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    void shoot (const Moment& moment, const VoiceGroup& group, int voice, const VoiceManager& voiceManager) noexcept;
+    void shoot (const Moment& moment, const VoiceGroup& group, int voice, const Section& section) noexcept;
     void planShot (const Moment& moment, double nominal) noexcept;
 
     std::atomic<int> viewers { 0 };

@@ -10,6 +10,6 @@ namespace kolophon
 inline bool isOfVoice (const ParamInfo& parameter) noexcept
 {
     return canBeModulated (parameter) && parameter.group != "Out" && parameter.group != "Quality" &&
-           parameter.group != "Compare" && parameter.id != "voice.mpe_range";
+           parameter.group != "Compare" && parameter.group != "Section" && parameter.id != "voice.mpe_range";
 }
 } // namespace kolophon

@@ -806,9 +806,9 @@ inline constexpr Parameter afterModulation[] = {
                  &Patch::voicePhrasingPercent),
            0.0),
     // Section
-    later (real ("section.players", "Section", "Players", "", Unit::none, 1.0, 16.0, 1.0, Scale::integer,
-                 "Number of players of every note. Each has a hand and a string of its own. Partials counts those of "
-                 "one player.",
+    later (real ("section.players", "Section", "Players", "", Unit::none, 1.0, 16.0, 1.0, Scale::linear,
+                 "Number of players of every note. Each has a hand and a string of its own. A fraction is the level of "
+                 "the last one. Partials counts those of one player.",
                  &Patch::sectionPlayers),
            1.0),
     later (real ("section.together", "Section", "Together", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,

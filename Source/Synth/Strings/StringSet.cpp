@@ -317,11 +317,18 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
         mix.right.silence (segment.steps);
     if (bridge.isInUse())
         return renderTied (segment, mix);
+    const auto renderGroup = [&] (int g)
+    {
+        lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
+                       segment.rubbing, segment.awake.lane[index (g)]);
+    };
+    if (segment.helpers != nullptr)
+        segment.awake.eachGroup (groups.count(), segment.helpers, renderGroup);
     for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
         {
-            lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
-                           segment.rubbing, segment.awake.lane[index (g)]);
+            if (segment.helpers == nullptr)
+                renderGroup (g);
             if (segment.books != Books::closed)
                 books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, 0, segment.steps);
             hear (g, segment, mix);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Core/Threads/SharedWork.h"
 #include "../../Physics/EnergyLedger.h"
 #include "../Bank/VoiceGroups.h"
 #include "../Parameters/Limits.h"
@@ -25,6 +26,17 @@ struct AwakeLanes
     bool any (int group) const noexcept
     {
         return std::bit_cast<std::uint64_t> (lane[static_cast<std::size_t> (group)]) != 0; // all eight at once
+    }
+    /** Calls task (group) for the first `groups` as far as any string of them is awake. */
+    template <class Task>
+    void eachGroup (int groups, SharedWork* helpers, Task task) const noexcept
+    {
+        std::array<int, groupCount> list;
+        int count = 0;
+        for (int g = 0; g < groups; ++g)
+            if (any (g))
+                list[static_cast<std::size_t> (count++)] = g;
+        distribute (helpers, count, [&] (int number) { task (list[static_cast<std::size_t> (number)]); });
     }
     bool operator== (const AwakeLanes&) const = default;
 };
@@ -77,6 +89,7 @@ struct Segment
     bool panned = false;             // some pan is not in the middle
     MixRamp bridgePan;               // of the sympathetic strings
     ContactFeed* pictures = nullptr; // of the same string
+    SharedWork* helpers = nullptr;   // for rendering; may be null
     ContactWatch* watch = nullptr;   // reads the contacts of the first player's voices; may be null
 };
 

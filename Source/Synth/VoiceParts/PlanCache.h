@@ -40,14 +40,21 @@ public:
     /** True if another plan would give the same result, to the last bit. */
     bool isWhole (const Key& key) const noexcept { return key.isReusable() && wholeKey == key; }
 
-    /** True if everything except speed and force of the bow would be planned as in the last full plan. */
+    /** True if everything except speed and force of the bow would be planned as in the last full plan, or if it may
+        wait as it is until the bow's line ends. */
     bool bodyStands (const Key& key) const noexcept { return key.isReusable() && bodyKey == key; }
 
-    /** Keeps the results of a full plan: valid for `key` if the body stands, and nothing moves at all if it is
+    /** Validity of the body of a plan: for one segment, until the end of the bow's line, or for longer. */
+    enum class Validity { segment, line, lasting };
+    /** True if the body stands for longer than the bow's line. */
+    bool isStanding () const noexcept { return validity == Validity::lasting; }
+
+    /** Keeps the results of a full plan: valid for `key` unless the body is moving, and nothing moves at all if it is
         `whole`. */
-    void keep (const Key& key, const VoicePlan& plan, bool isHeard, bool stands, bool whole) noexcept
+    void keep (const Key& key, const VoicePlan& plan, bool isHeard, Validity its, bool whole) noexcept
     {
-        bodyKey = stands && key.isReusable() ? key : Key {};
+        validity = its;
+        bodyKey = its != Validity::segment && key.isReusable() ? key : Key {};
         wholeKey = whole ? key : Key {};
         theBody = { .above = plan.above,
                     .asked = plan.asked,
@@ -91,6 +98,7 @@ public:
 private:
     Key wholeKey, bodyKey; // reusable only while valid
     Body theBody;
+    Validity validity = Validity::segment;
     int pointsOfLine = 0; // points of the control grid until the bow reaches the target of the last plan
 };
 } // namespace kolophon

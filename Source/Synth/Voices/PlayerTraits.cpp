@@ -98,6 +98,7 @@ Chair PlayerTraits::chair (const Patch& patch, std::uint64_t stroke) const noexc
     its.cents = patch.sectionTuningCents * deviate (noise);
     its.settled = settledShare * its.cents;
     its.vibratoPhase = noise.nextUniform();
+    its.isBehind = number > 0;
     return its;
 }
 } // namespace kolophon

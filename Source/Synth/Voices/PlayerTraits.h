@@ -34,6 +34,10 @@ public:
     /** [s] by which this player comes in, or leaves, later than the knob Players says. */
     double lagOfEntry () const noexcept { return entry; }
 
+    /** Place of the chair: -1 … 1 on the stage, and rows behind the first. */
+    double placeOfChair () const noexcept { return place; }
+    double rowOfChair () const noexcept { return row; }
+
     /** Chair and intonation for a stroke. */
     Chair chair (const Patch& patch, std::uint64_t stroke) const noexcept;
 

@@ -2,9 +2,11 @@
 #include "Section.h"
 
 #include "../../Core/Index.h"
+#include "../../Physics/PortableMath.h"
 #include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -12,6 +14,14 @@ namespace kolophon
 {
 namespace
 {
+constexpr double presenceTime = 0.1; // [s] in which the last player's level follows the knob
+
+/** Level of a further player, 0 … 1: of the last one, the fraction of Players. */
+double presenceOf (int player, const Patch& patch) noexcept
+{
+    return std::clamp (patch.sectionPlayers - player, 0.0, 1.0);
+}
+
 /** True if all players must hear the event at the same time. */
 bool isUrgent (const PerformanceEvent& event) noexcept
 {
@@ -45,14 +55,15 @@ const Patch& Section::Further::patchOf (const Patch& asked, std::uint64_t number
 
 int Section::wanted (const Patch& patch) const noexcept
 {
-    return static_cast<int> (patch.sectionPlayers + 0.5) - 1;
+    constexpr double leastPresence = 1e-3; // of a player who is counted
+    return static_cast<int> (std::ceil (patch.sectionPlayers - leastPresence)) - 1;
 }
 
 void Section::create (int players) noexcept
 {
     for (; created < players; ++created)
     {
-        auto& its = further[index (created)];
+        auto& its = others[index (created)];
         auto& manager = its.plays.emplace (pool, created + 1);
         manager.setTuning (*tuning);
         manager.setCustomModes (customModes);
@@ -126,6 +137,8 @@ bool Section::tick (const Moment& now) noexcept
         }
         if (its.isIn)
             changed = follow (its, p, now) || changed;
+        if (its.isIn && isWanted)
+            changed = fade (its, p, now) || changed;
     }
     return turnTogether (now.patch) || changed;
 }
@@ -156,6 +169,24 @@ bool Section::follow (Further& its, int player, const Moment& now) noexcept
     return changed;
 }
 
+void Section::setPresence (Further& its, double presence) noexcept
+{
+    its.presence = presence;
+    its.plays->setPresence (presence);
+}
+
+/** Moves a player's level towards that of the knob. One that has been sent away keeps its level, and lifts the bow. */
+bool Section::fade (Further& its, int player, const Moment& now) noexcept
+{
+    const double goal = presenceOf (player, now.patch), way = goal - its.presence;
+    if (way == 0.0)
+        return false;
+    constexpr double near = 1e-4;
+    const double part = 1.0 - portable::exp (-limits::controlInterval / (now.sampleRate * presenceTime));
+    setPresence (its, std::abs (way) < near ? goal : its.presence + part * way);
+    return true;
+}
+
 /** Begins to play: with the controllers of the first player, and the keys that are held. */
 void Section::comeIn (Further& its, int player, const Moment& now) noexcept
 {
@@ -165,6 +196,7 @@ void Section::comeIn (Further& its, int player, const Moment& now) noexcept
     its.isIn = true;
     its.next = sent;
     its.due = 0;
+    setPresence (its, presenceOf (player, now.patch));
     its.plays->join (first);
     for (int v = 0; v < limits::maxVoices; ++v)
         if (const auto key = first.keyHeldOn (v))
@@ -256,12 +288,33 @@ int Section::leadOf (const Voice& voice, int itsNumber) const noexcept
     return -1;
 }
 
+PlayerDot Section::dotOf (int player) const noexcept
+{
+    if (player > created)
+        return {};
+    const auto* its = player > 0 ? &others[index (player - 1)] : nullptr;
+    const auto& manager = its != nullptr ? *its->plays : first;
+    PlayerDot dot;
+    dot.plays = its == nullptr || its->isIn;
+    dot.row = its != nullptr ? static_cast<float> (its->traits.rowOfChair()) : 0.0f;
+    dot.place = its != nullptr ? static_cast<float> (its->traits.placeOfChair()) : 0.0f;
+    if (const int v = manager.lastStarted(); v >= 0 && manager.voice (v).isAwake())
+    {
+        const auto& voice = manager.voice (v);
+        dot.sounds = true;
+        dot.held = voice.isHeld();
+        dot.speed = static_cast<float> (voice.group().bow.velocity[index (voice.string() % VoiceGroup::lanes)]);
+        dot.cents = static_cast<float> (voice.centsOff());
+    }
+    return dot;
+}
+
 int Section::numberOf (int string) const noexcept
 {
     const auto* voice = pool.on (string);
     int number = first.numberOf (*voice);
     for (int p = 1; number < 0 && p <= created; ++p)
-        number = further[index (p - 1)].plays->numberOf (*voice);
+        number = others[index (p - 1)].plays->numberOf (*voice);
     return number;
 }
 

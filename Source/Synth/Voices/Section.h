@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "PlayerDot.h"
 #include "PlayerTraits.h"
 #include "StringPool.h"
 #include "VoiceManager.h"
@@ -49,11 +50,17 @@ public:
             visit (*at (p).plays);
     }
 
+    int furtherPlayers () const noexcept { return created; }
+    VoiceManager& further (int number) noexcept { return *others[static_cast<std::size_t> (number)].plays; }
+
     /** The patch as a further player has it. */
     const Patch& asPlayed (const VoiceManager& player, const Patch& patch, std::uint64_t number) noexcept
     {
         return at (player.player()).patchOf (patch, number);
     }
+
+    /** State of a player, 0 the first, for pictures. */
+    PlayerDot dotOf (int player) const noexcept;
 
     /** The first player's voice that plays the same key as this one of another player; -1: none. */
     int leadOf (const Voice& voice, int itsNumber) const noexcept;
@@ -97,14 +104,17 @@ private:
         std::uint64_t next = 0;           // number of the next event from the queue
         double lag = 0.0;                 // [s] of the latest note
         bool isIn = false;                // plays
+        double presence = 1.0;            // part of the level with which it is heard
         std::uint64_t due = 0, since = 0; // [samples] when it comes in or leaves, asked for at `since`; 0: nothing
     };
 
-    Further& at (int player) noexcept { return further[static_cast<std::size_t> (player - 1)]; }
+    Further& at (int player) noexcept { return others[static_cast<std::size_t> (player - 1)]; }
     int wanted (const Patch& patch) const noexcept;
     void create (int players) noexcept;
     void send (const PerformanceEvent& event, const Moment& now) noexcept;
     bool follow (Further& its, int player, const Moment& now) noexcept;
+    void setPresence (Further& its, double presence) noexcept;
+    bool fade (Further& its, int player, const Moment& now) noexcept;
     void comeIn (Further& its, int player, const Moment& now) noexcept;
     void play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
     int assigned (int player, const Patch& patch) const noexcept;
@@ -115,7 +125,7 @@ private:
 
     StringPool pool;
     VoiceManager first { pool, 0 };
-    std::array<Further, limits::maxPlayers - 1> further;
+    std::array<Further, limits::maxPlayers - 1> others;
     int created = 0; // further players that exist
     std::array<Sent, queueLength> queue;
     std::uint64_t sent = 0;                              // events so far

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Voice.h"
 
-#include "../Bodies/LawTable.h"
 #include "../Hands/Articulation.h"
 #include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
@@ -28,7 +27,9 @@ void Voice::rest (bool keepsKey) noexcept
     const auto* const modes = customModes();
     const auto itsBox = box;
     const int itsKey = key();
+    const double itsPresence = presence;
     *this = Voice {};
+    presence = itsPresence;
     tuning = itsTuning;
     setCustomModes (modes);
     box = itsBox;
@@ -99,11 +100,13 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     }
     if (! cache.bodyStands (key))
         return false;
+    if (! cache.isStanding() && (! cache.isOnLine() || segment.hands.arm)) // the next plan measures, at its own pitch
+        return false;
     if (cache.body().isHeard && ! segment.hands.finger)
     {
         const double before = pitch.correction();
         pitch.measure (lane.heardModes (sides.harmonic()), cache.body().asked, segment.seconds, patch);
-        if (pitch.correction() != before)
+        if (cache.isStanding() && pitch.correction() != before)
         {
             cache.forgetBody();
             return false;
@@ -112,6 +115,7 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
     if (! cache.isOnLine() || segment.hands.arm)
         return false;
     cache.followLine(); // a stroke that was held at the last plan still is while nothing changes
+    ++held;
     advance (patch, segment.seconds);
     level.aim (cache.level (pan()), segment.steps);
     return true;
@@ -130,7 +134,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         const bool atEnd = hand.move (patch, points * seconds, lane.bow().velocity, hands.finger);
         if (std::exchange (mustTurn, false) || atEnd)
             stroke.changeDirection();
-        if (cache.bodyStands (key) && ! hands.finger)
+        if (cache.bodyStands (key) && cache.isStanding() && ! hands.finger)
             return planBowAlone (segment, points);
     }
     const auto phaseBefore = stroke.phase();
@@ -146,7 +150,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     VoicePlan plan (effective.patch(), seconds, timeStep, steps);
     plan.moves = creep;
     gesture.follow (plan.patch, stroke.isBowing(), played, seconds);
-    planPitch (plan);
+    planPitch (plan, segment);
     body.weigh (plan);
     planPlace (plan);
     planBody (plan, allowance);
@@ -159,7 +163,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planLevel (plan);
     stroke.setPlanned();
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
-                stroke.phase() == phaseBefore && bodyStands (plan), everythingStands (plan));
+                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment, everythingStands (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -187,14 +191,47 @@ AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
-    string. */
-void Voice::planPitch (VoicePlan& plan) noexcept
+    string. In a section a slow vibrato moves as often as the arm does: in steps of a cent and less, whose images are
+    lost among the other players'. Whether a plan is whole or reused makes no difference to that. */
+void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
+{
+    constexpr double slow = 0.006; // [semitones] in a segment
+    const auto& patch = plan.patch;
+    const bool mayHold = chair.isBehind && isHeldStroke() && ! plan.moves && ! stroke.isFresh() &&
+                         ! pitch.isJumping() && ! pitch.isGliding();
+    const bool holds = mayHold && ! segment.hands.arm && heldPatch != 0 && heldPatch == segment.revision.patchNumber;
+    advance (patch, plan.seconds);
+    plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
+    if (holds)
+    {
+        plan.above = cache.body().above;
+        plan.asked = cache.body().asked;
+        plan.body.pitch = cache.body().pitch;
+        ++held;
+    }
+    else
+    {
+        computePitch (plan);
+        plan.swept /= 1 + (chair.isBehind ? held : 0); // a segment's part
+        held = 0;
+        const bool turns = Vibrato::isUsed (patch, controllers.wheel()) || chair.isSettling (assignment.age());
+        heldPatch =
+            mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow ? segment.revision.patchNumber : 0;
+    }
+    if (! hearsPitch (patch))
+        return;
+    const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
+    if (isBowed && ! pitch.isMeasured())
+        pitch.measure (lane.heardModes (sides.harmonic()), plan.asked, plan.seconds, patch);
+    if (! holds)
+        pitch.correct (plan, isBowed);
+}
+
+/** Writes the pitch into the plan, before its correction. */
+void Voice::computePitch (VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     const bool jumps = stroke.isFresh() || pitch.isJumping();
-    plan.moves = plan.moves || chair.isSettling (assignment.age());
-    advance (patch, plan.seconds);
-    plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     const auto& finger = hand.unsteadiness();
     pitch.plan (plan, { .noteAge = phrase.isOn() ? phrase.vibratoAge() : stroke.seconds(),
                         .bend = controllers.bend(),
@@ -205,12 +242,6 @@ void Voice::planPitch (VoicePlan& plan) noexcept
                         .jumps = jumps,
                         .ownVibrato = ownVibrato (patch),
                         .vibratoBend = phrase.vibratoBend() });
-    if (! hearsPitch (patch))
-        return;
-    const bool isBowed = stroke.isBowing() && ! stroke.isFresh();
-    if (isBowed && ! pitch.isMeasured())
-        pitch.measure (lane.heardModes (sides.harmonic()), plan.asked, plan.seconds, patch);
-    pitch.correct (plan, isBowed);
 }
 
 /** Plans the place of the contact, and how its settings scale with the note. */
@@ -309,7 +340,7 @@ void Voice::planLevel (VoicePlan& plan) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
-    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain *
+    plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain * presence *
                 lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     const VoiceLevel::Target target { plan.gain, plan.stage, pan() };
@@ -393,50 +424,5 @@ double Voice::ownVibrato (const Patch& patch) const noexcept
     const bool isOpen = phrase.isOn() && ! assignment.isStopped() && Fingerboard::of (patch) != nullptr &&
                         choiceOf<&Patch::voiceMode> (patch) == VoiceMode::strings;
     return isOpen ? 0.0 : phrase.vibrato();
-}
-
-//======================================================================================================================
-// Conditions under which a plan stays valid.
-
-/** True if the pitch lock has a pitch to follow: friction does not flatten a body under a law without a fall. */
-bool Voice::hearsPitch (const Patch& patch) const noexcept
-{
-    return patch.voicePitchLockPercent != 0.0 && ! lane.isBlock() && isAwake() &&
-           fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
-}
-
-/** True if a humanised hand draws a held stroke, so that its arm moves only at the arm's own times. The attack, strokes
-    made of several moves, and bodies rubbed all around need every point of the control grid. */
-bool Voice::isHeldStroke() const noexcept
-{
-    const auto& patch = effective.patch();
-    return Human::moves (patch) && ! body.goesRound (patch) &&
-           (stroke.isRinging() ||
-            (stroke.isBowing() && ! stroke.needsSubsteps (choiceOf<&Patch::handArticulation> (patch)) &&
-             ! GesturePlayback::drives (patch)));
-}
-
-/** True if the bow of a held stroke is on its straight way to the target of an earlier plan. */
-bool Voice::drawsLine (const HandUpdates& hands) const noexcept
-{
-    return cache.isOnLine() && ! hands.arm && isHeldStroke();
-}
-
-/** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
-bool Voice::bodyStands (const VoicePlan& plan) const noexcept
-{
-    return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) &&
-           ! Vibrato::isUsed (plan.patch, controllers.wheel()) && ! pitch.isGliding() && effective.note() == note() &&
-           sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
-           ! GesturePlayback::drives (plan.patch);
-}
-
-/** True if another plan would give the same result, to the last bit. */
-bool Voice::everythingStands (const VoicePlan& plan) const noexcept
-{
-    const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() &&
-           ! plan.isCorrecting && bodyStands (plan) &&
-           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
 }
 } // namespace kolophon

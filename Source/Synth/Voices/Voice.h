@@ -78,6 +78,10 @@ public:
 
     /** Sets where the player sits, and how the next stroke is in tune. */
     void setChair (const Chair& its) noexcept { chair = its; }
+    /** [cent] off the note, as the player hears it. */
+    double centsOff () const noexcept { return chair.centsAt (assignment.age()); }
+    /** Sets the level with which the player is heard, 0 … 1. */
+    void setPresence (double its) noexcept { presence = its; }
 
     /** Sets whether a finger stops the string, and damps it after the release. */
     void setStopped (bool isStopped) noexcept { assignment.setStopped (isStopped); }
@@ -205,7 +209,8 @@ public:
 private:
     void planBowAlone (const ControlSegment& segment, int points) noexcept;
     AbruptMenus::Heard heardOfMenus (const Patch& patch) const noexcept;
-    void planPitch (VoicePlan& plan) noexcept;
+    void planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept;
+    void computePitch (VoicePlan& plan) noexcept;
     void planPlace (VoicePlan& plan) noexcept;
     void planBody (VoicePlan& plan, const PartialAllowance& allowance) noexcept;
     void planContact (const VoicePlan& plan) noexcept;
@@ -223,7 +228,9 @@ private:
     double pan () const noexcept { return std::clamp (controllers.pan() + chair.pan, -1.0, 1.0); }
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
+    bool isSteady (const VoicePlan& plan) const noexcept;
     bool bodyStands (const VoicePlan& plan) const noexcept;
+    PlanCache::Validity validityOf (const VoicePlan& plan) const noexcept;
     bool everythingStands (const VoicePlan& plan) const noexcept;
 
     const Tuning* tuning = &equalTuning;
@@ -246,9 +253,12 @@ private:
     VoiceLevel level;
     PlanCache cache;
     Chair chair;
-    int theString = -1;    // -1: none
-    bool mustTurn = false; // by turnBow()
-    bool left = false;     // by a hand that plays on another string
-    int substepsLeft = 0;  // internal samples at the end of the segment that are not planned yet, for a quick hand
+    double presence = 1.0;
+    int theString = -1;          // -1: none
+    bool mustTurn = false;       // by turnBow()
+    bool left = false;           // by a hand that plays on another string
+    std::uint64_t heldPatch = 0; // number of the patch whose pitch is held until the arm moves; 0: none is
+    int held = 0;                // segments since the pitch was computed
+    int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon

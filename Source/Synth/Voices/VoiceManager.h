@@ -72,6 +72,12 @@ public:
         chair = its;
         strokeCount = strokes;
     }
+    /** Sets the level with which the player is heard, 0 … 1. */
+    void setPresence (double presence) noexcept
+    {
+        for (auto& v : voices)
+            v.setPresence (presence);
+    }
     /** The key that a voice plays and a finger holds. */
     std::optional<HeldKeys::Key> keyHeldOn (int v) const noexcept
     {

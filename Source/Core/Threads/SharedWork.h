@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace kolophon
+{
+/** Divides one thread's work, some hundred tasks of a few microseconds at a time, among threads that stand by: for
+    renderings that need not keep time, because helpers may be kept waiting by the system. What comes out must not
+    depend on who does what. */
+class SharedWork
+{
+public:
+    /** Does task (0) … task (count - 1), each on one of the threads, and returns when all are done. [leader] */
+    template <class Task>
+    void distribute (int count, Task& task) noexcept
+    {
+        const auto call = [] (void* its, int number) { (*static_cast<Task*> (its)) (number); };
+        distribute (count, &task, call);
+    }
+
+    /** Works until end(). [helpers] */
+    void help () noexcept;
+
+    /** Lets the helpers go, now and later. [leader] */
+    void end () noexcept;
+
+private:
+    using Call = void (*) (void*, int);
+
+    void distribute (int count, void* task, Call call) noexcept;
+    bool doNext () noexcept;
+
+    static constexpr std::uint64_t round = std::uint64_t { 1 } << 32, closed = round - 1;
+
+    // The number of the round, and of the next task in it. What stands below is written while that is `closed`: whoever
+    // takes a task by compare-and-swap has read what belongs to it.
+    alignas (64) std::atomic<std::uint64_t> next { closed };
+    std::atomic<int> count { 0 };
+    std::atomic<void*> task { nullptr };
+    std::atomic<Call> call { nullptr };
+    std::atomic<bool> ended { false };
+    alignas (64) std::atomic<int> done { 0 };
+};
+
+/** Does task (0) … task (count - 1): distributed, where there are other threads. */
+template <class Task>
+void distribute (SharedWork* with, int count, Task task) noexcept
+{
+    if (with != nullptr && count > 1)
+        return with->distribute (count, task);
+    for (int number = 0; number < count; ++number)
+        task (number);
+}
+} // namespace kolophon

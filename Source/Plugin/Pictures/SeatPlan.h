@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "../../Synth/Feeds/PictureFeed.h"
+
+#include <juce_gui_basics/juce_gui_basics.h>
+
+#include <array>
+
+namespace kolophon
+{
+/** The section from above, the first row in front: who plays, which way the bows move, and below how far players are off
+    the key's pitch. [message] */
+class SeatPlan
+{
+public:
+    /** Takes the players as they are now; `still`: bows do not move. */
+    void follow (const std::array<PlayerDot, limits::maxPlayers>& now, bool still);
+
+    /** True if there is more than the first player. */
+    bool isSection () const noexcept { return count() > 1; }
+    int count () const noexcept;
+    int sounding () const noexcept;
+
+    /** Its place in a picture of this size. */
+    static juce::Rectangle<float> areaIn (juce::Rectangle<int> picture);
+    void paint (juce::Graphics& g, juce::Rectangle<float> area) const;
+
+    /** Where a player's chair is drawn. */
+    static juce::Point<float> chairOf (const PlayerDot& player, juce::Rectangle<float> area);
+
+private:
+    std::array<PlayerDot, limits::maxPlayers> players {};
+    std::array<float, limits::maxPlayers> drawn {}; // [m] of hair, of each player
+};
+} // namespace kolophon
