@@ -36,9 +36,14 @@ HWY_INLINE Real freeAgainst (const Real (&free)[maxPorts], const Real (&mobility
                              const Real (&force)[maxPorts], int count, int port, int except = -1)
 {
     Real c = free[port];
-    for (int j = 0; j < (maxPorts > 4 ? count : maxPorts); ++j) // few of them unrolled
-        if (j < count && j != port && j != except)
-            c = negMulAdd (mobility[port][j], force[j], c);
+    const auto pushed = [&] (int begin, int end) HWY_ATTR
+    {
+        for (int j = begin; j < end; ++j)
+            if (j != except)
+                c = negMulAdd (mobility[port][j], force[j], c);
+    };
+    pushed (0, port);
+    pushed (port + 1, count);
     return c;
 }
 

@@ -11,6 +11,7 @@
  #include "PressedPass-inl.h"
  #include "SidedParts-inl.h"
 
+ #include <algorithm>
  #include <cstddef>
  #include <new>
 
@@ -65,7 +66,7 @@ struct SidedStep
                 begin (i);
         }
         if (pressing.any())
-            (new (room.pressed) PressedPass<Real>)
+            (new (rooms[presser].bytes) PressedPass<Real>)
                 ->begin (contacts[bowPort].friction, contacts[bowPort].force, contacts[presser].pressed);
         for (int pass = 0; pass < passes; ++pass)
             for (int i = (pass < rounds ? ports : firstBeside) - 1; i >= 0; --i)
@@ -124,7 +125,7 @@ private:
                 from, false, contacts[n].spring, contacts[n].pressed,
                 h, [&](const ContactPort<Real>& port, Real N) HWY_ATTR __attribute__ ((always_inline)) {
                     const Real grip = again ? elementOf (bowPort).grip() : contact.friction.friction;
-                    auto& its = *new (elements[bowPort].bytes) ElementInStep<Real> (
+                    auto& its = *new (rooms[bowPort].bytes) ElementInStep<Real> (
                         contact.element, KolophonConstants<Real>::of (*contact.element, port.mobility, h),
                         contact.friction, port.mobility, N, meanwhile);
                     const Real found = its.meet (port.freeVelocity, grip, N, meanwhile);
@@ -142,15 +143,10 @@ private:
         if (contact.isStop)
             speed[i] = contact.pressed.speed;
         else if (contact.element == nullptr)
-            found[i].after = contact.friction;
+            (new (rooms[i].bytes) FrictionFound<Real>)->after = contact.friction;
         else
-            new (elements[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
-                                                         body.mobility[i][i], normalForce[i], meanwhile);
-    }
-
-    HWY_INLINE ElementInStep<Real>& elementOf (int i)
-    {
-        return *std::launder (reinterpret_cast<ElementInStep<Real>*> (elements[i].bytes));
+            new (rooms[i].bytes) ElementInStep<Real> (contact.element, contact.constants, contact.friction,
+                                                      body.mobility[i][i], normalForce[i], meanwhile);
     }
 
     HWY_INLINE void meet (int i, bool again)
@@ -174,8 +170,8 @@ private:
             return;
         }
         const ContactPort<Real> port { c, body.mobility[i][i], againstAtEnd (i), body.endMobility[i][i] };
-        contact.law.pass (contact.law.parameters, contact.friction, port, normalForce[i], h, found[i]);
-        force[i] = found[i].step.force;
+        contact.law.pass (contact.law.parameters, contact.friction, port, normalForce[i], h, found (i));
+        force[i] = found (i).step.force;
     }
 
     HWY_INLINE void draw (int i)
@@ -184,7 +180,7 @@ private:
         if (isPressed (i) && i == bowPort)
         {
             if (contact.element == nullptr)
-                found[i] = pressed().friction;
+                new (rooms[i].bytes) FrictionFound<Real> (pressed().friction);
             lines[i] = pressed().friction.line;
             return;
         }
@@ -203,8 +199,8 @@ private:
             lines[i] = elementOf (i).draw (normalForce[i]);
             return;
         }
-        contact.law.draw (contact.law.parameters, contact.friction, h, found[i]);
-        lines[i] = found[i].line;
+        contact.law.draw (contact.law.parameters, contact.friction, h, found (i));
+        lines[i] = found (i).line;
     }
 
     /** Makes the port's line that of its stop. */
@@ -228,7 +224,7 @@ private:
         if (! anyTrue (now))
             return false;
         const Real b = larger (body.mobility[i][i], Real (1e-100)), steep = Real (1e3) / b;
-        const Real v = found[i].step.relativeVelocity, F = found[i].step.force;
+        const Real v = found (i).step.relativeVelocity, F = found (i).step.force;
         const auto along = v * F > zero;
         const Real slope = select (along, smaller (F / select (along, v, one), steep), steep);
         lines[i] = { select (now, zero, lines[i].offset), select (now, slope, lines[i].slope) };
@@ -287,7 +283,7 @@ private:
         for (int j = 0; j < ports; ++j)
             ends = negMulAdd (body.endMobility[i][j], force[j], ends);
         const Real v = contact.law.rigid ? select (isAtRest (i), Real (0.0), velocity[i]) : velocity[i];
-        steps[i] = contact.law.end (contact.law.parameters, contact.friction, found[i], { force[i], v, ends }, h);
+        steps[i] = contact.law.end (contact.law.parameters, contact.friction, found (i), { force[i], v, ends }, h);
         lose (i, steps[i].frictionLoss + letGo (contact.pressed.coordinate));
     }
 
@@ -306,25 +302,28 @@ private:
     }
 
     ContactLine<Real> lines[bankPorts];
-    FrictionFound<Real> found[bankPorts];
     NormalLine<Real> normal[bankPorts];
     Real speed[bankPorts], resistance[bankPorts]; // of stops: w* [m/s], R [kg/s]
     Real changed[bankPorts];                      // changes of kind, by lane
 
+    Real borne; // [N] by the bow's element, if something presses it
+
+    /** What a port's passes find: an ElementInStep, a FrictionFound of another law, or the PressedPass of what presses
+        the bow. */
     struct alignas (64) Room
     {
-        std::byte bytes[sizeof (ElementInStep<Real>)];
+        std::byte bytes[std::max (
+            { sizeof (ElementInStep<Real>), sizeof (FrictionFound<Real>), sizeof (PressedPass<Real>) })];
     };
-    Room elements[bankPorts]; // if they are Kolophon elements
-    struct alignas (64) PressedRoom
+    Room rooms[bankPorts];
+    template <class Part>
+    HWY_INLINE Part& in (int i)
     {
-        std::byte pressed[sizeof (PressedPass<Real>)];
-    } room;     // of the bow, if something presses it
-    Real borne; // [N] by the bow's element in that
-    HWY_INLINE PressedPass<Real>& pressed ()
-    {
-        return *std::launder (reinterpret_cast<PressedPass<Real>*> (room.pressed));
+        return *std::launder (reinterpret_cast<Part*> (rooms[i].bytes));
     }
+    HWY_INLINE ElementInStep<Real>& elementOf (int i) { return in<ElementInStep<Real>> (i); }
+    HWY_INLINE FrictionFound<Real>& found (int i) { return in<FrictionFound<Real>> (i); }
+    HWY_INLINE PressedPass<Real>& pressed () { return in<PressedPass<Real>> (pressing.port); }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
