@@ -318,26 +318,26 @@ def moto(plain):
     return [track]
 
 
-def air():
-    """Five parts on five channels. Keys of the inner parts overlap, so that they slur."""
-    conductor = Track("Bach: Air, Suite No. 3 BWV 1068, bars 1-6, for string orchestra")
-    conductor.tempo(0, 32)
-    conductor.tempo(22 * TICKS, 26)
+def air(bars):
+    """Five parts on five channels. Keys of the upper parts overlap, so that they slur."""
+    conductor, length = Track(f"Bach: Air, Suite No. 3 BWV 1068, bars 1-{bars}, for string orchestra"), 4 * bars
+    conductor.tempo(0, 38)
+    conductor.tempo((length - 2) * TICKS, 30)
     tracks = [conductor]
     names = ["Violins I", "Violins II", "Violas", "Cellos", "Basses"]
     for channel, (name, part) in enumerate(zip(names, AIR)):
         track, now = Track(name), 0.0
-        words = part.split()
+        words = " ".join(part.splitlines()[:bars]).split()
         for pitch, quarters in zip(words[::2], map(float, words[1::2])):
-            is_last = now + quarters >= 24
-            loud = (78 if channel == 0 else 60) + 10 * math.sin(math.pi * now / 24)
+            is_last = now + quarters >= length
+            loud = (78 if channel == 0 else 60) + 10 * math.sin(math.pi * now / length)
             end = now + (quarters if is_last else 0.9 * quarters if channel > 2 else quarters + 0.04)
             track.note(now * TICKS, end * TICKS, channel, key(pitch), loud)
             now += quarters
-        for k in range(24 * 4):
+        for k in range(length * 4):
             at = k / 4
-            swell = math.sin(math.pi * (at % 8) / 8) if at < 16 else math.sin(math.pi * (at - 16) / 8)
-            fade = 40 * max(0.0, at - 22.5) / 1.5
+            swell = math.sin(math.pi * (at % 8) / 8)
+            fade = 40 * max(0.0, at - length + 1.5) / 1.5
             track.control(at * TICKS, channel, 11, (84 if channel == 0 else 72) + 26 * swell - fade)
         tracks.append(track)
     return tracks
@@ -360,7 +360,8 @@ def main():
     write(os.path.join(folder, "pachelbel-canon-mpe.mid"), 0, canon())
     write(os.path.join(folder, "violin-phrase.mid"), 0, violin())
     write(os.path.join(folder, "three-glasses.mid"), 0, glass())
-    write(os.path.join(folder, "bach-air-strings.mid"), 1, air())
+    for name, bars in (("strings", 6), ("opening", 2)):
+        write(os.path.join(folder, f"bach-air-{name}.mid"), 1, air(bars))
     for suffix, plain in (("", False), ("-keys-alone", True)):
         write(os.path.join(folder, f"beethoven-theme-cello{suffix}.mid"), 0, joy(plain))
         write(os.path.join(folder, f"bach-prelude-violin{suffix}.mid"), 0, moto(plain))

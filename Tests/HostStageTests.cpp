@@ -10,6 +10,8 @@
 #include "Plugin/Pictures/StagePicture.h"
 #include "Synth/Bodies/LawTable.h"
 
+#include <set>
+
 namespace kolophon
 {
 namespace
@@ -205,6 +207,42 @@ void setRubbed (Window& window)
     window.set ("side.law", static_cast<double> (findLaw ("coulomb") - lawTable().data()));
 }
 } // namespace
+
+TEST_CASE ("the stage shows a section from above: a chair for each player, and who sounds")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
+    auto* stage = pictureOf<StagePicture> (window);
+    sound (window, 30, { 57 });
+    CHECK_FALSE (stage->section().isSection());
+    window.set ("section.players", 12.0);
+    window.set ("section.tuning", 20.0);
+    sound (window, 90, { 60 });
+    CHECK (stage->section().count() == 12);
+    CHECK (stage->section().sounding() == 12);
+    CHECK (stage->caption().contains ("12 of 12 players"));
+    const auto area = SeatPlan::areaIn (stage->getLocalBounds());
+    CHECK (stage->getLocalBounds().toFloat().contains (area));
+    std::set<std::pair<int, int>> chairs;
+    int off = 0, moving = 0;
+    for (int player = 0; player < 12; ++player)
+    {
+        const auto& its = stage->section().all()[static_cast<std::size_t> (player)];
+        const auto chair = SeatPlan::chairOf (its, area).roundToInt();
+        CHECK (area.toNearestInt().contains (chair));
+        chairs.insert ({ chair.x, chair.y });
+        CHECK (its.row == static_cast<float> (player / 4)); // four in a row
+        off += std::abs (its.cents) > 0.1f ? 1 : 0;
+        moving += std::abs (its.speed) > 0.01f ? 1 : 0;
+    }
+    CHECK (chairs.size() == 12);
+    CHECK (off >= 9); // the first is the measure, others may be near by chance
+    CHECK (moving >= 9);
+    window.set ("section.players", 1.0);
+    sound (window, 90, { 60 });
+    CHECK (stage->section().count() == 1);
+}
 
 TEST_CASE ("the raster shows the contact that is selected")
 {

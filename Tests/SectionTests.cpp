@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "Analysis/Parallel.h"
 #include "Core/Threads/SharedWork.h"
 #include "Support/Scene.h"
 #include "Synth/Feeds/MeterFrame.h"
@@ -9,6 +8,7 @@
 
 #include <complex>
 #include <numbers>
+#include <thread>
 
 /** Several players of one note: who they are, when they come, and that nothing of the engine's promises is lost. */
 using namespace kolophon;
@@ -224,16 +224,15 @@ TEST_CASE ("threads that help to play a section change no bit", "[section]")
                                                      setParameter (22000, "section.players", 5.5) };
         SharedWork work;
         synth.workWith (&work);
-        std::pair<Sound, double> result;
-        inParallel (static_cast<std::size_t> (threads), threads,
-                    [&] (std::size_t number)
-                    {
-                        if (number > 0)
-                            return work.help();
-                        result.first = render (synth, events, 30000);
-                        work.end();
-                    });
+        std::vector<std::thread> helpers;
+        for (int helper = 1; helper < threads; ++helper)
+            helpers.emplace_back ([&work] { work.help(); });
+        std::pair<Rendering, double> result;
+        result.first = render (synth, events, 30000);
         result.second = synth.ledger().workIn;
+        work.end();
+        for (auto& helper : helpers)
+            helper.join();
         return result;
     };
     for (const double sympathetic : { 0.0, 60.0 })

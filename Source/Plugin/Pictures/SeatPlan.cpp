@@ -8,15 +8,6 @@
 
 namespace kolophon
 {
-namespace
-{
-constexpr float width = 176.0f, rowHeight = 18.0f, stripHeight = 18.0f, chairSize = 9.0f; // [px]
-constexpr int rows = 4;
-constexpr float widest = 25.0f; // [cent] at the ends of the strip
-constexpr float pace = 0.02f;   // of bows: as slow as the picture's
-constexpr float swing = 0.004f; // [m] of hair as shown, from end to end
-} // namespace
-
 void SeatPlan::follow (const std::array<PlayerDot, limits::maxPlayers>& now, bool still)
 {
     players = now;
@@ -36,8 +27,8 @@ int SeatPlan::sounding() const noexcept
 
 juce::Rectangle<float> SeatPlan::areaIn (juce::Rectangle<int> picture)
 {
-    return picture.toFloat().reduced (6.0f).removeFromRight (width).removeFromTop (rows * rowHeight + stripHeight +
-                                                                                   6.0f);
+    return picture.toFloat().reduced (6.0f).removeFromRight (planWidth).removeFromTop (rows * rowHeight + stripHeight +
+                                                                                       6.0f);
 }
 
 juce::Point<float> SeatPlan::chairOf (const PlayerDot& player, juce::Rectangle<float> area)

@@ -19,6 +19,7 @@ public:
 
     /** True if there is more than the first player. */
     bool isSection () const noexcept { return count() > 1; }
+    const std::array<PlayerDot, limits::maxPlayers>& all () const noexcept { return players; }
     int count () const noexcept;
     int sounding () const noexcept;
 
@@ -30,6 +31,12 @@ public:
     static juce::Point<float> chairOf (const PlayerDot& player, juce::Rectangle<float> area);
 
 private:
+    static constexpr float planWidth = 176.0f, rowHeight = 18.0f, stripHeight = 18.0f, chairSize = 9.0f; // [px]
+    static constexpr int rows = 4;
+    static constexpr float widest = 25.0f; // [cent] at the ends of the strip
+    static constexpr float pace = 0.02f;   // of bows: as slow as the picture's
+    static constexpr float swing = 0.004f; // [m] of hair as shown, from end to end
+
     std::array<PlayerDot, limits::maxPlayers> players {};
     std::array<float, limits::maxPlayers> drawn {}; // [m] of hair, of each player
 };
