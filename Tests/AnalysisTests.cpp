@@ -144,6 +144,13 @@ TEST_CASE ("slip phases are the runs of fast sliding under pressure, and a gap i
     recorder.add (sample++, 0.5, 0.2, 0.0);
     recorder.add (200, 0.5, 0.2, 1.0);
     CHECK (recorder.phases() == std::vector<SlipPhase> { { 102, 104 }, { 105, 106 }, { 107, 109 }, { 200, 201 } });
+
+    // The bow's way of three samples: 5 + 0.55, 2.5, then 1 + 1 + 0.9.
+    SlipRecorder longer (0.5, 3.0);
+    sample = 0;
+    for (const double velocity : { 1.0, -0.11, 0.1, 0.5, 0.0, 0.2, 0.2, 0.18, 0.0, 0.2, 0.2, 0.2, 0.05 })
+        longer.add (sample++, velocity, -0.2, 1.0);
+    CHECK (longer.phases() == std::vector<SlipPhase> { { 0, 2 }, { 9, 12 } });
 }
 
 TEST_CASE ("slips are counted for every period", "[analysis]")

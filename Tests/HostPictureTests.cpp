@@ -335,6 +335,40 @@ TEST_CASE ("the motion is named as the raster shows it, in words that fit what i
     }
 }
 
+TEST_CASE ("a living hand keeps to one slip per period, from the lowest key to the highest")
+{
+    // Moments of a second and a half, one hand after another: all but those of an attack or two, which find another
+    // motion as players' do.
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
+    auto& data = editorOf (window).pictureData();
+    for (const auto* name : { "First Light", "Violin Steel", "Cello Gut", "Dark Cello" })
+    {
+        choose (window, name);
+        const auto info = window.processor.loadedPreset().info;
+        int moments = 0, single = 0;
+        for (int seed = 1; seed <= 6; ++seed)
+        {
+            window.set ("voice.seed", seed);
+            for (const int key : { info.lowestKey, info.middleKey(), info.highestKey })
+            {
+                sound (window, 24, { key });
+                for (int i = 0; i < 10; ++i, ++moments)
+                {
+                    sound (window, 8);
+                    single += std::abs (data.regime().slipsPerPeriod - 1.0) < 0.1 ? 1 : 0;
+                    UNSCOPED_INFO (seed << " " << key << " " << data.regime().slipsPerPeriod);
+                }
+                window.processor.reset();
+                sound (window, 2);
+            }
+        }
+        CAPTURE (name, single);
+        CHECK (single >= 0.95 * moments);
+    }
+}
+
 TEST_CASE ("the bow that is played lies on the map where its knobs do, and the map goes with its sound")
 {
     Window window (800);

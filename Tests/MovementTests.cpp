@@ -89,9 +89,16 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
 {
     const auto still = [] (double, auto&) {};
     CHECK (changeOfPeriods (tone (1.0, still), rate, 220.0) < 0.001);
-    // Two periods with independent noise of q of their power each correlate by 1/(1 + q); the best of
-    // several places is a little better.
-    for (const double q : { 0.1, 0.5 })
+    // Two periods with independent noise of q of their power each correlate by 1/(1 + q). The mean over the signal is as
+    // uncertain as sqrt ((2 q + q^2)/n)/(1 + q) of each piece of n samples. The best of several places is better: there
+    // are as many as lie closer than what differs from place to place, `varies`, lets the tone's own loss, w^2 d^2/2 at a
+    // distance d, be made up for; and of m normal numbers the highest is sqrt (2 ln m) deviations above their mean.
+    constexpr double pitch = 220.0, compared = 2.0 * rate / pitch, pieces = 3.0 / 0.02 - 5.0;
+    double squares = 0.0;
+    for (int k = 1; k <= 8; ++k)
+        squares += 1.0 / (k * k);
+    const double w = 2.0 * pi * pitch / rate * std::sqrt (8.0 / squares);
+    for (const double q : { 0.02, 0.1 })
     {
         Noise noise (7);
         auto signal = tone (3.0, still);
@@ -100,7 +107,15 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
             power += x * x / static_cast<double> (signal.size());
         for (double& x : signal)
             x += std::sqrt (12.0 * q * power) * (noise.nextUniform() - 0.5);
-        CHECK_THAT (changeOfPeriods (signal, rate, 220.0), WithinAbs (1.0 - 1.0 / (1.0 + q), 0.02));
+        const double uncertain = 4.0 * std::sqrt ((2.0 * q + q * q) / (compared * pieces)) / (1.0 + q);
+        const double loss = 3.0 * q / ((1.0 + q) * std::sqrt (compared));
+        const double varies = std::sqrt ((q * q + 4.0 * q * loss) / compared) / (1.0 + q);
+        const double better = varies * std::sqrt (2.0 * std::log (1.0 + 2.0 * std::sqrt (2.0 * loss) / w));
+        const double expected = 1.0 - 1.0 / (1.0 + q), change = changeOfPeriods (signal, rate, pitch);
+        CAPTURE (q, change, expected, uncertain, better);
+        CHECK (change <= expected + uncertain);
+        CHECK (change >= expected - uncertain - better);
+        CHECK (uncertain + better < 0.5 * expected); // half as much, or twice, would be told
     }
     CHECK (std::isnan (changeOfPeriods (tone (0.15, still), rate, 220.0))); // 33 periods
 }

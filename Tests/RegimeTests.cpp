@@ -161,6 +161,28 @@ TEST_CASE ("only the slips of the stretch that is looked at count", "[regime]")
     CHECK (regimeName (Regime::helmholtz) == "Helmholtz");
 }
 
+TEST_CASE ("hair that springs under a slow bow is no slip in pictures, but one that shares the bow's way is",
+           "[regime]")
+{
+    // What the bow moves in a period is slipped in the same time: a corner that takes (1 - share) of it, and another
+    // slip halfway, of share, at twice the bow's speed.
+    const auto withSecond = [] (double share)
+    {
+        auto recorder = shownSlips (period);
+        for (std::int64_t n = 0; n < length; ++n)
+        {
+            const double phase = std::fmod (static_cast<double> (n) / period, 1.0);
+            const bool isCorner = phase < 0.1, isSecond = phase >= 0.5 && phase < 0.5 + 0.5 * share;
+            recorder.add (n, bowSpeed * (isCorner ? 10.0 * (1.0 - share) : isSecond ? 2.0 : 0.0), bowSpeed, 1.0);
+        }
+        return shownMotion (recorder.phases(), 0, length, period).regime;
+    };
+    for (const double share : { 0.0, 0.02, 0.05 })
+        CHECK (withSecond (share) == Regime::helmholtz);
+    for (const double share : { 0.08, 0.2, 0.5 })
+        CHECK (withSecond (share) == Regime::multipleSlip);
+}
+
 TEST_CASE ("pictures show one slip per period as such, however uneven, and nothing else", "[regime]")
 {
     const auto shown = [] (const std::vector<SlipPhase>& slips) { return shownMotion (slips, 0, length, period); };

@@ -27,6 +27,15 @@ namespace
 {
 constexpr double rate = 48000.0;
 
+/** Seeds of stories: one that failed, and the first ones. */
+std::vector<int> storiesOf (int count)
+{
+    std::vector<int> seeds { 542 };
+    for (int seed = 0; seed < count; ++seed)
+        seeds.push_back (seed);
+    return seeds;
+}
+
 /** Strings, bars, blocks and hands of which anything may move at any time, as voices move them: a lane that gets fewer
     modes, or wakes, is silent. */
 class RestlessGroup
@@ -250,7 +259,7 @@ private:
 
 TEST_CASE ("whatever moved, the bank has in hand what it would have if all were made anew, and no joule more or less")
 {
-    for (int seed = 0; seed < rounds (300, 6000); ++seed)
+    for (const int seed : storiesOf (rounds (300, 6000)))
     {
         RestlessGroup restless (static_cast<std::uint64_t> (5000 + seed));
         std::string story;

@@ -42,6 +42,9 @@ test('the catalogue knows what the program knows', async () => {
   assert.equal(catalogue.parse(speed, '3.5 cm/s'), 0.035);
   assert.throws(() => catalogue.parse(speed, '35 kg'), /^Error: Speed: .*kg/);
   assert.equal(catalogue.regimes[1].ofString.name, 'Helmholtz');
+  assert.deepEqual(catalogue.panels.map(({ name }) => name), ['Hand', 'Contact', 'Body', 'Out', 'More']);
+  for (const id of catalogue.panels.flatMap(({ ids }) => ids)) catalogue.parameter(id); // throws
+  for (const name of ['Friction', 'Raster', 'Energy', 'Map']) assert.ok(catalogue.pictures.find((picture) => picture.name === name)?.help);
   assert.ok(Math.abs(catalogue.value(speed, catalogue.position(speed, 0.2)) - 0.2) < 1e-12);
   assert.equal(catalogue.presets[0].name, 'First Light');
   for (const [typed, found] of [['glass rim', 'Glass Rim'], ['old hinge', 'Old Hinge'], ['rim glass', 'Glass Rim'], ['PLAIN', 'Plain String']])

@@ -171,7 +171,7 @@ std::optional<RegimeMeasurement> TilePlayer::play (HandPlane::Place place, const
     constexpr int block = 512;
     double left[block], right[block];
     frames.resize (block);
-    SlipRecorder slips;
+    auto slips = shownSlips (period * tileRate);
     const PerformanceEvent strike { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), 0.63 };
     std::int64_t sample = 0;
     for (int done = 0; done < length; done += block)

@@ -36,6 +36,15 @@ inline constexpr std::array<RegimeSign, 6> regimeSigns { {
     { 0xd9d9d9, { '~', "no stick" }, { '~', "slides" } },             // constantSlip
 } };
 
+/** Records slips for shownMotion(), of a string with this period [samples]. In a period, contact and surface pass each
+    other by as much as the bow moves. Of that a slip takes at least half an equal share of eight, the most slips that a
+    motion is told to have; less is hair that springs, when a hand has slowed the bow down faster than the string. */
+inline SlipRecorder shownSlips (double period)
+{
+    constexpr double leastShare = 1.0 / 16.0;
+    return SlipRecorder { SlipRecorder::usualThreshold, leastShare * period };
+}
+
 /** The motion as a raster of periods shows it, for pictures: motionOf(), but a motion that slips once per period, nine
     times of ten within a third of one, is called so however uneven it is. A flageolet's is: its string has a longer
     period of its own. */

@@ -214,12 +214,16 @@ std::optional<double> nonHarmonicDb (std::span<const double> signal, double samp
 
 void SlipRecorder::add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce)
 {
+    const bool goesOn = ! found.empty() && found.back().end == sample && next == sample;
     if (normalForce > 0.0 && std::abs (relativeVelocity) > slipThreshold * std::abs (bowVelocity))
     {
-        if (found.empty() || found.back().end != sample || next != sample)
+        if (! goesOn)
             found.push_back ({ sample, sample });
         found.back().end = sample + 1;
+        way = (goesOn ? way : 0.0) + std::abs (relativeVelocity / bowVelocity);
     }
+    else if (goesOn && way < shortestWay)
+        found.pop_back();
     next = sample + 1;
 }
 

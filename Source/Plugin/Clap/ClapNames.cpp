@@ -2,7 +2,7 @@
 #include "ClapNames.h"
 
 #include "../../Core/Text/CutText.h"
-#include "../Pages/FrontPanels.h"
+#include "../../Synth/Parameters/FrontPanels.h"
 #include "../Processor/KeyNames.h"
 #include "ClapPlugin.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Synth/Parameters/FrontPanels.h"
 #include "../Panels/Page.h"
 #include "../Pictures/Picture.h"
 #include "../Pictures/PlayableRange.h"
-#include "FrontPanels.h"
 
 #include "../../Synth/Parameters/Modulation.h"
 

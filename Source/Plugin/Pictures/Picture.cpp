@@ -78,20 +78,6 @@ void MouseHand::release()
 }
 
 //======================================================================================================================
-const char* nameOf (PictureKind kind) noexcept
-{
-    switch (kind)
-    {
-        case PictureKind::stage: return "Stage";
-        case PictureKind::map: return "Map";
-        case PictureKind::raster: return "Raster";
-        case PictureKind::loop: return "Friction";
-        case PictureKind::energy: return "Energy";
-        case PictureKind::spectrum: return "Modes";
-    }
-    return "";
-}
-
 const char* nameOf (Touching touching) noexcept
 {
     switch (touching)
@@ -99,30 +85,6 @@ const char* nameOf (Touching touching) noexcept
         case Touching::bow: return "Bow";
         case Touching::side: return "Side contact";
         case Touching::finger: return "Finger";
-    }
-    return "";
-}
-
-const char* helpOf (PictureKind kind) noexcept
-{
-    switch (kind)
-    {
-        case PictureKind::stage:
-            return "The sounding body in slow motion. Drag the bow: across is Position, down is Pressure, the wheel is "
-                   "Speed. Drag a finger, a side contact or a second body likewise.";
-        case PictureKind::map:
-            return "Motion of the contact over the whole travel of Position and Pressure, at this speed. Dots: the "
-                   "bows that "
-                   "are played. Drag to play there.";
-        case PictureKind::raster:
-            return "Stick and slip within each period, of the contact that the menu selects. One line per period, "
-                   "newest "
-                   "on top.";
-        case PictureKind::loop:
-            return "Friction divided by normal force, against sliding speed, of the contact that the menu selects. "
-                   "Dashed: friction in steady sliding. A ring marks where a contact lands after a hop.";
-        case PictureKind::energy: return "Use of the work of bow and side contact. The remainder is rounding error.";
-        case PictureKind::spectrum: return "Energy in each mode of the body.";
     }
     return "";
 }

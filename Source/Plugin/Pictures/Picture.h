@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../Analysis/RowRules.h"
+#include "../../Synth/Feeds/PictureKinds.h"
 #include "../../Synth/Parameters/PatchChoices.h"
 #include "../Controls/HelpWatch.h"
 #include "../Desktop/FileDialog.h"
@@ -64,14 +65,6 @@ struct PictureContext
 
 /** "Bow", "Side contact", "Finger". */
 const char* nameOf (Touching touching) noexcept;
-
-enum class PictureKind { stage, map, raster, loop, energy, spectrum };
-inline constexpr int pictureKinds = 6;
-
-/** "Stage", "Map", … */
-const char* nameOf (PictureKind kind) noexcept;
-/** One sentence that describes the picture. */
-const char* helpOf (PictureKind kind) noexcept;
 
 /** A view of the current sound, drawn from PictureData. It fills its whole rectangle. [message] */
 class Picture : public RetainedComponent, public Explained

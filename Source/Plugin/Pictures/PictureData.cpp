@@ -201,7 +201,7 @@ RegimeMeasurement PictureData::judge() const
     const auto last = end (bow);
     const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, longest / now->momentInterval));
     const auto first = std::max (begin (bow), last > length ? last - length : 0);
-    SlipRecorder slips;
+    auto slips = shownSlips (period);
     for (auto i = first; i < last; ++i)
     {
         const auto& m = moment (bow, i);

@@ -150,8 +150,9 @@ KnobAnswer::Change KnobAnswer::change() const
 bool KnobAnswer::isHeard() const
 {
     const auto most = change();
-    return most.thirdOctave >= 3.0 || most.attack >= 3.0 || most.level >= 2.0 || most.cents >= 5.0 ||
-           most.onset >= 30.0 || most.fall >= 30.0;
+    return most.thirdOctave >= leastHeard.thirdOctave || most.attack >= leastHeard.attack ||
+           most.level >= leastHeard.level || most.cents >= leastHeard.cents || most.onset >= leastHeard.onset ||
+           most.fall >= leastHeard.fall;
 }
 
 std::vector<std::string_view> answeringKnobs (const Patch& patch)

@@ -43,9 +43,12 @@ struct KnobAnswer
     };
     Change change () const;
 
-    /** True if a player hears the knob: 3 dB in a third octave of the note or of its attack, 2 dB, 5 cents, or 30 ms.
-        */
+    /** True if a player hears the knob: if any of them reaches leastHeard. */
     bool isHeard () const;
+};
+
+inline constexpr KnobAnswer::Change leastHeard {
+    .thirdOctave = 3.0, .attack = 3.0, .level = 2.0, .cents = 5.0, .onset = 30.0, .fall = 30.0
 };
 
 /** Settings of the measurement. */

@@ -10,6 +10,7 @@
  #include "VoiceGroup-inl.h"
 
  #include <algorithm>
+ #include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -288,16 +289,25 @@ void storeSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int fir
     group.coefficients.valid.bridge = false;
 }
 
+/** Lanes in which a slot starts from x1 and x2: those that changed; all if the layout `before` did not visit it, because
+    its record is older, and in the unit of another layout. */
+HWY_INLINE MovedLanes<Pack> startsIn (const BankLayout& before, int slot, MovedLanes<Pack> moved)
+{
+    const bool wasVisited = slot < before.sounding || (slot >= VoiceGroup::firstTorsional - visitedHand (before.hand) &&
+                                                       slot < VoiceGroup::firstTorsional + before.silent);
+    return before.running && wasVisited ? moved : everyLane();
+}
+
 template <class Ports, bool pickups>
-HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+HWY_NOINLINE void runSlots (VoiceGroup& group, const BankLayout& before, MovedLanes<Pack> moved, double timeStep)
 {
     const auto bank = bankOf (group);
     const Pack perStep (1.0 / timeStep);
     auto sums = RunningSums<Ports, Pack>::none();
     for (int mode = 0; mode < bank.soundingCount; ++mode)
-        runSlot<true, Ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<true, Ports, pickups> (group, bank, mode, startsIn (before, mode, moved), perStep, sums);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
-        runSlot<false, Ports, pickups> (group, bank, mode, moved, perStep, sums);
+        runSlot<false, Ports, pickups> (group, bank, mode, startsIn (before, mode, moved), perStep, sums);
     storeSums (sums, group, 0, moved);
 }
 
@@ -305,10 +315,11 @@ HWY_NOINLINE void runSlots (VoiceGroup& group, MovedLanes<Pack> moved, double ti
     x2. */
 void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    group.runningLayout = group.wanted;
+    const auto before = std::exchange (group.runningLayout, group.wanted);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
-    withPorts (group, [&]<class Ports> (Ports)
-               { (group.wanted.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, moved, timeStep); });
+    withPorts (
+        group, [&]<class Ports> (Ports)
+        { (group.wanted.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, before, moved, timeStep); });
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];

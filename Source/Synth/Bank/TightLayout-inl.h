@@ -65,13 +65,13 @@ HWY_INLINE void runTightSlot (VoiceGroup& group, const BankView& bank, int mode,
 /** Converts the slots to the running layout of bodies under tension, and starts the lanes that changed from x1 and x2.
     Nothing is pending in it. */
 template <bool pickups>
-HWY_NOINLINE void runTightSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
+HWY_NOINLINE void runTightSlots (VoiceGroup& group, const BankLayout& before, MovedLanes<Pack> moved, double timeStep)
 {
     const auto bank = bankOf (group);
     for (int mode = 0; mode < bank.soundingCount; ++mode)
-        runTightSlot<true, pickups> (group, bank, mode, moved, timeStep);
+        runTightSlot<true, pickups> (group, bank, mode, startsIn (before, mode, moved), timeStep);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
-        runTightSlot<false, pickups> (group, bank, mode, moved, timeStep);
+        runTightSlot<false, pickups> (group, bank, mode, startsIn (before, mode, moved), timeStep);
     group.coefficients.valid.bridge = false;
 }
 
@@ -80,9 +80,9 @@ void runWantedLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     if (! group.wanted.tight)
         return runLanes (group, moved, timeStep);
-    group.runningLayout = group.wanted;
+    const auto before = std::exchange (group.runningLayout, group.wanted);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
-    (group.wanted.pickups ? runTightSlots<true> : runTightSlots<false>)(group, moved, timeStep);
+    (group.wanted.pickups ? runTightSlots<true> : runTightSlots<false>)(group, before, moved, timeStep);
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
         auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];

@@ -375,18 +375,48 @@ double place (double asked, const Limits& limits, Elbow elbow) noexcept
 
 double roughness (const Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
 {
-    constexpr double usualSpeed = 0.2, usualPlace = 0.13, light = 60.0; // [m/s], of the path, [kg/s]
-    constexpr double byForce = 0.5;                                     // exponent of the force in the roughness's
+    constexpr double light = 60.0;  // [kg/s]
+    constexpr double byForce = 0.5; // exponent of the force in the roughness's
     double force = std::min (1.0, patch.handSpeed * usualPlace / (usualSpeed * patch.handPosition));
     if (rubbed.table != nullptr)
         force *= std::min (1.0, resistance (rubbed, patch, semitones, pitch) / light);
-    return rubbed.follows ? portable::power (force, strength * byForce) : 1.0;
+    return rubbed.follows || rubbed.scales ? portable::power (force, strength * byForce) : 1.0;
 }
 
-void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+namespace
 {
-    if (strength <= 0.0 || rubbed.model == BodyModel::block)
-        return;
+/** Multiplies all that has the unit of a speed, a way or a force: a linear body's motion is as many times as large. */
+void scale (Patch& patch, double times) noexcept
+{
+    patch.handSpeed *= times;
+    patch.handBite *= times;
+    patch.fingerForce *= times;
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        for (auto* knob : { &contact->travel, &contact->stribeckSpeed, &contact->thermalVelocity, &contact->stickBand })
+            *knob *= times;
+}
+
+/** Limits the time [s] from rest to full speed. The bow follows if it has that speed in time on every key, where it
+    accelerates `quicker` than the knob says. */
+void adjustOnset (Patch& patch, const Limits& limits, const Elbow& elbow, double quicker) noexcept
+{
+    constexpr double late = 0.8; // of the slowest
+    double onset = patch.handSpeed / patch.handBite;
+    elbow.raise (onset, limits.minOnset, 1e-5);
+    auto slow = elbow;
+    slow.knee *= usualOnset / limits.maxOnset;
+    slow.lower (onset, limits.maxOnset, 30.0);
+    if (quicker < 1.0)
+    {
+        onset /= quicker;
+        Elbow { elbow.strength, true, late }.lower (onset, limits.maxOnset, 30.0);
+        onset *= quicker;
+    }
+    patch.handBite = patch.handSpeed / onset;
+}
+
+void applyLimits (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+{
     const auto limits = limitsOf (rubbed, patch, semitones, pitch);
     const bool isString = rubbed.model == BodyModel::string;
     const Elbow elbow { strength, rubbed.follows, isString || isSkin (rubbed.table) ? 0.4 : 0.8 };
@@ -420,11 +450,20 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         adjustFinger (patch, elbow, resists, pitch);
     else
         adjustSecond (patch, elbow);
-    double onset = patch.handSpeed / patch.handBite;
-    elbow.raise (onset, limits.minOnset, 1e-5);
-    auto slow = elbow;
-    slow.knee *= usualOnset / limits.maxOnset;
-    slow.lower (onset, limits.maxOnset, 30.0);
-    patch.handBite = patch.handSpeed / onset;
+    const double octaves = 0.01 * patch.handBiteTrackPercent * semitones / 12.0;
+    adjustOnset (patch, limits, elbow, rubbed.follows || rubbed.scales ? portable::exp2 (octaves) : 1.0);
+}
+} // namespace
+
+void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
+{
+    if (strength <= 0.0 || rubbed.model == BodyModel::block)
+        return;
+    const double asked = patch.handSpeed;
+    if (rubbed.scales) // all that sounds, its beginning, too, at the usual speed
+        patch.handSpeed *= portable::power (usualSpeed / asked, strength);
+    applyLimits (patch, rubbed, semitones, pitch, strength);
+    if (rubbed.scales)
+        scale (patch, asked / patch.handSpeed);
 }
 } // namespace kolophon::guide

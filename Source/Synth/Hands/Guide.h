@@ -26,8 +26,10 @@ struct Rubbed
     double stiffness = 0.0; // B of a string
     double firmness = 1.0;  // of a string that twists, see firmnessOf()
     bool follows = false;   // GuideKind::follow: limits fold what lies beyond them, and the contact follows the bow
+    bool scales = false;    // likewise in a narrow window: the bow is held in it, and the motion brought to its speed
 };
 
+constexpr double usualSpeed = 0.2, usualPlace = 0.13;           // [m/s], fraction of the path: of the hand of a patch
 constexpr double usualPressure = 0.65, crackingPressure = 1.85; // of full, in decades from a tenth of it
 
 /** Between a value for strings and one for stiff strings, in equal ratios. */

@@ -5,6 +5,7 @@
 #include "../../Physics/PortableMath.h"
 #include "../../Physics/SurfaceProfile.h"
 #include "../Bodies/BodyTable.h"
+#include "../Parameters/PatchChoices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,26 @@ constexpr double finestHair = 0.0015;                                  // [m] be
 constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
 constexpr double slowest = 0.25;                                       // lower limit of the factors of speed and force
+
+/** Factors of the bow's speed on a string under a guide that follows, whose contact fits the speed that is asked for, and
+    slips twice per period under a much slower bow: down to `bendsAt` they are as drawn, and go on to the other one. */
+constexpr double slowestGuided = 0.4, bendsAt = 0.6;
+
+double guidedFactor (double change, double strength) noexcept
+{
+    constexpr double way = bendsAt - slowestGuided;
+    const double asItIs = std::max (slowest, 1.0 + change);
+    if (strength == 0.0 || asItIs >= bendsAt)
+        return asItIs;
+    return asItIs + strength * (slowestGuided + way * portable::exp ((1.0 + change - bendsAt) / way) - asItIs);
+}
+
+double guidanceOf (const Patch& patch) noexcept
+{
+    const auto& body = bodyTable()[static_cast<std::size_t> (patch.bodyType)];
+    const bool follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
+    return follows && body.model == BodyModel::string ? 0.01 * patch.voiceGuidePercent : 0.0;
+}
 
 constexpr double factor (double change) noexcept
 {
@@ -218,9 +239,10 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     const double dragged = tremor > 0.0 ? judder (judderOn (patch), seconds) : 0.0;
     const double grown = course.cosine - courseStart[0], along = grown > 0.0 ? growing * grown : grown;
     const double before = moment.speed;
-    moment.speed = factor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * along) +
-                           tremor * tremorOfSpeed * shaking.cosine + tremor * judderOfSpeed * dragged +
-                           texture * textureOfSpeed * uneven);
+    moment.speed = guidedFactor (drift * (driftOfSpeed * slowHand.cosine + courseOfSpeed * along) +
+                                     tremor * tremorOfSpeed * shaking.cosine + tremor * judderOfSpeed * dragged +
+                                     texture * textureOfSpeed * uneven,
+                                 guidanceOf (patch));
     moment.change = isFirst ? 0.0 : std::abs (moment.speed - before); // a stroke leaves from rest without a jump
     moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * (course.sine - courseStart[1])) +
                            tremor * tremorOfForce * shaking.sine + texture * textureOfForce * uneven);

@@ -794,10 +794,12 @@ inline constexpr Parameter afterModulation[] = {
                0.05)),
     // Guide
     later (
-        menu ("voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
-              "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
-              "bow. Hold: holds the bow where the contact speaks. Flageolets, and laws that jump or lag, are held.",
-              &Patch::voiceGuideKind),
+        menu (
+            "voice.guide_kind", "Voice", "Guide kind", guideKinds, 0,
+            "Way of the guide. Follow: every speed, force and position is played as set, and the contact follows the "
+            "bow; of flageolets, and of laws that jump or lag, the whole motion. Hold: holds the bow where the contact "
+            "speaks.",
+            &Patch::voiceGuideKind),
         1.0),
     // Line
     later (real ("voice.phrasing", "Human", "Phrasing", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,

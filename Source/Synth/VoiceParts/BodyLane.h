@@ -23,12 +23,13 @@ struct Remainder
 inline guide::Rubbed rubbedBy (const Patch& patch, BodyModel model, const ModeTable* table) noexcept
 {
     guide::Rubbed rubbed { model, table, static_cast<int> (patch.contact.law) };
-    // Friction that jumps, or lags behind the speed, has a narrow window, in which the bow is held; a flageolet, too.
+    // Friction that jumps, or lags behind the speed, has a narrow window, and so has a flageolet.
     const auto fall = fallOf (rubbed.law);
     const bool isHarmonic =
         model == BodyModel::string && choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
-    rubbed.follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow && fall != Fall::jump &&
-                     fall != Fall::lag && ! isHarmonic;
+    const bool isFollowing = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
+    rubbed.scales = isFollowing && (fall == Fall::jump || fall == Fall::lag || isHarmonic);
+    rubbed.follows = isFollowing && ! rubbed.scales;
     if (model == BodyModel::string)
     {
         // Multiples of a flageolet's partial, of an artificial one the fourth, are as far apart as partials of a string

@@ -12,7 +12,6 @@ namespace
 /** Loudness (LUFS) gained per octave by a string under the same hand [dB], measured over A1 … A6 in the violin's box;
     and the range around D4, in octaves, in which a player compensates for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
-constexpr double usualSpeed = 0.2, usualPlace = 0.13; // [m/s], fraction of the path: of the hand of a patch
 constexpr double evened = 0.7; // of the box's differences between keys; the rest remains as its character
 
 /** Changes of the hand per decade of loudness: decades of speed, place and travel, percent of Pressure. Louder is
@@ -50,8 +49,7 @@ struct SpeedAndPlace
     double speed, place; // [m/s], fraction of the path
 };
 
-/** Speed and place that `asked` is played with before the dynamics move them. A guide that holds the bow plays all at
-    one level, whatever was asked for. */
+/** Speed and place that `asked` is played with before the dynamics move them. */
 SpeedAndPlace unmovedHand (const Patch& asked, const guide::Rubbed& rubbed, double semitones, double pitch,
                            double strength) noexcept
 {
@@ -138,16 +136,16 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     // rim the place varies: the usual one is assumed.
     const auto amplitude = [&] (double speed, double place)
     {
-        const double where = inputs.isOnRim ? usualPlace : place;
+        const double where = inputs.isOnRim ? guide::usualPlace : place;
         return lane.ofBody ([&] (const BodyKind& kind, const ModeTable* table)
                             { return kind.amplitude (speed, where, table); });
     };
     const auto unmoved = unmovedHand (asked, rubbed, above, pitch, strength);
     const double sounds = amplitude (patch.handSpeed, patch.handPosition),
                  plain = amplitude (unmoved.speed, unmoved.place);
-    // A guide that holds the bow plays at one level whatever speed and place were asked for.
-    const double reference =
-        rubbed.follows ? plain : plain * portable::power (amplitude (usualSpeed, usualPlace) / plain, strength);
+    // A guide that holds the bow plays at one level whatever place, and unless it scales the motion, speed was asked for.
+    const double held = amplitude (rubbed.scales ? unmoved.speed : guide::usualSpeed, guide::usualPlace);
+    const double reference = rubbed.follows ? plain : plain * portable::power (held / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
     patch.surfaceTexturePercent *= guide::roughness (patch, rubbed, above, pitch, strength);
     if (patch.surfaceTexturePercent > 0.0)

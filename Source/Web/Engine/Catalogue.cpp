@@ -7,6 +7,8 @@
 #include "../../Library/kolophon.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"
+#include "../../Synth/Feeds/PictureKinds.h"
+#include "../../Synth/Parameters/FrontPanels.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 
 #include <array>
@@ -123,6 +125,31 @@ Json regimes ()
     return list;
 }
 
+Json panels ()
+{
+    auto list = Json::array();
+    const auto add = [&list] (const FrontPanel& panel)
+    {
+        auto ids = Json::array();
+        for (const auto& group : { panel.played, panel.set })
+            for (const auto id : group)
+                ids.push_back (id);
+        list.push_back ({ { "name", panel.name }, { "ids", std::move (ids) } });
+    };
+    for (const auto& panel : frontPanels)
+        add (panel);
+    add (furtherPanel);
+    return list;
+}
+
+Json pictures ()
+{
+    auto list = Json::array();
+    for (const auto& picture : pictureTexts)
+        list.push_back ({ { "name", picture.name }, { "help", picture.help } });
+    return list;
+}
+
 /** Layout of the memory that web_picture() returns. */
 Json pictureLayout ()
 {
@@ -144,6 +171,8 @@ const char* web_catalogue ()
                                      { "laws", web::laws() },
                                      { "bodies", web::bodies() },
                                      { "regimes", web::regimes() },
+                                     { "panels", web::panels() },
+                                     { "pictures", web::pictures() },
                                      { "meters", web::meterNames() },
                                      { "picture", web::pictureLayout() } });
     return text.c_str();

@@ -190,10 +190,10 @@ export class App {
     const { session } = this;
     const pane = (
       name: string,
-      help: string,
       create: (parent: HTMLElement) => Pick<Pane, 'advance' | 'words' | 'clear'>,
       more?: () => HTMLElement,
     ): HTMLElement => {
+      const help = session.catalogue.pictures.find((info) => info.name === name)?.help ?? '';
       const caption = make('span', { class: 'pane-caption' }),
         area = make('div', { class: 'pane-area' });
       const element = make(
@@ -213,7 +213,6 @@ export class App {
       { class: 'pictures', id: 'view-pictures', role: 'region', tabindex: 0, 'aria-label': 'Pictures' },
       pane(
         'Friction',
-        'Friction force over normal force, against the velocity of bow minus body: the loop of the last two periods, and steady sliding (dashed). It ends where the contact leaves the body; a ring marks where it lands.',
         (parent) => {
           const picture = new LoopPicture(parent, session, this.histories, this.flow);
           return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption, clear: () => picture.clear() };
@@ -221,19 +220,17 @@ export class App {
       ),
       pane(
         'Raster',
-        'Each line is a period, the newest on top: where in the period the contact slips (hatched) and sticks.',
         (parent) => {
           const picture = new RasterPicture(parent, this.histories[0]);
           return { advance: (_now, latest) => picture.advance(latest), words: () => picture.caption, clear: () => picture.clear() };
         },
       ),
-      pane('Energy', 'Where the work of the bow goes, and by how much the account is off.', (parent) => {
+      pane('Energy', (parent) => {
         const picture = new LedgerPicture(parent, this.flow);
         return { advance: (_now, latest) => latest && picture.advance(), words: () => picture.caption, clear: () => picture.clear() };
       }),
       pane(
         'Map',
-        'Motion of the contact over the whole travel of Position and Pressure. Dots: the bows that are played. Press to play there. Dashed: the limits of theory for a string.',
         (parent) => {
           map = new MapPicture(parent, session, this.player, () => this.startLaboratory());
           return { advance: (now, latest) => map.advance(now, latest), words: () => map.caption, clear: () => map.clear() };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { bitsOf } from './bits';
 import type { PictureLayout } from './pictures';
-import type { BodyInfo, BodyMesh, Findings, LawInfo, ParameterInfo, PresetInfo, RegimeInfo, Sound } from './protocol';
+import type { BodyInfo, BodyMesh, Findings, LawInfo, PanelInfo, ParameterInfo, PictureInfo, PresetInfo, RegimeInfo, Sound } from './protocol';
 import { EngineModule } from './wasm';
 
 interface Tables {
@@ -12,6 +12,8 @@ interface Tables {
   readonly laws: readonly LawInfo[];
   readonly bodies: readonly BodyInfo[];
   readonly regimes: readonly RegimeInfo[];
+  readonly panels: readonly PanelInfo[];
+  readonly pictures: readonly PictureInfo[];
   readonly meters: readonly string[];
   readonly picture: PictureLayout;
 }
@@ -40,6 +42,8 @@ export class Catalogue {
   readonly laws: readonly LawInfo[];
   readonly bodies: readonly BodyInfo[];
   readonly regimes: readonly RegimeInfo[];
+  readonly panels: readonly PanelInfo[];
+  readonly pictures: readonly PictureInfo[];
   readonly categories: readonly string[];
   readonly meters: readonly string[]; // names of the numbers of web_meters()
   readonly picture: PictureLayout;
@@ -57,6 +61,8 @@ export class Catalogue {
       laws: this.laws,
       bodies: this.bodies,
       regimes: this.regimes,
+      panels: this.panels,
+      pictures: this.pictures,
       meters: this.meters,
       picture: this.picture,
     } = tables);

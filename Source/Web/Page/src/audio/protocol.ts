@@ -22,6 +22,18 @@ export interface ParameterInfo {
   readonly choices: readonly string[]; // of a menu
 }
 
+/** A panel of the most important knobs: FrontPanels.h. */
+export interface PanelInfo {
+  readonly name: string; // "Hand"
+  readonly ids: readonly string[]; // in the order of their importance
+}
+
+/** A picture of the sound: PictureKinds.h. */
+export interface PictureInfo {
+  readonly name: string; // "Raster"
+  readonly help: string;
+}
+
 /** A built-in preset, as lists show it. */
 export interface PresetInfo {
   readonly index: number;

@@ -4,87 +4,8 @@ import { engineering, make } from '../dom';
 import type { Session } from '../session';
 import { knobRow, type KnobRow } from './knobs';
 
-/** Groups of the panel: ids in the order of their importance. Which of them a sound uses, the engine says. */
-const groups: readonly { readonly name: string; readonly ids: readonly string[]; readonly isOpen: boolean }[] = [
-  {
-    name: 'Hand',
-    isOpen: true,
-    ids: [
-      'hand.speed',
-      'hand.pressure',
-      'hand.force',
-      'hand.position',
-      'hand.dynamics',
-      'voice.guide',
-      'hand.articulation',
-      'hand.rate',
-      'hand.stiffness',
-      'hand.drive',
-      'hand.gesture_time',
-    ],
-  },
-  {
-    name: 'Contact',
-    isOpen: true,
-    ids: [
-      'contact.mu_static',
-      'contact.mu_kinetic',
-      'contact.travel',
-      'contact.breakaway',
-      'contact.stribeck_speed',
-      'contact_b.mu_static',
-      'contact_b.mu_kinetic',
-      'contact_b.travel',
-      'contact_b.breakaway',
-      'contact_b.stribeck_speed',
-      'surface.texture',
-      'surface.grain',
-      'contact.literal',
-    ],
-  },
-  {
-    name: 'Body',
-    isOpen: true,
-    ids: [
-      'body.tune',
-      'body.fine',
-      'body.impedance',
-      'body.mass',
-      'block.mass',
-      'block.gap',
-      'block.restitution',
-      'body.decay',
-      'body.quality',
-      'body.warp',
-      'out.sympathetic',
-    ],
-  },
-  {
-    name: 'Voice',
-    isOpen: false,
-    ids: [
-      'voice.humanise',
-      'voice.phrasing',
-      'voice.vibrato',
-      'voice.vibrato_rate',
-      'voice.glide',
-      'voice.mode',
-      'voice.strings',
-      'hand.lift',
-      'hand.bite',
-      'voice.response',
-      'section.players',
-      'section.together',
-      'section.tuning',
-      'section.divisi',
-    ],
-  },
-  {
-    name: 'Output',
-    isOpen: false,
-    ids: ['out.level', 'out.box', 'out.box_mix', 'out.room', 'out.room_size', 'out.width', 'out.guard'],
-  },
-];
+const opened = 3, // of the panels
+  hasChooser: readonly string[] = ['body.type', 'contact.law', 'contact_b.law']; // beside the sound's name
 
 const readable = 300, // [ms] for which a number stands
   noticeable = 0.02; // relative difference between what is asked for and what is played
@@ -102,13 +23,11 @@ export class Panel {
   private toldAt = 0; // [ms]
 
   constructor(private readonly session: Session) {
-    for (const group of groups) {
+    session.catalogue.panels.forEach(({ name, ids }, i) => {
       const body = make('div', { class: 'knobs' });
-      for (const id of group.ids) body.append(this.add(id));
-      this.element.append(
-        make('details', { class: 'group', open: group.isOpen }, make('summary', {}, group.name), body),
-      );
-    }
+      for (const id of ids) if (!hasChooser.includes(id)) body.append(this.add(id));
+      this.element.append(make('details', { class: 'group', open: i < opened }, make('summary', {}, name), body));
+    });
     this.macroGroup = make('details', { class: 'group' }, make('summary', {}, 'Macros'));
     const macros = make('div', { class: 'knobs' });
     for (let i = 1; i <= 8; ++i) macros.append(this.add(`macro.${i}`));

@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** A panel of the page Play: the ids of the large controls, which are played, and of those below them, which are set,
-    in the order of their importance. */
+/** A panel of the page Play, and of the page for browsers: the ids of the large controls, which are played, and of
+    those below them, which are set, in the order of their importance. */
 struct FrontPanel
 {
     std::string_view name;
@@ -43,6 +43,11 @@ inline constexpr std::array<std::string_view, 13> body {
 };
 inline constexpr std::array<std::string_view, 6> out { "out.box",   "out.box_mix", "out.room",
                                                        "out.level", "out.width",   "out.room_size" };
+inline constexpr std::array<std::string_view, 15> more { "voice.vibrato",    "voice.vibrato_rate", "voice.glide",
+                                                         "voice.mode",       "voice.strings",      "voice.response",
+                                                         "hand.lift",        "hand.gesture_time",  "section.players",
+                                                         "section.together", "section.tuning",     "section.divisi",
+                                                         "out.sympathetic",  "out.guard",          "contact.literal" };
 } // namespace front
 
 /** The most important controls of a player; hosts show the same on hardware controls. */
@@ -50,4 +55,7 @@ inline constexpr std::array<FrontPanel, 4> frontPanels { { { "Hand", front::hand
                                                            { "Contact", {}, front::contact },
                                                            { "Body", {}, front::body },
                                                            { "Out", {}, front::out } } };
+
+/** The panel that the page for browsers has below these: it has no page Design. */
+inline constexpr FrontPanel furtherPanel { "More", {}, front::more };
 } // namespace kolophon
