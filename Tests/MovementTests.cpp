@@ -102,9 +102,13 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
 {
     const auto still = [] (double, auto&) {};
     CHECK (changeOfPeriods (tone (1.0, still), rate, 220.0) < 0.001);
-    // Two periods with independent noise of q of their power each correlate by 1/(1 + q); the best of
-    // several places is a little better.
-    for (const double q : { 0.1, 0.5 })
+    struct Noisy
+    {
+        double q, wanted, deviation;
+    };
+    // Two periods with independent noise of q of their power each correlate by 1/(1 + q), 0.0909 and 0.3333; the best
+    // of several places is a little better, by as much as six such signals showed, made and compared with NumPy.
+    for (const auto& [q, wanted, deviation] : { Noisy { 0.1, 0.0879, 0.0002 }, Noisy { 0.5, 0.3159, 0.0010 } })
     {
         Noise noise (7);
         auto signal = tone (3.0, still);
@@ -113,7 +117,7 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
             power += x * x / static_cast<double> (signal.size());
         for (double& x : signal)
             x += std::sqrt (12.0 * q * power) * (noise.nextUniform() - 0.5);
-        CHECK_THAT (changeOfPeriods (signal, rate, 220.0), WithinAbs (1.0 - 1.0 / (1.0 + q), 0.02));
+        CHECK_THAT (changeOfPeriods (signal, rate, 220.0), WithinAbs (wanted, 5.0 * deviation));
     }
     CHECK (std::isnan (changeOfPeriods (tone (0.15, still), rate, 220.0))); // 33 periods
 }
