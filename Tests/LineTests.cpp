@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/Notes/LineMeasures.h"
+#include "Analysis/Notes/NoteStart.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Rendering/Measuring/MeasuredLines.h"
@@ -165,6 +166,42 @@ TEST_CASE ("silence, noise and what is no number are refused as lines", "[heard]
     hiss[100] = std::numeric_limits<double>::quiet_NaN();
     CHECK_FALSE (measureLine (hiss, rate));
     CHECK_FALSE (measureLine (std::vector<double> (100, 0.5), rate));
+}
+
+TEST_CASE ("a start knows how long its partials take to come, and the noise beside them", "[heard]")
+{
+    constexpr double pitch = 220.0, ramp = 0.04, step = 0.01; // [Hz], [s] of each partial's rise, from one to the next
+    const auto risen = [] (double seconds)
+    { return 0.5 - 0.5 * std::cos (pi * std::clamp (seconds / ramp, 0.0, 1.0)); };
+    const auto start = [&] (double apart, double noisePower)
+    {
+        Noise noise (11);
+        std::vector<double> signal;
+        for (int n = 0; n < static_cast<int> (1.4 * rate); ++n)
+        {
+            const double t = n / rate;
+            double sum = std::sqrt (12.0 * noisePower) * (noise.nextUniform() - 0.5);
+            for (int k = 1; k <= 12; ++k)
+                sum += risen (t - 0.005 - apart * (k - 1)) * std::sin (2.0 * pi * pitch * k * t + k * k) / k;
+            signal.push_back (0.1 * sum);
+        }
+        const auto its = measureStart (signal, rate, pitch);
+        REQUIRE (its);
+        return *its;
+    };
+    // Half of the amplitude, 6 dB, is reached in the middle of a ramp: eleven steps from the first to the last.
+    CHECK_THAT (start (step, 0.0).spread, WithinAbs (1000.0 * 11 * step, 6.0));
+    CHECK_THAT (start (0.0, 0.0).spread, WithinAbs (0.0, 4.0));
+    // Power of the partials: half of the sum of 1/k^2.
+    double power = 0.0;
+    for (int k = 1; k <= 12; ++k)
+        power += 0.5 / (k * k);
+    CHECK (start (0.0, 0.0).noise < -50.0);
+    for (const double part : { 0.001, 0.03 })
+        CHECK_THAT (start (0.0, part * power).noise, WithinAbs (10.0 * std::log10 (part / (1.0 + part)), 1.0));
+    CHECK_FALSE (measureStart (std::vector<double> (100000, 0.0), rate, pitch));
+    CHECK_FALSE (measureStart (std::vector<double> (1000, 0.1), rate, pitch));
+    CHECK_FALSE (measureStart (std::vector<double> (100000, 0.1), rate, 10.0));
 }
 
 namespace

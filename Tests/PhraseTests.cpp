@@ -100,7 +100,7 @@ TEST_CASE ("without Phrasing a note is even to the last bit, and ends and turns 
     CHECK (phrase.haste (0.0, 110.0) == 1.0);
     CHECK (phrase.haste (0.9, 110.0) == 1.0);
     CHECK (phrase.later() == 1.0);
-    CHECK (phrase.restTime() == 0.0);
+    CHECK (phrase.restTime (0.4) == 0.0);
     CHECK_FALSE (phrase.springs (0.05));
     CHECK_FALSE (phrase.comesOver());
 }
@@ -175,7 +175,7 @@ TEST_CASE ("a hard key peaks earlier, and its force builds up from less, and sho
     CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.2, 1), 1e-9), WithinRel (1.0 - 0.15 * 0.65, 1e-6)); // 1.3 * 0.2 s
     auto hard = begun (1.0, 0.5, 0.45, 1);
     hard.advance (0.6, tick);
-    CHECK_THAT (hard.later(), WithinRel (std::exp2 (2.5 * over), 1e-12)); // of the 4.5 octaves of a living hand
+    CHECK_THAT (hard.later(), WithinRel (std::exp2 (4.0 * over), 1e-12)); // of the 4.5 octaves of a living hand
     auto slurred = begun (1.0, 0.5, 0.5, 1);
     slurred.slur ({ 1.0, 0.5, 0.5, 2 });
     CHECK (forceAfter (slurred, tick) == 1.0); // the bow has its force already
@@ -191,12 +191,14 @@ TEST_CASE ("a hard key peaks earlier, and its force builds up from less, and sho
         return part;
     };
     CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 587.3), WithinRel (0.3, 1e-12));
-    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 146.83), WithinRel (0.3 * std::sqrt (2.0), 1e-12));
-    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 41.2), WithinRel (0.65, 1e-12));
+    const auto afterRest = begun (middleKey, NotePrompt::unknown, NotePrompt::unknown, 1);
+    CHECK_THAT (atOnce (afterRest, 146.83), WithinRel (0.3 * std::sqrt (2.0), 1e-12));
+    CHECK_THAT (atOnce (afterRest, 41.2), WithinRel (0.65, 1e-12));
+    CHECK_THAT (atOnce (begun (middleKey, 0.5, 0.45, 1), 41.2), WithinRel (0.3, 1e-12)); // it turns round
     CHECK_THAT (atOnce (begun (1.0, 0.5, 0.2, 1), 587.3), WithinRel (1.0, 1e-12));
 }
 
-TEST_CASE ("depths of vibrato differ by 0.4 octaves, and a bow turns and stops in a part of the note", "[human]")
+TEST_CASE ("depths of vibrato differ by half an octave, and a bow turns and stops in a part of the note", "[human]")
 {
     std::vector<double> octaves, rests;
     for (std::uint64_t seed = 0; seed < 500; ++seed)
@@ -207,12 +209,14 @@ TEST_CASE ("depths of vibrato differ by 0.4 octaves, and a bow turns and stops i
         octaves.push_back (std::log2 (phrase.vibrato()));
         REQUIRE_THAT (phrase.turnTime (0.02), WithinRel (0.1, 1e-12));
         REQUIRE (phrase.stopTime (0.02) <= 2.0 * 0.048 + 1e-12);
-        rests.push_back (std::log2 (phrase.restTime() / (0.3 * (0.4 - 0.14)))); // of the length over 0.14 s
+        rests.push_back (std::log2 (phrase.restTime (0.3) / (0.4 * (0.3 - 0.14)))); // of what it lasts over 0.14 s
+        REQUIRE (phrase.restTime (0.14) == 0.0);                                    // staccato rings
+        REQUIRE_THAT (phrase.restTime (0.9), WithinRel (phrase.restTime (0.3) * 0.1 / 0.064, 1e-12));
         REQUIRE (phrase.stops (0.9));
         REQUIRE_FALSE (phrase.stops (1.1)); // a long note rings on, as Lift says
     }
-    CHECK_THAT (deviation (octaves), WithinAbs (0.4, 0.04));
-    CHECK_THAT (middle (octaves), WithinAbs (0.0, 0.05));
+    CHECK_THAT (deviation (octaves), WithinAbs (0.5, 0.05));
+    CHECK_THAT (middle (octaves), WithinAbs (0.0, 0.06));
     CHECK_THAT (deviation (rests), WithinAbs (0.5, 0.05));
     CHECK_THAT (middle (rests), WithinAbs (0.0, 0.06));
 }
@@ -272,6 +276,32 @@ TEST_CASE ("a slur across strings goes on in the bow's direction, at its speed",
     CHECK (slurred > 0.05);
     CHECK (first > 0.0);
     CHECK (detached < 0.0);
+}
+
+TEST_CASE ("a bassist takes quick low notes in one bow, and turns it for all others", "[human]")
+{
+    const auto turnsRound = [] (double strings, int key, double seconds)
+    {
+        const auto patch = patchWith ({ { "voice.phrasing", 60.0 },
+                                        { "voice.mode", 2.0 },
+                                        { "voice.humanise", 50.0 },
+                                        { "voice.strings", strings },
+                                        { "voice.vibrato", 0.0 } });
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<ProbeFrame> frames (200000);
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        const int next = static_cast<int> (seconds * 48000.0);
+        render (synth, { noteOn (0, key), noteOff (next / 2, key), noteOn (next, key + 1) }, next + 2400, 64, &probes);
+        return frames[probes.count / 4].bowVelocity * frames[probes.count - 1].bowVelocity < 0.0;
+    };
+    constexpr double violin = 1.0, bass = 4.0;
+    CHECK_FALSE (turnsRound (bass, 34, 0.1)); // F#1 lies six periods after F1
+    CHECK_FALSE (turnsRound (bass, 45, 0.1)); // 11.7 periods
+    CHECK (turnsRound (bass, 52, 0.1));       // 17.5
+    CHECK (turnsRound (bass, 34, 0.3));       // not quick
+    CHECK (turnsRound (violin, 57, 0.07));    // 16 of no bass
 }
 
 TEST_CASE ("a bow that slows down to its end keeps its force for longer than its speed", "[human]")

@@ -104,4 +104,11 @@ PassageMeasures measuredPassage (const Preset& preset, int lowestKey)
     }
     return passage;
 }
+
+NoteStart measuredStart (const Preset& preset, int key, int velocity)
+{
+    std::vector<TimedEvent> events;
+    addNote (events, 0.0, heldKey, key, velocity);
+    return valueOrThrow (measureStart (played (preset, events, key), sampleRate, frequencyFromNote (key)));
+}
 } // namespace kolophon

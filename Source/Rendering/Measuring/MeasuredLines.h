@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../Analysis/Notes/LineMeasures.h"
+#include "../../Analysis/Notes/NoteStart.h"
 #include "../../Files/Presets/PresetFile.h"
 
 #include <array>
@@ -35,4 +36,7 @@ struct PassageMeasures
     int inTune;
 };
 PassageMeasures measuredPassage (const Preset& preset, int lowestKey);
+
+/** Measures the start of a held key, without a room. Throws InputError. */
+NoteStart measuredStart (const Preset& preset, int key, int velocity);
 } // namespace kolophon

@@ -23,18 +23,18 @@ constexpr double lightStart = 0.15, lighterHard = 0.8;    // of the force; more 
 constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4; // [s]; of the force, under a bow that bites
 constexpr double pitchOfLight = 220.0;                    // [Hz] below which the force is less late
 constexpr double hardVelocity = 100.0 / 127.0;            // of short keys that are not thrown
-constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 2.5; // octaves of the rise, per velocity
+constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 4.0; // octaves of the rise, per velocity at the hardest
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
-constexpr double spreadOfDepth = 0.4;                     // octaves rms, of vibrato
+constexpr double spreadOfDepth = 0.5;                     // octaves rms, of vibrato
 constexpr double keptOfVibrato = 0.5;                     // of its age, over a slur
 constexpr double bend = 0.125;                            // its second harmonic: -18 dB
 constexpr double leastAtOnce = 0.3, mostAtOnce = 0.65;    // of the speed, from a pitch on [Hz] and of low strings
 constexpr double pitchOfLeast = 293.66, hurried = 40.0;   // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
-constexpr double slowestStop = 0.05, stopOfLength = 0.12; // [s]; of the length
-constexpr double restOfLength = 0.3, briefest = 0.14;     // of the length over that [s]
+constexpr double slowestStop = 0.04, stopOfLength = 0.12; // [s]; of the length
+constexpr double restOfStroke = 0.4, briefest = 0.14;     // of what a stroke lasts over that [s]
 constexpr double longestRest = 0.1, spreadOfEnd = 0.5;    // [s]; octaves of the times of the end: rms
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
 
@@ -53,11 +53,12 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     taken = kept = 0.0;
     begin (prompt);
     const double harder = std::max (0.0, prompt.velocity - middleOfVelocity);
-    delay = portable::exp2 (laterHard * harder);
+    delay = portable::exp2 (laterHard * harder * harder / (1.0 - middleOfVelocity));
     over = prompt.comesOver;
     if (over)
         return arrive (prompt);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
+    turns = prompt.interval < longestNote && ! isShort && ! prompt.isQuick();
     thrown = isShort && prompt.held < longestThrown && prompt.velocity < hardVelocity;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleOfVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
@@ -153,7 +154,8 @@ double Phrase::later() const noexcept
 
 double Phrase::atOnce (double pitch) const noexcept
 {
-    const double usual = std::clamp (leastAtOnce * std::sqrt (pitchOfLeast / pitch), leastAtOnce, mostAtOnce);
+    const double usual =
+        turns ? leastAtOnce : std::clamp (leastAtOnce * std::sqrt (pitchOfLeast / pitch), leastAtOnce, mostAtOnce);
     const double most = over || thrown ? 1.0 : bites;
     return between (0.0, usual + most * (1.0 - usual));
 }
@@ -177,9 +179,9 @@ double Phrase::stopTime (double usual) const noexcept
     return between (usual, std::min (slowestStop, stopOfLength * length) * std::min (2.0, ends));
 }
 
-double Phrase::restTime() const noexcept
+double Phrase::restTime (double lasted) const noexcept
 {
-    return between (0.0, std::clamp (restOfLength * (length - briefest), 0.0, longestRest) * ends);
+    return between (0.0, std::clamp (restOfStroke * (lasted - briefest), 0.0, longestRest) * ends);
 }
 
 double Phrase::turnTime (double usual) const noexcept

@@ -9,13 +9,15 @@ namespace kolophon
 /** Circumstances of a note when it begins, as far as a player knows them who has no score. */
 struct NotePrompt
 {
-    static constexpr double unknown = 1e3;
+    static constexpr double unknown = 1e3, quickPassage = 0.25; // [s] between notes
 
     double velocity = 80.0 / 127.0; // of the key, 0 … 1
     double interval = unknown;      // [s] since the note before by the same hand
     double held = unknown;          // [s] that the key before was down
     int step = 0;                   // [semitones] from it
     bool comesOver = false;         // in one stroke, from another string that the bow is on
+
+    bool isQuick () const noexcept { return interval < quickPassage; }
 };
 
 /** Shape of the notes of a line on bowed strings: what a player's arm does with a note beside playing it evenly. Speed
@@ -35,9 +37,11 @@ struct NotePrompt
         bites             where keys are short beside the time between them, hard ones are martele: pressed first, all
                           of their speed at once. Others of less than 0.12 s are spiccato: at once, and thrown off
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
-                          of less than a second it slows down, rests on the string, which it damps, and leaves; half an
-                          octave rms from note to note
-        vibrato           depth differs by 0.4 octaves rms from note to note; the finger rolls further one way; none on
+                          of less than a second it slows down, rests on the string, which it damps, and leaves: at once where
+                          the key was short, so that staccato rings; half an octave rms from note to note. A bassist
+                          takes quick low notes in one bow, which stops between them: a thick string has too few
+                          periods in which to turn its motion round
+        vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way; none on
                           open strings
 
     Growth and fading step back under dynamics that the player draws within a note. Randomness comes from the stroke's
@@ -70,18 +74,18 @@ public:
     bool stops (double lasted) const noexcept;
     bool springs (double lasted) const noexcept { return isOn() && thrown && lasted < longestThrown; }
     /** Time [s] in which a bow comes to rest, in which it turns round; without phrasing, `usual`. And in which it rests
-        on the string then. */
+        on the string after a stroke that `lasted` so long [s]. */
     double stopTime (double usual) const noexcept;
     double turnTime (double usual) const noexcept;
-    double restTime () const noexcept;
+    double restTime (double lasted) const noexcept;
     /** True if the bow comes over from another string, moving. */
     bool comesOver () const noexcept { return isOn() && over; }
 
     /** Factor of the time to full speed under a hard key, whose bow has further to go. */
     double later () const noexcept;
     /** Factor of the acceleration at the start of a stroke at a pitch [Hz], of whose speed a part has been reached:
-        some of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few.
-        The rest is slower there: full speed comes no earlier. */
+        some of it comes at once, so that a short note is heard, and more of it on a low string, whose periods are few,
+        unless the bow turns. The rest is slower there: full speed comes no earlier. */
     double haste (double reached, double pitch) const noexcept;
     /** That part of the speed, and of the force. */
     double atOnce (double pitch) const noexcept;
@@ -106,8 +110,8 @@ private:
     double light = 0.0, bites = 0.0;                           // of the force, less of it at the start; 0 … 1
     double depth = 1.0, kept = 0.0;                            // [s] of the vibrato's age, over a slur
     double ends = 1.0;                                         // factor of the times of its end
-    bool thrown = false, over = false;
-    double atStart = 0.0, latest = 0.0, drawn = 0.0; // [dB] of dynamics, twice; 0 … 1
+    bool thrown = false, over = false, turns = false;          // turns: on a string that it has not left
+    double atStart = 0.0, latest = 0.0, drawn = 0.0;           // [dB] of dynamics, twice; 0 … 1
     double theSpeed = 1.0, lighter = 0.0;
 };
 } // namespace kolophon

@@ -14,7 +14,6 @@ constexpr double slowerAtBridge = 0.7; // part of the level that a player keeps 
 constexpr double crossingTime = 0.012; // [s] in which a bow that comes over takes a string along
 constexpr double slowness = 8.0;       // of a living hand's rise, over that by Bite
 constexpr double longestUsualRise = 0.5;              // [s]
-constexpr double quickPassage = 0.25;                 // [s] between strokes, of which each lasts no longer
 constexpr double resting = 0.3;                       // share of a living hand's force before the bow moves
 constexpr double lightest = 0.3;                      // of the force, at the start of a quick note
 constexpr double periodsToPress = 24.0;               // in the time between strokes, which need no lighter start
@@ -101,12 +100,12 @@ void BowHand::start (const Patch& patch, Noise noise, const NotePrompt& prompt) 
 
 bool BowHand::belongsToPassage() const noexcept
 {
-    return isLiving() && ofStroke.interval < quickPassage;
+    return isLiving() && ofStroke.interval < NotePrompt::quickPassage;
 }
 
 bool BowHand::staysOnString (double lasted) const noexcept
 {
-    return belongsToPassage() && lasted < quickPassage;
+    return belongsToPassage() && lasted < NotePrompt::quickPassage;
 }
 
 /** Factor of the force of a note at `pitch` [Hz] in a quick passage. A low string has few periods in which to find its

@@ -323,9 +323,10 @@ void Voice::moveBow (const VoicePlan& plan, int steps) noexcept
     {
         const double byHand = strike.liftTime (patch, assignment.releaseVelocity());
         const bool rollsOver = left || phrase.springs (stroke.lasted());
-        next = stops (patch)
-                   ? stroke.release (now, Lift::soft, phrase.stopTime (byHand), seconds, phrase.restTime())
-                   : stroke.release (now, liftOf (patch), rollsOver ? std::min (byHand, quickLift) : byHand, seconds);
+        next =
+            stops (patch)
+                ? stroke.release (now, Lift::soft, phrase.stopTime (byHand), seconds, phrase.restTime (stroke.lasted()))
+                : stroke.release (now, liftOf (patch), rollsOver ? std::min (byHand, quickLift) : byHand, seconds);
     }
     else
         now.force = 0.0;
