@@ -44,26 +44,6 @@ std::vector<int> tableBodies ()
             found.push_back (static_cast<int> (i));
     return found;
 }
-
-/** Eight voices of one body, each with its own knobs. */
-void takeBody (VoiceGroup& group, const ModeTable& table, Random& random, int slots)
-{
-    group.clear();
-    group.wanted.pickups = true;
-    group.table.fill (&table);
-    group.wanted.sounding = slots;
-    group.string.soundingCount.fill (slots);
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-    {
-        group.string.fundamental[lane] = random.logUniform (30.0, 2000.0);
-        group.string.decayRate[lane] = decayRateFromT60 (random.logUniform (0.05, 60.0));
-        group.string.quality[lane] = random.logUniform (30.0, 5000.0);
-        group.string.position[lane] = random.uniform (0.005, 0.5);
-        group.body.mass[lane] = random.logUniform (1e-3, 100.0);
-        group.body.warp[lane] = random.uniform (0.5, 1.5);
-        group.body.brightness[lane] = random.integer (-1, 1);
-    }
-}
 } // namespace
 
 TEST_CASE ("bars have the roots, ratios and shapes of the textbook")
@@ -204,39 +184,6 @@ TEST_CASE ("Warp raises a body's ratios to its power")
                         WithinRel (std::pow (table.ratio[m], warp - 1.0), 1e-9));
         }
     }
-}
-
-TEST_CASE ("every table body sounds its own frequencies and decays, exact at every rate, until they fade at the top")
-{
-    // From the step of one mode: trace 2 - Q' …: its poles are exp ((-s +- i wd) h), so that
-    // D + (1 - Q) = 2 e cos wd h and the determinant is e^2.
-    auto group = std::make_unique<VoiceGroup>();
-    for (const int body : tableBodies())
-        for (const double rate : { 44100.0, 48000.0, 96000.0, 192000.0 })
-        {
-            const auto& table = *modesOf (body);
-            Random random (static_cast<std::uint64_t> (body));
-            const int slots = std::min (64, table.count / 2 * 2);
-            takeBody (*group, table, random, slots);
-            group->body.warp.fill (1.0);
-            lanes::updateBodies (*group, 1.0 / rate);
-            for (std::size_t m = 0; m < static_cast<std::size_t> (slots); ++m)
-                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                {
-                    const double f = group->string.fundamental[lane] * table.ratio[m];
-                    if (f > 0.45 * rate)
-                        continue;
-                    const auto& slot = group->slots[m];
-                    const double w = 2.0 * pi * f, lost = table.loss / group->string.quality[lane] + table.held[m];
-                    const double s =
-                        std::min (group->string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
-                    const double e = std::exp (-s / rate), A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane];
-                    CAPTURE (body, rate, m, lane, f);
-                    CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));
-                    const double turn = std::acos (std::clamp (0.5 * (A + D) / e, -1.0, 1.0)) * rate;
-                    CHECK_THAT (std::sqrt (turn * turn + s * s), WithinRel (w, 1e-6)); // a five-hundredth of a cent
-                }
-        }
 }
 
 TEST_CASE ("a bowed free bar sings its first mode, a few cents sharp, as loud as the bow is fast")

@@ -4,7 +4,6 @@
 #include "Core/Units.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Hands/BowStroke.h"
-#include "Synth/Hands/GesturePlayback.h"
 #include "Synth/Hands/Glide.h"
 #include "Synth/Hands/KeyStrike.h"
 #include "Synth/Parameters/PatchChoices.h"
@@ -313,42 +312,6 @@ TEST_CASE ("a hand is quick in its attack, in every articulation but the bow's, 
     stroke.sleep();
     stroke.lift(); // nothing to lift
     CHECK_FALSE (stroke.isAwake());
-}
-
-TEST_CASE ("a drawn gesture is played once over its time, ends, and keeps its last displacement", "[voice]")
-{
-    DrawnGesture drawn;
-    drawn[GestureTrackKind::speed].add ({ 0.0, 0.0 });
-    drawn[GestureTrackKind::speed].add ({ 1.0, 1.0 });
-    drawn[GestureTrackKind::place].add ({ 0.0, 0.0 });
-    drawn[GestureTrackKind::place].add ({ 1.0, 2.0 });
-    auto patch = with ({ { "hand.drive", placeOfChoice (Drive::gesture) },
-                         { "hand.gesture_time", 2.0 },
-                         { "hand.gesture_loop", 0.0 },
-                         { "gesture.sync", 0.0 } });
-    GesturePlayback gesture;
-    gesture.start();
-    CHECK (gesture.place() == -1.0);
-    gesture.follow (patch, true, { drawn }, 1.0);
-    CHECK (gesture.place() == 0.0);
-    gesture.follow (patch, true, { drawn }, 1.0); // one second of two is over
-    CHECK_THAT (gesture.place(), WithinAbs (0.5, 1e-12));
-    CHECK_THAT (gesture.point().speed, WithinAbs (0.5, 1e-12));
-    CHECK_THAT (gesture.octaves(), WithinAbs (1.0, 1e-12));
-    CHECK_FALSE (gesture.hasEnded());
-    gesture.follow (patch, true, { drawn }, 0.5);
-    CHECK (gesture.hasEnded());
-    CHECK_THAT (gesture.octaves(), WithinAbs (2.0, 1e-12));
-    gesture.follow (patch, false, { drawn }, 0.5); // the bow is off
-    CHECK (gesture.place() == -1.0);
-    CHECK (gesture.point().speed == 1.0);
-    CHECK_THAT (gesture.octaves(), WithinAbs (2.0, 1e-12));
-    CHECK_FALSE (gesture.hasEnded());
-
-    turn (patch, { { "hand.drive", placeOfChoice (Drive::keys) } });
-    gesture.follow (patch, true, { drawn }, 0.5);
-    CHECK (gesture.octaves() == 0.0);
-    CHECK (gesture.point().force == 1.0);
 }
 
 TEST_CASE ("velocity spans the dynamics of a player from the neutral key on, and an octave of speed if it is direct",
