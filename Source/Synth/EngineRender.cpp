@@ -17,14 +17,28 @@ void eachGain (lanes::MixGains& gains, Visit visit) noexcept
     for (auto* gain : { &gains.now, &gains.step, &gains.place, &gains.placeStep, &gains.pan, &gains.panStep })
         visit (*gain);
 }
+
+/** Updates of the hands behind the first player's at a point of the control grid, `interval` [s] after the one before:
+    their arms move when fingers do. */
+HandUpdates updatesBehind (HandUpdates hands, double now, double interval) noexcept
+{
+    hands.arm = hands.finger;
+    hands.pointsToArm = 1;
+    while (! Human::updatesAt (now + (hands.pointsToArm - 1) * interval, now + hands.pointsToArm * interval).finger)
+        ++hands.pointsToArm;
+    return hands;
+}
 } // namespace
 
 void Synth::Engine::planAll (const ControlSegment& segment) noexcept
 {
     note (planOf (voiceManager, segment)); // first, because the others follow its modulation
+    auto behind = segment;
+    if (section.furtherPlayers() > 0)
+        behind.hands = updatesBehind (segment.hands, static_cast<double> (gridTime()) / sampleRate, segment.seconds);
     std::array<PlannedParts, limits::maxPlayers> planned;
     distribute (helpersNow(), section.furtherPlayers(),
-               [&] (int player) { planned[index (player)] = planOf (section.further (player), segment); });
+               [&] (int player) { planned[index (player)] = planOf (section.further (player), behind); });
     for (int player = 0; player < section.furtherPlayers(); ++player)
         note (planned[index (player)]);
 }

@@ -191,11 +191,11 @@ AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
-    string. In a section a slow vibrato moves as often as the arm does: in steps of a cent and less, whose images are
-    lost among the other players'. Whether a plan is whole or reused makes no difference to that. */
+    string. In a section a slow vibrato moves as often as the finger does: images of its steps, df T/(2 pi) of the tone as
+    in PitchSweep, lie 67 dB and more below a partial of 1 kHz. Whether a plan is whole or reused changes no bit. */
 void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
 {
-    constexpr double slow = 0.006; // [semitones] in a segment
+    constexpr double slow = 0.005; // [semitones] in a segment
     const auto& patch = plan.patch;
     const bool mayHold = chair.isBehind && isHeldStroke() && ! plan.moves && ! stroke.isFresh() &&
                          ! pitch.isJumping() && ! pitch.isGliding();
