@@ -89,10 +89,10 @@ TEST_CASE ("periods sixteen apart change by as much as noise makes them", "[meas
 {
     const auto still = [] (double, auto&) {};
     CHECK (changeOfPeriods (tone (1.0, still), rate, 220.0) < 0.001);
-    // Two periods with independent noise of q of their power each correlate by 1/(1 + q). The mean over the signal is as
-    // uncertain as sqrt ((2 q + q^2)/n)/(1 + q) of each piece of n samples. The best of several places is better: there
-    // are as many as lie closer than what differs from place to place, `varies`, lets the tone's own loss, w^2 d^2/2 at a
-    // distance d, be made up for; and of m normal numbers the highest is sqrt (2 ln m) deviations above their mean.
+    // Two periods with independent noise of q of their power each correlate by 1/(1 + q). The mean over the signal is
+    // as uncertain as sqrt ((2 q + q^2)/n)/(1 + q) of each piece of n samples. The best of several places is better:
+    // there are as many as lie so close that what differs from place to place, `varies`, makes up for the tone's own
+    // loss, w^2 d^2/2 at a distance d; and of m normal numbers the highest is sqrt (2 ln m) deviations above the mean.
     constexpr double pitch = 220.0, compared = 2.0 * rate / pitch, pieces = 3.0 / 0.02 - 5.0;
     double squares = 0.0;
     for (int k = 1; k <= 8; ++k)

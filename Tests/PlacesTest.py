@@ -37,6 +37,8 @@ DECIDE = {
     ("Source/Synth/Hands/Guide.cpp", "dahlExponent"): "how sharply a contact yields under which a body rings",
     ("Source/Synth/Hands/Guide.cpp", "viscosity"): "how much it may take from the fall of friction",
     ("Source/Synth/Hands/Guide.cpp", "stickBand"): "how wide a band of rest may be against the bow's speed",
+    ("Source/Synth/Parameters/FrontPanels.h", "breakaway"): "the front pages show it",
+    ("Source/Synth/Parameters/FrontPanels.h", "literal"): "likewise",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
     ("Source/Synth/Parameters/ParameterTable.cpp", "muKinetic"): "likewise",
     ("Source/Synth/Strings/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",

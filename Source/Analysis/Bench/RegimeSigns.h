@@ -41,8 +41,8 @@ inline constexpr std::array<RegimeSign, 6> regimeSigns { {
     motion is told to have; less is hair that springs, when a hand has slowed the bow down faster than the string. */
 inline SlipRecorder shownSlips (double period)
 {
-    constexpr double leastShare = 1.0 / 16.0;
-    return SlipRecorder { SlipRecorder::usualThreshold, leastShare * period };
+    constexpr double leastFraction = 1.0 / 16.0;
+    return SlipRecorder { SlipRecorder::usualThreshold, leastFraction * period };
 }
 
 /** The motion as a raster of periods shows it, for pictures: motionOf(), but a motion that slips once per period, nine

@@ -220,9 +220,9 @@ void SlipRecorder::add (std::int64_t sample, double relativeVelocity, double bow
         if (! goesOn)
             found.push_back ({ sample, sample });
         found.back().end = sample + 1;
-        way = (goesOn ? way : 0.0) + std::abs (relativeVelocity / bowVelocity);
+        displacement = (goesOn ? displacement : 0.0) + std::abs (relativeVelocity / bowVelocity);
     }
-    else if (goesOn && way < shortestWay)
+    else if (goesOn && displacement < smallestDisplacement)
         found.pop_back();
     next = sample + 1;
 }

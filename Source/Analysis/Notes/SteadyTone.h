@@ -62,10 +62,10 @@ public:
 
     /** A contact slips when bow and surface differ by more than `threshold` times the bow's speed, whatever the
         state of its law: these states are not comparable, since a bristle is plastic in every creep of a sticking
-        string. In Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. A phase in which
-        they pass each other by less than the bow moves in `leastWay` [samples] is left out. */
-    explicit SlipRecorder (double threshold, double leastWay = 0.0) noexcept
-        : slipThreshold (threshold), shortestWay (leastWay)
+        string. In Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. A phase in
+        which they pass each other by less than the bow moves in `leastDisplacement` [samples] is left out. */
+    explicit SlipRecorder (double threshold, double leastDisplacement = 0.0) noexcept
+        : slipThreshold (threshold), smallestDisplacement (leastDisplacement)
     {
     }
     SlipRecorder() noexcept = default;
@@ -77,8 +77,8 @@ public:
     const std::vector<SlipPhase>& phases () const noexcept { return found; }
 
 private:
-    double slipThreshold = usualThreshold, shortestWay = 0.0;
-    double way = 0.0; // [samples of the bow's motion] in the phase that is in progress
+    double slipThreshold = usualThreshold, smallestDisplacement = 0.0;
+    double displacement = 0.0; // [samples of the bow's motion] in the phase that is in progress
     std::vector<SlipPhase> found;
     std::int64_t next = -1;
 };

@@ -289,8 +289,8 @@ void storeSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int fir
     group.coefficients.valid.bridge = false;
 }
 
-/** Lanes in which a slot starts from x1 and x2: those that changed; all if the layout `before` did not visit it, because
-    its record is older, and in the unit of another layout. */
+/** Lanes in which a slot starts from x1 and x2: those that changed; all if the layout `before` did not visit it,
+    because its record is older, and in the unit of another layout. */
 HWY_INLINE MovedLanes<Pack> startsIn (const BankLayout& before, int slot, MovedLanes<Pack> moved)
 {
     const bool wasVisited = slot < before.sounding || (slot >= VoiceGroup::firstTorsional - visitedHand (before.hand) &&

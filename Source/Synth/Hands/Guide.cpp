@@ -130,36 +130,6 @@ double leastWarp (const ModeTable* table) noexcept
 }
 } // namespace
 
-double towards (double bar, double ofString, double ofBar) noexcept
-{
-    return ofString * portable::power (ofBar / ofString, bar);
-}
-
-double firmnessOf (const Patch& patch) noexcept
-{
-    constexpr double usual = 3.3 / 4.3;
-    const double ratio = patch.bodyTorsionImpedance;
-    return patch.bodyTorsion >= 0.5 ? std::min (1.0, ratio / (1.0 + ratio) / usual) : 1.0;
-}
-
-double barness (const Rubbed& rubbed) noexcept
-{
-    constexpr double halfWay = 0.002, halfWayThatFollows = 0.0007;
-    const double ratio = squared (rubbed.stiffness / (rubbed.follows ? halfWayThatFollows : halfWay));
-    const double way = rubbed.follows ? squared (ratio) : ratio;
-    return way / (way + 1.0); // 0.03 and 0.06 of a bass's steel rope
-}
-
-double notBelow (double value, double limit) noexcept
-{
-    return std::sqrt (std::sqrt (squared (squared (value)) + squared (squared (limit))));
-}
-
-double notAbove (double value, double limit) noexcept
-{
-    return value / std::sqrt (std::sqrt (1.0 + squared (squared (value / limit))));
-}
-
 namespace
 {
 /** Applies limits, which are relaxed in proportion as `strength` falls. One that holds is reached at once and not

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The force that the guide presses with.
+// The force that the guide presses with, and measures of a string that limits depend on.
 #include "../../Physics/PortableMath.h"
 #include "../Bodies/LawTable.h"
 #include "Guide.h"
@@ -9,6 +9,38 @@
 
 namespace kolophon::guide
 {
+double towards (double bar, double ofString, double ofBar) noexcept
+{
+    return ofString * portable::power (ofBar / ofString, bar);
+}
+
+double firmnessOf (const Patch& patch) noexcept
+{
+    constexpr double usual = 3.3 / 4.3;
+    const double ratio = patch.bodyTorsionImpedance;
+    return patch.bodyTorsion >= 0.5 ? std::min (1.0, ratio / (1.0 + ratio) / usual) : 1.0;
+}
+
+double barness (const Rubbed& rubbed) noexcept
+{
+    constexpr double halfWay = 0.002, halfWayThatFollows = 0.0007;
+    const double ratio = rubbed.stiffness / (rubbed.follows ? halfWayThatFollows : halfWay), square = ratio * ratio;
+    const double way = rubbed.follows ? square * square : square;
+    return way / (way + 1.0); // 0.03 and 0.06 of a bass's steel rope
+}
+
+double notBelow (double value, double limit) noexcept
+{
+    const double its = value * value, least = limit * limit;
+    return std::sqrt (std::sqrt (its * its + least * least));
+}
+
+double notAbove (double value, double limit) noexcept
+{
+    const double ratio = value / limit, square = ratio * ratio;
+    return value / std::sqrt (std::sqrt (1.0 + square * square));
+}
+
 namespace
 {
 struct ForceLimits

@@ -30,8 +30,8 @@ constexpr int hairPlaces = 432;                                        // on the
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
 constexpr double slowest = 0.25;                                       // lower limit of the factors of speed and force
 
-/** Factors of the bow's speed on a string under a guide that follows, whose contact fits the speed that is asked for, and
-    slips twice per period under a much slower bow: down to `bendsAt` they are as drawn, and go on to the other one. */
+/** Factors of the bow's speed on a string under a guide that follows, whose contact fits the speed that is asked for,
+    and slips twice per period under a much slower bow: down to `bendsAt` as drawn, and on to the other one. */
 constexpr double slowestGuided = 0.4, bendsAt = 0.6;
 
 double guidedFactor (double change, double strength) noexcept

@@ -143,7 +143,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const auto unmoved = unmovedHand (asked, rubbed, above, pitch, strength);
     const double sounds = amplitude (patch.handSpeed, patch.handPosition),
                  plain = amplitude (unmoved.speed, unmoved.place);
-    // A guide that holds the bow plays at one level whatever place, and unless it scales the motion, speed was asked for.
+    // A guide that holds the bow plays at one level whatever place was asked for; unless it scales, whatever speed.
     const double held = amplitude (rubbed.scales ? unmoved.speed : guide::usualSpeed, guide::usualPlace);
     const double reference = rubbed.follows ? plain : plain * portable::power (held / plain, strength);
     gain = loudnessRatio (meant) * reference / sounds;
