@@ -7,6 +7,7 @@
 #include "Rendering/ScorePhrasing.h"
 #include "Support/Knobs.h"
 #include "Support/Partials.h"
+#include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
 
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string_view>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -217,8 +219,8 @@ constexpr StringLine stringLines[] = { { "Bass Steel", 28 },  { "Bass Colossus",
 } // namespace
 
 // Recorded lines of cellists: detached notes dip by 7 to 30 dB (10 to 90 % of them), slurred ones by 1 to 10, and swell
-// by 10 to 28 and by 4 to 15. The medians of bassists are 13 and 5, and the window of 48 ms for their lowest note
-// fills a gap of 63 ms in part.
+// by 10 to 28 and by 4 to 15. The medians of bassists are 13 and 5. Slurs were meant to dip by 4 to 6 dB; a listener
+// notices 1 dB more or less.
 TEST_CASE ("lines of every string preset part and swell as recorded ones do", "[heard]")
 {
     for (const auto& [name, key] : stringLines)
@@ -229,7 +231,7 @@ TEST_CASE ("lines of every string preset part and swell as recorded ones do", "[
             const bool isSlurred = manner.name == "slurred";
             CAPTURE (name, manner.name);
             const auto line = summaryOf (measuredLine (*findFactoryPreset (name), manner, key));
-            CHECK (line.dip.middle < (isSlurred ? -3.0 : key == 28 ? -7.0 : -10.0));
+            CHECK (line.dip.middle < (isSlurred ? -3.0 : -10.0));
             CHECK (line.dip.middle > (isSlurred ? -7.0 : -30.0));
             CHECK (line.swell.middle > (isSlurred ? 4.0 : 10.0));
             CHECK (line.swell.middle < (isSlurred ? 15.0 : 28.0));
@@ -245,18 +247,52 @@ TEST_CASE ("the first sixteenth of a run is heard on every string preset", "[hea
     {
         CAPTURE (name);
         CHECK (measuredPassage (*findFactoryPreset (name), key + 12).first > -8.0);
-        CHECK (measuredPassage (*findFactoryPreset (name), key + 5).first > -10.5);
+        // From rest a string slips regularly after three and a half periods at best: 40 of 94 ms at 87 Hz.
+        const bool isSlow = std::string_view (name) == "Cello Gut" || std::string_view (name) == "Bass Steel";
+        CHECK (measuredPassage (*findFactoryPreset (name), key + 5).first > (isSlow ? -9.5 : -8.0));
     }
 }
 
-TEST_CASE ("sixteenths are in tune from an octave over the lowest string", "[heard]")
+// A sixteenth of a bass has 5 to 10 periods from A1 on, and 8 to 15 from E2 on, one of a cello from F2 on 8 to 16: from
+// rest, or against its old motion, a string takes 3.5 of them at best, and is listened to 25 ms after the key.
+TEST_CASE ("sixteenths are in tune, but for one or two on the lowest strings", "[heard]")
 {
     for (const auto& [name, key] : stringLines)
-        if (key > 28) // a bass has seven periods in a sixteenth there
+    {
+        const bool isBass = key == 28, isCello = key == 36;
+        CAPTURE (name);
+        CHECK (measuredPassage (*findFactoryPreset (name), key + 12).inTune >= (isBass ? 12 : 14));
+        CHECK (measuredPassage (*findFactoryPreset (name), key + 5).inTune >= (isBass ? 11 : isCello ? 13 : 14));
+    }
+}
+
+TEST_CASE ("stopped notes of every preset with a vibrato have each its depth, and no sine", "[heard]")
+{
+    // Recorded cellos: half an octave of spread; a second harmonic at -16 to -21 dB, of which the median of twenty notes
+    // is uncertain by 1 dB.
+    constexpr int steps[] = { 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 16, 15, 13, 12, 11, 10, 9, 8, 10, 12 };
+    for (const auto& [name, lowest] : stringLines)
+    {
+        auto patch = findFactoryPreset (name)->patch;
+        if (patch.voiceVibratoCents == 0.0)
+            continue;
+        patch.outRoomPercent = 0.0;
+        std::vector<PerformanceEvent> events;
+        for (int n = 0; n < 20; ++n)
         {
-            CAPTURE (name);
-            CHECK (measuredPassage (*findFactoryPreset (name), key + 12).inTune >= 14);
+            events.push_back (noteOn (n * 48000, lowest + steps[n], 80.0 / 127.0));
+            events.push_back (noteOff (n * 48000 + 49500, lowest + steps[n]));
         }
+        std::stable_sort (events.begin(), events.end(), [] (auto& a, auto& b) { return a.offset < b.offset; });
+        Synth synth;
+        synth.prepare (rate);
+        synth.setPatch (patch);
+        const auto summary = summaryOf (measured (render (synth, events, 20 * 48000).left));
+        CAPTURE (name);
+        CHECK_THAT (summary.vibratoSpread, WithinAbs (0.5, 0.15));
+        CHECK_THAT (summary.vibratoHarmonic.middle, WithinAbs (-18.5, 2.5 + 1.0));
+        CHECK_THAT (summary.vibrato.middle, WithinRel (0.9 * patch.voiceVibratoCents, 0.15));
+    }
 }
 
 TEST_CASE ("notes differ in the depth of their vibrato, and an open string has none", "[heard]")

@@ -209,9 +209,9 @@ TEST_CASE ("depths of vibrato differ by half an octave, and a bow turns and stop
         octaves.push_back (std::log2 (phrase.vibrato()));
         REQUIRE_THAT (phrase.turnTime (0.02), WithinRel (0.1, 1e-12));
         REQUIRE (phrase.stopTime (0.02) <= 2.0 * 0.048 + 1e-12);
-        rests.push_back (std::log2 (phrase.restTime (0.3) / (0.4 * (0.3 - 0.14)))); // of what it lasts over 0.14 s
-        REQUIRE (phrase.restTime (0.14) == 0.0);                                    // staccato rings
-        REQUIRE_THAT (phrase.restTime (0.9), WithinRel (phrase.restTime (0.3) * 0.1 / 0.064, 1e-12));
+        rests.push_back (std::log2 (phrase.restTime (0.3) / (0.4 * (0.3 - 0.12)))); // of what it lasts over 0.12 s
+        REQUIRE (phrase.restTime (0.12) == 0.0);                                    // staccato rings
+        REQUIRE_THAT (phrase.restTime (0.9), WithinRel (phrase.restTime (0.3) * 0.1 / 0.072, 1e-12));
         REQUIRE (phrase.stops (0.9));
         REQUIRE_FALSE (phrase.stops (1.1)); // a long note rings on, as Lift says
     }

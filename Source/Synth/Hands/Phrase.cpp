@@ -34,7 +34,7 @@ constexpr double leastAtOnce = 0.3, mostAtOnce = 0.65;    // of the speed, from 
 constexpr double pitchOfLeast = 293.66, hurried = 40.0;   // acceleration up to there
 constexpr double longestEnding = 1.0;                     // [s] of strokes that slow down to their end
 constexpr double slowestStop = 0.04, stopOfLength = 0.12; // [s]; of the length
-constexpr double restOfStroke = 0.4, briefest = 0.14;     // of what a stroke lasts over that [s]
+constexpr double restOfStroke = 0.4, briefest = 0.12;     // of what a stroke lasts over that [s]
 constexpr double longestRest = 0.1, spreadOfEnd = 0.5;    // [s]; octaves of the times of the end: rms
 constexpr double slowestTurn = 0.12, turnOfLength = 0.25; // [s]; of the length
 
