@@ -2,13 +2,16 @@
 // Other ways to start than drawing a bow: what they do to the contact, by its probes, and to the spectrum.
 #include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Scene.h"
+#include "Synth/Hands/Articulation.h"
 
 #include <catch2/catch.hpp>
 
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
 
 namespace
 {
@@ -99,6 +102,56 @@ TEST_CASE ("a blow touches for two and a half milliseconds", "[articulation]")
     for (std::size_t n = 4800; n < stroke.sound.left.size(); ++n)
         loud = std::max (loud, std::abs (stroke.sound.left[n]));
     CHECK (loud > 1e-3);
+}
+
+TEST_CASE ("a harder blow is shorter, as felt stiffens, and has the same momentum", "[articulation]")
+{
+    // T ~ v^-((p - 1)/(p + 1)) with p = 2.5: 10 dB louder, 0.61 of the time.
+    StrokeShape::Hand hand { .speed = 0.2,
+                             .force = 1.0,
+                             .holding = 2.0,
+                             .pitch = 440.0,
+                             .rate = 8.0,
+                             .bite = 1.0,
+                             .jolt = 0.0,
+                             .velocity = 0.0 };
+    const auto blow = [&hand] (double seconds)
+    {
+        hand.hammerTime = seconds;
+        StrokeShape stroke;
+        double momentum = 0.0, last = 0.0;
+        for (double time = 1e-5; time < 0.01; time += 1e-5)
+        {
+            const double force = stroke.move (Articulation::strike, hand, 1.0, 1e-5).force;
+            momentum += force * 1e-5;
+            last = force > 0.0 ? time : last;
+        }
+        return std::pair (momentum, last);
+    };
+    const auto usual = blow (StrokeShape::usualHammerTime), hard = blow (0.0015);
+    CHECK_THAT (usual.first, WithinRel (2.0 * 0.0025 / 2.0, 1e-3)); // the mean of a squared sine is a half
+    CHECK_THAT (hard.first, WithinRel (usual.first, 1e-3));
+    CHECK_THAT (hard.second, WithinAbs (0.0015, 2e-5));
+
+    const auto lastOf = [] (double velocity)
+    {
+        auto patch = findFactoryPreset ("Slack Skin")->patch;
+        patch.voiceHumanisePercent = 0.0;
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<ProbeFrame> frames (9600);
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        render (synth, { noteOn (0, 45, velocity / 127.0) }, 4800, 512, &probes);
+        std::size_t last = 0;
+        for (std::size_t n = 0; n < probes.count; ++n)
+            last = frames[n].normalForce > 1e-3 ? n : last;
+        return static_cast<double> (last) / (static_cast<double> (probes.count) / 0.1);
+    };
+    // Velocity 127 is 8.5/60 dB louder per percent of Velocity; a blow ends on a grid of a third of a millisecond.
+    const double louder = 8.5 / 60.0 * findFactoryPreset ("Slack Skin")->patch.voiceVelocityPercent;
+    CHECK_THAT (lastOf (80.0), WithinAbs (0.0025, 5e-4));
+    CHECK_THAT (lastOf (127.0), WithinAbs (0.0025 * std::pow (10.0, -louder / 20.0 * 1.5 / 3.5), 5e-4));
 }
 
 TEST_CASE ("a tremolo turns at its rate", "[articulation]")

@@ -163,6 +163,56 @@ TEST_CASE ("what boxes of a kind make of every key of a saw tooth is known withi
     CHECK (boxLoudness::atKey (violin, 0.0, 1.0, 60.0) == 0.0);
 }
 
+TEST_CASE ("what boxes of a kind make of a single tone is known within 2 dB, down to troughs of 12")
+{
+    boxLoudness::prepare();
+    const auto power = [] (const std::vector<boxes::Modes>& all, double mix, double frequency)
+    {
+        double sum = 0.0;
+        for (const auto& modes : all)
+        {
+            std::complex<double> ears[2] = { 1.0 - mix, 1.0 - mix };
+            for (const auto& each : modes.list())
+            {
+                const double x = frequency / each.frequency;
+                const std::complex<double> damping (0.0, x / each.quality);
+                const auto answer = mix * damping / (1.0 - x * x + damping);
+                ears[0] += each.left * answer;
+                ears[1] += each.right * answer;
+            }
+            sum += 0.5 * (std::norm (ears[0]) + std::norm (ears[1]));
+        }
+        return sum;
+    };
+    int troughs = 0;
+    for (const int type : { violin, bass, drum })
+    {
+        std::vector<boxes::Modes> all;
+        for (int character = 1; character <= 24; ++character)
+            all.push_back (modesOf (type, character));
+        // A tone over the average saw tooth, whose partials have pi^2/6 of the first one's power.
+        double average = 0.0;
+        int keys = 0;
+        for (double key = 33.0; key <= 84.0; key += 0.5, ++keys)
+            for (int n = 1; n <= 48; ++n)
+                average += power (all, 1.0, n * frequencyFromNote (key)) / (n * n);
+        average *= 6.0 / (pi * pi) / keys;
+        for (double key = 36.0; key <= 84.0; key += 2.83)
+        {
+            const double level = 10.0 * std::log10 (power (all, 1.0, frequencyFromNote (key)) / average);
+            const double known = boxLoudness::ofTone (type, 1.0, 1.0, key);
+            CAPTURE (type, key, level, known);
+            if (level > -12.0)
+                CHECK_THAT (known, WithinAbs (level, 2.0));
+            else
+                CHECK (known < -9.0);
+            troughs += level < -6.0 ? 1 : 0;
+        }
+    }
+    CHECK (troughs > 3);
+    CHECK (boxLoudness::ofTone (none, 0.6, 1.0, 60.0) == 0.0);
+}
+
 TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and die away as their quality says")
 {
     const double rate = 48000.0;

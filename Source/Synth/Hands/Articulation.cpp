@@ -13,7 +13,6 @@ namespace kolophon
 namespace
 {
 constexpr double pullTime = 0.012;  // [s] duration of a pizzicato finger's pull
-constexpr double blowTime = 0.0025; // [s] contact time of a hammer's felt
 constexpr double blowSpeed = 8.0;   // speed of a hammer's slide over that of the bow
 constexpr double pressTime = 0.012; // [s] in which a martele presses before it moves
 constexpr double easingTime = 0.08; // [s] in which its force falls to that of the stroke
@@ -60,13 +59,14 @@ StrokeShape::Move StrokeShape::pluck (const Hand& hand, double direction) const 
 }
 
 /** Felt that rubs for a moment: half a period of a sine, squared, so that it begins and ends without a corner.
-    It slides all the time, and drives the body by its kinetic friction. */
+    It slides all the time, and drives the body by its kinetic friction. A shorter blow has the same momentum. */
 StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction) const noexcept
 {
-    if (age > blowTime)
+    if (age > hand.hammerTime)
         return { 0.0, 0.0, false };
-    const double sine = portable::sin (pi * age / blowTime);
-    return { direction * blowSpeed * hand.speed, hand.holding * sine * sine, false };
+    const double sine = portable::sin (pi * age / hand.hammerTime);
+    return { direction * blowSpeed * hand.speed, hand.holding * (usualHammerTime / hand.hammerTime) * sine * sine,
+             false };
 }
 
 /** The force grows with the speed: a bow that speeds up slowly speaks only if it presses less at first (Guettler
@@ -96,7 +96,7 @@ StrokeShape::Move StrokeShape::martele (const Hand& hand, double direction, doub
 /** The blow excites bodies that speak slowly, and the bow that follows already moves at full speed. */
 StrokeShape::Move StrokeShape::struckBow (const Hand& hand, double direction) const noexcept
 {
-    return age > blowTime ? Move { direction * hand.speed, hand.force, true } : strike (hand, direction);
+    return age > hand.hammerTime ? Move { direction * hand.speed, hand.force, true } : strike (hand, direction);
 }
 
 StrokeShape::Move StrokeShape::tremolo (const Hand& hand, double direction, double seconds) const noexcept

@@ -32,23 +32,27 @@ inline double approach (double now, double target, double maxStep) noexcept
 class StrokeShape
 {
 public:
+    static constexpr double usualHammerTime =
+        0.0025; // [s] contact time of a hammer's felt, at which it rubs with full force
+
     /** Inputs of a stroke. */
     struct Hand
     {
-        double speed;            // [m/s] of the bow in full stroke, not negative
-        double force;            // [N] in full stroke
-        double holding;          // [N] with which static friction is twice the restoring force
-        double pitch;            // [Hz]
-        double rate;             // [1/s] of tremolo strokes, or of the first bounce
-        double bite;             // [m/s^2]
-        double jolt;             // [m/s] of a sudden change by Human, without sign
-        double velocity;         // [m/s] of the bow now
-        double resting = 1.0;    // share of the force with which a bow rests on the string before it moves
-        double atOnce = 1.0;     // part of the speed to which it is accelerated by bite; from there on by
-        double later = 0.0;      // [m/s^2]
-        double ready = 0.0;      // [m/s^2] at least, once the bow has been at full speed
-        double turn = 0.02;      // [s] in which a bow turns round on a string that still rings
-        bool turnsEased = false; // its force then follows its speed, in either direction
+        double speed;                        // [m/s] of the bow in full stroke, not negative
+        double force;                        // [N] in full stroke
+        double holding;                      // [N] with which static friction is twice the restoring force
+        double pitch;                        // [Hz]
+        double rate;                         // [1/s] of tremolo strokes, or of the first bounce
+        double bite;                         // [m/s^2]
+        double jolt;                         // [m/s] of a sudden change by Human, without sign
+        double velocity;                     // [m/s] of the bow now
+        double resting = 1.0;                // share of the force with which a bow rests on the string before it moves
+        double atOnce = 1.0;                 // part of the speed to which it is accelerated by bite; from there on by
+        double later = 0.0;                  // [m/s^2]
+        double ready = 0.0;                  // [m/s^2] at least, once the bow has been at full speed
+        double turn = 0.02;                  // [s] in which a bow turns round on a string that still rings
+        bool turnsEased = false;             // its force then follows its speed, in either direction
+        double hammerTime = usualHammerTime; // [s] contact time of a hammer's felt
     };
     struct Move
     {

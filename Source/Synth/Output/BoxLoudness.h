@@ -34,4 +34,12 @@ struct Measured
     `key`: [semitones] MIDI number of the fundamental; `measured`: the table of that box. 0 without a
     box. Linear interpolation between eighths of a semitone. Call prepare() first. [audio] */
 double atKey (int box, double mix, double size, double key, const Table* measured = nullptr) noexcept;
+
+/** The same for a single tone, whose one frequency the box passes or not. A saw tooth is a sum over its partials, so a
+    tone is one over saw teeth, with Moebius's function mu:
+
+        |H (f)|^2 = sum_n mu (n)/n^2 P (n f)
+
+    here over the first ten: what lies 18 dB below the average and deeper is not told apart. [audio] */
+double ofTone (int box, double mix, double size, double key, const Table* measured = nullptr) noexcept;
 } // namespace kolophon::boxLoudness

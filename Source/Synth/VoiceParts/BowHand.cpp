@@ -162,6 +162,19 @@ double BowHand::pressForce (const VoicePlan& plan, const BodyLane& lane, const S
     return guide::force (asked * human.now().force, full, lane.rubbed (patch), 0.01 * patch.voiceGuidePercent);
 }
 
+/** Contact time [s] of a felt that strikes so much louder [dB]. Felt stiffens as it is pressed, F = K x^p with p = 2.5 (Hall
+    & Askenfelt, J. Acoust. Soc. Am. 83 (1988) 1627-1638), so that it leaves sooner, T ~ v^-((p - 1)/(p + 1)). */
+double BowHand::hammerTime (const Patch& patch, double louder) noexcept
+{
+    constexpr double hardens = 1.5 / 3.5, maxDb = 12.0;
+    const auto articulation = choiceOf<&Patch::handArticulation> (patch);
+    const bool strikes = articulation == Articulation::strike || articulation == Articulation::colLegno ||
+                         articulation == Articulation::struckBow;
+    if (! strikes || ! isPlayer (patch) || choiceOf<&Patch::voiceGuideKind> (patch) != GuideKind::follow)
+        return StrokeShape::usualHammerTime; // as older formats have it
+    return StrokeShape::usualHammerTime * hammerRatio (-0.05 * hardens * std::clamp (louder, -maxDb, maxDb));
+}
+
 StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, const Drive& by) noexcept
 {
     const auto& patch = plan.patch;
@@ -191,6 +204,7 @@ StrokeShape::Hand BowHand::draw (const VoicePlan& plan, const BodyLane& lane, co
              .later = rising.later,
              .ready = bite,
              .turn = by.phrase.turnTime (usualTurn),
-             .turnsEased = by.phrase.isOn() };
+             .turnsEased = by.phrase.isOn(),
+             .hammerTime = hammerTime (patch, by.controllers.dynamics()) };
 }
 } // namespace kolophon

@@ -69,6 +69,7 @@ private:
                        double full) noexcept;
 
     double paceOf (const VoicePlan& plan, const BodyLane& lane, double speed) noexcept;
+    double hammerTime (const Patch& patch, double louder) noexcept;
     bool isSwelling (const VoicePlan& plan, const BodyLane& lane) const noexcept;
 
     struct Swell
@@ -84,6 +85,6 @@ private:
     double age = 0.0;           // [s] of the stroke
     double surfaceSquare = 0.0; // [m^2/s^2] of the surface's speed at the contact, smoothed; only while it is followed
     portable::Remembered<portable::exp2> biteRatio;
-    portable::Remembered<portable::exp10> forceRatio;
+    portable::Remembered<portable::exp10> forceRatio, hammerRatio;
 };
 } // namespace kolophon

@@ -24,12 +24,14 @@ struct DynamicPath
     double speed, place, pressure, crisp;
 };
 constexpr DynamicPath tablePath { -1.0, 0.35, 0.4, 0.0, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
+constexpr double crispTable = 0.8;       // [decades] per decade, of a guided table above its patch
 constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds: sounds of older formats keep it
 
 /** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
-constexpr double pressedFall = 70.0; // [%] of Pressure, which the guide that follows hears as a later fall
+constexpr double pressedFall = 85.0;     // [%] of Pressure, which the guide that follows hears as a later fall
+constexpr double sharperIsLouder = 0.25; // [decades] of amplitude
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
@@ -42,6 +44,16 @@ double louderForKey (const Patch& patch, double above, const boxLoudness::Table*
     return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
            evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
                                         0.01 * patch.outBoxSizePercent, referenceNote + above, measured);
+}
+
+/** The same of a body of modes, which sounds one tone, in the box: a trough between the box's resonances would leave
+    nothing of it. */
+double louderForTone (const Patch& patch, double above, const boxLoudness::Table* measured) noexcept
+{
+    constexpr double deepest = 18.0; // [dB]
+    const double heard = boxLoudness::ofTone (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
+                                              0.01 * patch.outBoxSizePercent, referenceNote + above, measured);
+    return evened * std::clamp (heard, -deepest, deepest);
 }
 
 struct SpeedAndPlace
@@ -71,33 +83,39 @@ void EffectivePatch::update (const Patch& asked, const Revision& revision, const
     key = source;
 }
 
-/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. */
-void EffectivePatch::followPath (double meant, bool isString) noexcept
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how much
+    [decades] the sharper corner alone makes it louder. */
+double EffectivePatch::followPath (double meant, bool isString) noexcept
 {
     auto& patch = effective;
+    const bool follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow; // older formats: holds
     auto way = isString ? stringPath : tablePath;
-    if (! isString && choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::hold)
+    if (! isString && ! follows)
         way.loudest = loudestHeldTable;
     // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
+    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided body
+    // of modes, which would rattle, follows a part of that.
+    const bool harder = follows && meant > 0.0, rattles = ! isString && patch.voiceGuidePercent > 0.0;
+    const double crisp = ! harder ? way.crisp * path : rattles ? crispTable * path : meant;
     for (auto* contact : { &patch.contact, &patch.contactB })
-        contact->travel *= crispRatio (-way.crisp * path);
+        contact->travel *= crispRatio (-crisp);
     if (isString && path > 0.0)
     {
-        if (choiceOf<&Patch::voiceGuideKind> (patch) ==
-            GuideKind::follow) // which brings the fall to the bow afterwards
+        if (follows) // which brings the fall to the bow afterwards
             patch.handPressurePercent += pressedFall * path;
         patch.bodyQuality *= speedRatio (harderStop * path);
         for (auto* contact : { &patch.contact, &patch.contactB })
             contact->stribeckSpeed *= placeRatio (laterFall * path);
-        return;
+        return follows ? sharperIsLouder * path : 0.0;
     }
     const double faster = speedRatio (way.speed * path);
     patch.handSpeed *= faster;
     patch.handBite *= faster;
     patch.handPosition *= placeRatio (-way.place * path);
     patch.handPressurePercent += way.pressure * path;
+    return 0.0;
 }
 
 void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const BodyLane& lane) noexcept
@@ -117,8 +135,9 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double above = inputs.note + patch.bodyTuneSemitones - referenceNote;
     const double pitch = 440.0 * noteRatio ((above + referenceNote - 69.0) / 12.0);
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
-    if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
-        followPath (meant, model == BodyModel::string);
+    double sharpened = 0.0;
+    if (hasDynamics && model != BodyModel::block) // a block's stroke is its gap
+        sharpened = followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
     guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
@@ -146,7 +165,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     // A guide that holds the bow plays at one level whatever place was asked for; unless it scales, whatever speed.
     const double held = amplitude (rubbed.scales ? unmoved.speed : guide::usualSpeed, guide::usualPlace);
     const double reference = rubbed.follows ? plain : plain * portable::power (held / plain, strength);
-    gain = loudnessRatio (meant) * reference / sounds;
+    gain = loudnessRatio (meant - sharpened) * reference / sounds;
     patch.surfaceTexturePercent *= guide::roughness (patch, rubbed, above, pitch, strength);
     if (patch.surfaceTexturePercent > 0.0)
         patch.surfaceTexturePercent =
@@ -154,5 +173,8 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     gain *= std::min (1.0, inputs.expression / KeyStrike::silentExpression);
     if (model == BodyModel::string)
         gain *= keyRatio (-0.05 * louderForKey (patch, above, inputs.box.table));
+    else if (model == BodyModel::table && strength > 0.0 &&
+             choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow)
+        gain *= keyRatio (-0.05 * louderForTone (patch, above, inputs.box.table));
 }
 } // namespace kolophon
