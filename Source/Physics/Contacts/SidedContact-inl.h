@@ -308,8 +308,8 @@ private:
 
     Real borne; // [N] by the bow's element, if something presses it
 
-    /** Room for the findings of a port's passes: an ElementInStep, a FrictionFound of another law, or the PressedPass of
-        what presses the bow. */
+    /** Room for the findings of a port's passes: an ElementInStep, a FrictionFound of another law, or the PressedPass
+        of what presses the bow. */
     struct alignas (64) Room
     {
         std::byte bytes[std::max (
