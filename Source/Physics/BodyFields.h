@@ -271,7 +271,7 @@ struct BankKernels
 {
     Real mean[bankPorts][bankPorts], end[bankPorts][bankPorts]; // sum bd [m/(s N)], sum (e_d bd + e_x bx)
     Real odd[bankPorts], even[bankPorts];             // sum tap bx: response of the taps to a force in its own step
-    Real bridgeMean[bankPorts], bridgeEnd[bankPorts]; // to the bridge, likewise [m/s per sqrt (J)/N]
+    Real bridgeMean[bankPorts], bridgeEnd[bankPorts]; // of the ports to the bridge [m/s per sqrt (J)/N]
 };
 
 /** State of a bank between two samples that is not in its records. */

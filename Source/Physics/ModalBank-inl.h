@@ -656,8 +656,10 @@ public:
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
-        const auto sum = (booked ? sweepBooked : sweep) (bank, force);
-        lostOf = sum.lost;
+        BankSums<Pack> sum;
+        (booked ? sweepBooked : sweep) (bank, force, sum);
+        if (booked)
+            lostOf = sum.lost;
         after.mean[0] = sumOf (sum.mean);
         if (bank.asked.end)
             after.end[0] = sumOf (sum.end);
@@ -698,7 +700,7 @@ private:
             visit (place, std::false_type());
     }
 
-    using Sweep = BankSums<Pack> (*) (const BankView&, const Pack& push);
+    using Sweep = void (*) (const BankView&, const Pack& push, BankSums<Pack>& result);
     template <bool readouts>
     static HWY_INLINE Sweep sweepFor (const BankView::Asked& asked)
     {
@@ -707,7 +709,7 @@ private:
                           asked.end, asked.pickups);
     }
     template <class Shape, bool readouts>
-    static HWY_NOINLINE BankSums<Pack> sweepAcross (const BankView& bank, const Pack& push)
+    static HWY_NOINLINE void sweepAcross (const BankView& bank, const Pack& push, BankSums<Pack>& result)
     {
         const Pack zero (0.0), by = push;
         auto sum = BankSums<Pack>::zero();
@@ -718,7 +720,14 @@ private:
                        const double* const book = readouts ? view.bookInChain (0, place) : nullptr;
                        moveMode<Shape, sounds, readouts> (view, view.inChain (0, place), book, place, by, zero, sum);
                    });
-        return sum;
+        result.mean = sum.mean; // sums that were not asked for stay as they are
+        result.first = sum.first;
+        if constexpr (Shape::withEnd)
+            result.end = sum.end;
+        if constexpr (Shape::withPickups)
+            result.second = sum.second;
+        if constexpr (readouts)
+            result.lost = sum.lost;
     }
 
     const BankView& bank;

@@ -142,7 +142,7 @@ HWY_INLINE v128_t NegMulAdd (v128_t a, v128_t b, v128_t c)
     return wasm_f64x2_sub (c, wasm_f64x2_mul (a, b));
 }
  #endif
-/** a > b ? a : b, as SSE2's instruction; likewise below. */
+/** a > b ? a : b, as SSE2's instruction; Min and the comparisons are SSE2's, too. */
 HWY_INLINE v128_t Max (v128_t a, v128_t b)
 {
     return wasm_f64x2_pmax (b, a);

@@ -57,9 +57,9 @@ struct Synth::Engine
     Versioned<DrawnGesture> gesture { DrawnGesture::door(), 0 };
     Mailbox<Versioned<DrawnGesture>> drawnGesture; // written by any one thread
     Versioned<Tuning> tuning;
-    Mailbox<Versioned<Tuning>> nextTuning;       // likewise
+    Mailbox<Versioned<Tuning>> nextTuning;       // written by any one thread
     Given lastSet;                               // numbers given last; counted by the thread that sets the values
-    Mailbox<Versioned<ModulationRoutes>> routes; // likewise
+    Mailbox<Versioned<ModulationRoutes>> routes; // written by any one thread
     Versioned<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;              // of the routes in use
     std::uint64_t travels = 0;                   // taken by takeTravel()
@@ -67,7 +67,7 @@ struct Synth::Engine
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
     BodyHandover customBodies; // given by any one thread but audio
-    Handover<GivenBox> boxes;  // likewise
+    Handover<GivenBox> boxes;  // given by any one thread but audio
     struct
     {
         std::shared_ptr<const BoxResponse> latest;
@@ -100,7 +100,7 @@ struct Synth::Engine
         int groups = 0; // that have them
     } laws;
     MeterFeed meters;     // read by any one thread
-    PictureFeed pictures; // likewise
+    PictureFeed pictures; // read by any one thread
     MovedKnobs moved;     // as reported last
 
     Engine();

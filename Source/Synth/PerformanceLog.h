@@ -25,7 +25,7 @@ struct LoggedEvent
         event,   // `event`, its offset unused
         knob,    // a parameter jumped to its value, without gliding: `event` as setParameter
         reset,   // silence
-        gesture, // from here on the gesture given under `number` is played; likewise below
+        gesture, // from here on the gesture given under `number` is played; so of the kinds below
         body,
         box,
         tuning,
@@ -44,7 +44,7 @@ struct LoggedPerformance
     double sampleRate = 48000.0; // [Hz]
     Patch patch = Patch::defaults();
     Synth::Given given;                        // at the beginning, like patch
-    Synth::Past past;                          // likewise
+    Synth::Past past;                          // at the beginning
     std::vector<PerformanceEvent> controllers; // that restore the channels' state at the beginning, in order
     std::vector<LoggedEvent> events;
     std::int64_t from = 0, end = 0; // [samples] range of the last minute, since the beginning

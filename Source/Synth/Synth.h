@@ -114,7 +114,7 @@ public:
         std::uint64_t strokes = 0;                                // since reset(), or since the song began
         int gridPhase = 0;                                        // [samples] since the last point of the control grid
         int lastVoice = -1, lastKey = 60;                         // of the latest stroke; -1: none yet
-        int lastChannel = 0;                                      // likewise
+        int lastChannel = 0;                                      // of the latest stroke
         double lastPressure = 0.0, lastTimbre = 0.5;              // of its key; of its channel when it began, 0 … 1
         double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
         ModulationMemory modulation {};

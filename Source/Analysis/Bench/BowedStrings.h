@@ -111,9 +111,9 @@ struct ExperimentRecord
 {
     std::vector<SlipPhase> slips;   // of the whole run
     std::vector<double> velocity;   // relative, bow minus surface [m/s], in the last `kept` seconds
-    std::vector<double> force;      // of the bow on the string [N], likewise
-    std::vector<double> bridge;     // of the string on the bridge [N], likewise
-    std::vector<double> elongation; // of the bristle [m], likewise
+    std::vector<double> force;      // of the bow on the string [N], in the same seconds
+    std::vector<double> bridge;     // of the string on the bridge [N], in the same seconds
+    std::vector<double> elongation; // of the bristle [m], in the same seconds
     double worstResidual = 0.0;     // of the energy balance of one step [J]
     double peakEnergy = 0.0;        // [J]
     double peakExchange = 0.0;      // of energy with the bow in one step [J]

@@ -50,7 +50,7 @@ struct NoteMeasures
     double shimmer = 0.0;                                         // [dB] rms of the level above 10 Hz, up to 50 Hz
     std::array<double, modulationEdges.size() - 1> modulation {}; // [dB] rms of the level between the edges
     double change = 0.0; // 1 - correlation of periods sixteen apart, see Movement.h
-    double wander = 0.0; // growth of the phase's wander, 1: a random walk; likewise
+    double wander = 0.0; // growth of the phase's wander, 1: a random walk, see Movement.h
     std::array<double, attackTimes.size()>
         attack {}; // power centroid so long after 10 % of the power, over the steady one
 };

@@ -269,7 +269,7 @@ private:
         {
             const Real pushed = isPressed (i) ? borne : normalForce[i];
             const Real released = letGo (contact.pressed.coordinate);
-            if (! isBooked) // nobody asks for the rest
+            if (! isBooked) // the rest is read from books alone
             {
                 const auto finished = elementOf (i).end (contact.friction, force[i], velocity[i], pushed, h);
                 steps[i].relativeVelocity = finished.relativeVelocity;
@@ -308,18 +308,18 @@ private:
 
     Real borne; // [N] by the bow's element, if something presses it
 
-    /** What a port's passes find: an ElementInStep, a FrictionFound of another law, or the PressedPass of what presses
-        the bow. */
+    /** Room for the findings of a port's passes: an ElementInStep, a FrictionFound of another law, or the PressedPass
+        of what presses the bow. */
     struct alignas (64) Room
     {
         std::byte bytes[std::max (
             { sizeof (ElementInStep<Real>), sizeof (FrictionFound<Real>), sizeof (PressedPass<Real>) })];
     };
     Room rooms[bankPorts];
-    template <class Part>
-    HWY_INLINE Part& in (int i)
+    template <class Found>
+    HWY_INLINE Found& in (int i)
     {
-        return *std::launder (reinterpret_cast<Part*> (rooms[i].bytes));
+        return *std::launder (reinterpret_cast<Found*> (rooms[i].bytes));
     }
     HWY_INLINE ElementInStep<Real>& elementOf (int i) { return in<ElementInStep<Real>> (i); }
     HWY_INLINE FrictionFound<Real>& found (int i) { return in<FrictionFound<Real>> (i); }

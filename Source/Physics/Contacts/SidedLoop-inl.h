@@ -37,8 +37,8 @@ struct SidedMass
     HWY_INLINE Real stored () const { return HeldMass<Real>::stored (state); }
 };
 
-/** Motion of a body under several contacts, as their loop asks for it: called, so that the loop is compiled once for all
-    bodies. */
+/** Motion of a body under several contacts, as their loop asks for it: called, so that the loop is compiled once for
+    all bodies. */
 template <class Real>
 struct SidedMotion
 {

@@ -236,7 +236,7 @@ const clap_plugin_gui_t editorExtension {
         return editor != nullptr && window != nullptr && editor->embed (*window);
     },
     [] (const clap_plugin_t*, const clap_window_t*) { return false; }, // only of floating windows
-    [] (const clap_plugin_t*, const char*) {},                         // likewise
+    [] (const clap_plugin_t*, const char*) {},                         // a title: only of floating windows
     [] (const clap_plugin_t* plugin) { return show (plugin, true); },
     [] (const clap_plugin_t* plugin) { return show (plugin, false); }
 };

@@ -134,7 +134,7 @@ private:
     juce::OwnedArray<TabButton> tabs;
     std::unique_ptr<IconButton> undo, redo;
     std::unique_ptr<PresetBrowser> browser; // null: closed
-    std::unique_ptr<CardStrip> cards;       // likewise
+    std::unique_ptr<CardStrip> cards;       // null: closed
     std::array<std::unique_ptr<Page>, pageKinds> pages;
     PageKind shown = PageKind::play;
     int tick = 0, asked = 0; // asked: looks since the window system was asked whether the window is minimised

@@ -52,7 +52,7 @@ struct ShapeFrame
     double momentInterval = 0.0; // [s] between two ContactMoments
     int voice = -1, key = 60;
     int bodyType = 0;    // place in bodyTable()
-    int secondBody = -1; // likewise; -1: none
+    int secondBody = -1; // place in bodyTable(); -1: none
     Slot slot = Slot::a;
 
     double position = 0.0; // of the contact, as a fraction of its path
@@ -73,7 +73,7 @@ struct ShapeFrame
     double blockPosition = 0.0, blockGap = 0.0;   // [m]
     double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
     double handEnergy = 0.0;                      // [J] in arm or hair, part of what bodyEnergy isn't
-    double secondEnergy = 0.0;                    // [J] in the second body, likewise
+    double secondEnergy = 0.0;                    // [J] in the second body, of this voice
     double gesture = -1.0;                        // position within the drawn gesture, 0 … 1; -1: not in use
     ContactMoment contact;                        // the last one before this frame
 

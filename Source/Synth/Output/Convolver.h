@@ -120,8 +120,8 @@ private:
         int responses;            // 1 if both channels have the same one
         AlignedNumbers filter[2]; // spectra of the partitions: B real parts, B imaginary ones, the highest
                                   // frequency in place of the imaginary part of the lowest
-        AlignedNumbers past[2];   // likewise of the input, a ring
-        AlignedNumbers sum[2];    // likewise of the output
+        AlignedNumbers past[2];   // spectra of the input, a ring
+        AlignedNumbers sum[2];    // spectra of the output
         AlignedNumbers window[2]; // last 2 B samples of the input
         AlignedNumbers ready[2];  // B samples of the output
         AlignedNumbers work[2];   // of the transform: 2 B real parts, 2 B imaginary ones

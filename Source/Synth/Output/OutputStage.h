@@ -66,7 +66,7 @@ public:
         return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()) && box.isQuiet();
     }
     double smallestGuardGain () const noexcept { return smallestGain; } // in the last segment
-    int guardedSamples () const noexcept { return heldSamples; }        // likewise
+    int guardedSamples () const noexcept { return heldSamples; }        // in the last segment
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;

@@ -73,8 +73,8 @@ public:
     double volume () const noexcept { return theVolume; }         // gain of CC7
     double pan () const noexcept { return thePan; }               // CC10, -1 … 1
     double expression () const noexcept { return theExpression; } // 0 … 1, breath included; where Response is Player
-    double dynamics () const noexcept { return theDynamics; }     // [dB] relative to the patch; likewise
-    double effort () const noexcept { return theEffort; }         // factor of speed and force; where it is Direct
+    double dynamics () const noexcept { return theDynamics; } // [dB] relative to the patch; where Response is Player
+    double effort () const noexcept { return theEffort; }     // factor of speed and force; where it is Direct
 
 private:
     bool followAll (const Patch& patch, const Channels& channels, const Player& player, double fraction) noexcept;
