@@ -163,7 +163,8 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planLevel (plan);
     stroke.setPlanned();
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
-                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment, everythingStands (plan));
+                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment,
+                everythingStands (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -191,8 +192,8 @@ AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
-    string. In a section a slow vibrato moves as often as the finger does: images of its steps, df T/(2 pi) of the tone as
-    in PitchSweep, lie 67 dB and more below a partial of 1 kHz. Whether a plan is whole or reused changes no bit. */
+    string. In a section a slow vibrato moves as often as the finger does: images of its steps, df T/(2 pi) of the tone
+    as in PitchSweep, lie 67 dB and more below a partial of 1 kHz. A plan that is reused changes no bit. */
 void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
 {
     constexpr double slow = 0.005; // [semitones] in a segment
