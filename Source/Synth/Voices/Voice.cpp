@@ -200,7 +200,7 @@ void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
     const auto& patch = plan.patch;
     const bool mayHold = chair.isBehind && isHeldStroke() && ! plan.moves && ! stroke.isFresh() &&
                          ! pitch.isJumping() && ! pitch.isGliding();
-    const bool holds = mayHold && ! segment.hands.arm && heldPatch != 0 && heldPatch == segment.revision.patchNumber;
+    const bool holds = mayHold && ! segment.hands.arm && holdsPitch;
     advance (patch, plan.seconds);
     plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     if (holds)
@@ -216,8 +216,7 @@ void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
         plan.swept /= 1 + (chair.isBehind ? held : 0); // a segment's part
         held = 0;
         const bool turns = Vibrato::isUsed (patch, controllers.wheel()) || chair.isSettling (assignment.age());
-        heldPatch =
-            mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow ? segment.revision.patchNumber : 0;
+        holdsPitch = mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow;
     }
     if (! hearsPitch (patch))
         return;
