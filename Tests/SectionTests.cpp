@@ -222,7 +222,7 @@ TEST_CASE ("threads that help to play a section change no bit", "[section]")
         const std::vector<PerformanceEvent> events { noteOn (0, 43), noteOn (500, 62), noteOn (900, 67),
                                                      noteOff (20000, 43),
                                                      setParameter (22000, "section.players", 5.5) };
-        SharedWork work;
+        SharedWork work (std::this_thread::yield);
         synth.workWith (&work);
         std::vector<std::thread> helpers;
         for (int helper = 1; helper < threads; ++helper)

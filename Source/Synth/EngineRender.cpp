@@ -38,7 +38,7 @@ void Synth::Engine::planAll (const ControlSegment& segment) noexcept
         behind.hands = updatesBehind (segment.hands, static_cast<double> (gridTime()) / sampleRate, segment.seconds);
     std::array<PlannedParts, limits::maxPlayers> planned;
     distribute (helpersNow(), section.furtherPlayers(),
-               [&] (int player) { planned[index (player)] = planOf (section.further (player), behind); });
+                [&] (int player) { planned[index (player)] = planOf (section.further (player), behind); });
     for (int player = 0; player < section.furtherPlayers(); ++player)
         note (planned[index (player)]);
 }

@@ -23,6 +23,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 namespace kolophon
 {
@@ -158,7 +159,7 @@ struct Job
     RenderResult play (const Preset& asked, const RenderSinks& sinks, int threads) const
     {
         RenderResult result;
-        SharedWork work;
+        SharedWork work (std::this_thread::yield);
         const auto lead = [&]
         {
             try

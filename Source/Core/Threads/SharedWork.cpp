@@ -3,11 +3,9 @@
 
 #include "../FloatEnvironment.h"
 
-#include <thread>
-
 namespace kolophon
 {
-/** Takes a task of this round and does it; false if there is none. */
+/** Takes a task of this round and does it; false without any left. */
 bool SharedWork::doNext() noexcept
 {
     auto its = next.load (std::memory_order_acquire);
@@ -40,7 +38,7 @@ void SharedWork::distribute (int itsCount, void* itsTask, Call itsCall) noexcept
         ;
     for (int tries = 0; done.load (std::memory_order_acquire) < itsCount; ++tries)
         if (tries > 1000)
-            std::this_thread::yield();
+            yield();
 }
 
 void SharedWork::help() noexcept

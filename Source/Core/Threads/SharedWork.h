@@ -7,11 +7,14 @@
 namespace kolophon
 {
 /** Divides one thread's work, some hundred tasks of a few microseconds at a time, among threads that stand by: for
-    renderings that need not keep time, because helpers may be kept waiting by the system. What comes out must not
-    depend on who does what. */
+    renderings that need not keep time, because the system may keep helpers waiting. The result must not depend on which
+    thread does a task. */
 class SharedWork
 {
 public:
+    /** `yield` lets another thread run, while the leader waits for the last tasks. */
+    explicit SharedWork (void (*itsYield)()) noexcept : yield (itsYield) {}
+
     /** Does task (0) … task (count - 1), each on one of the threads, and returns when all are done. [leader] */
     template <class Task>
     void distribute (int count, Task& task) noexcept
@@ -34,14 +37,15 @@ private:
 
     static constexpr std::uint64_t round = std::uint64_t { 1 } << 32, closed = round - 1;
 
-    // The number of the round, and of the next task in it. What stands below is written while that is `closed`: whoever
-    // takes a task by compare-and-swap has read what belongs to it.
+    // Numbers of the round, and of its next task. While the latter is `closed`, the members below are written: a thread
+    // that takes a task by compare-and-swap has read those of the same round.
     alignas (64) std::atomic<std::uint64_t> next { closed };
     std::atomic<int> count { 0 };
     std::atomic<void*> task { nullptr };
     std::atomic<Call> call { nullptr };
     std::atomic<bool> ended { false };
     alignas (64) std::atomic<int> done { 0 };
+    void (*yield)();
 };
 
 /** Does task (0) … task (count - 1): distributed, where there are other threads. */

@@ -3,14 +3,14 @@
 
 #include "../../Synth/Feeds/PictureFeed.h"
 
-#include <juce_gui_basics/juce_gui_basics.h>
+#include <JuceHeader.h>
 
 #include <array>
 
 namespace kolophon
 {
-/** The section from above, the first row in front: who plays, which way the bows move, and below how far players are off
-    the key's pitch. [message] */
+/** The section from above, the first row in front: players that sound, and their bows. Below: their distances from the
+    key's pitch. [message] */
 class SeatPlan
 {
 public:
@@ -27,7 +27,7 @@ public:
     static juce::Rectangle<float> areaIn (juce::Rectangle<int> picture);
     void paint (juce::Graphics& g, juce::Rectangle<float> area) const;
 
-    /** Where a player's chair is drawn. */
+    /** Centre of a player's chair. */
     static juce::Point<float> chairOf (const PlayerDot& player, juce::Rectangle<float> area);
 
 private:

@@ -135,12 +135,14 @@ const TableParameter& StagePicture::knob (std::string_view id) const
 SentenceLine::Help StagePicture::helpAt (juce::Point<int> place) const
 {
     if (hasFrame && seats.isSection() && isWide() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
-        return { "Section",
-                 {},
-                 "The players from above, the first row in front: who bows, and who only rings. Dots below: how far "
-                 "they are off the key's pitch, 25 cents at the ends.",
-                 {},
-                 {} };
+        return {
+            "Section",
+            {},
+            "The players from above, the first row in front: bright while they bow, pale while their strings ring. "
+            "Dots below: their distances from the key's pitch, 25 cents at the ends.",
+            {},
+            {}
+        };
     const auto grip = gripAt (place.toFloat());
     if (grip == Grip::bow)
         return Picture::helpAt (place);

@@ -163,7 +163,8 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planLevel (plan);
     stroke.setPlanned();
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
-                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment, everythingStands (plan));
+                stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment,
+                everythingStands (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -191,15 +192,15 @@ AbruptMenus::Heard Voice::heardOfMenus (const Patch& patch) const noexcept
 }
 
 /** Advances the clocks and plans the pitch, which the pitch lock corrects: it follows the body while the bow is on the
-    string. In a section a slow vibrato moves as often as the finger does: images of its steps, df T/(2 pi) of the tone as
-    in PitchSweep, lie 67 dB and more below a partial of 1 kHz. Whether a plan is whole or reused changes no bit. */
+    string. In a section a slow vibrato moves as often as the finger does: images of its steps, df T/(2 pi) of the tone
+    as in PitchSweep, lie 67 dB and more below a partial of 1 kHz. A plan that is reused changes no bit. */
 void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
 {
     constexpr double slow = 0.005; // [semitones] in a segment
     const auto& patch = plan.patch;
     const bool mayHold = chair.isBehind && isHeldStroke() && ! plan.moves && ! stroke.isFresh() &&
                          ! pitch.isJumping() && ! pitch.isGliding();
-    const bool holds = mayHold && ! segment.hands.arm && heldPatch != 0 && heldPatch == segment.revision.patchNumber;
+    const bool holds = mayHold && ! segment.hands.arm && holdsPitch;
     advance (patch, plan.seconds);
     plan.harmonic = sides.chooseHarmonic (patch, lane.isString(), key(), stroke.isFresh());
     if (holds)
@@ -215,8 +216,7 @@ void Voice::planPitch (VoicePlan& plan, const ControlSegment& segment) noexcept
         plan.swept /= 1 + (chair.isBehind ? held : 0); // a segment's part
         held = 0;
         const bool turns = Vibrato::isUsed (patch, controllers.wheel()) || chair.isSettling (assignment.age());
-        heldPatch =
-            mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow ? segment.revision.patchNumber : 0;
+        holdsPitch = mayHold && turns && segment.hands.arm && std::abs (plan.swept) < slow;
     }
     if (! hearsPitch (patch))
         return;

@@ -254,11 +254,11 @@ private:
     PlanCache cache;
     Chair chair;
     double presence = 1.0;
-    int theString = -1;          // -1: none
-    bool mustTurn = false;       // by turnBow()
-    bool left = false;           // by a hand that plays on another string
-    std::uint64_t heldPatch = 0; // number of the patch whose pitch is held until the arm moves; 0: none is
-    int held = 0;                // segments since the pitch was computed
-    int substepsLeft = 0; // internal samples at the end of the segment that are not planned yet, for a quick hand
+    int theString = -1;      // -1: none
+    bool mustTurn = false;   // by turnBow()
+    bool left = false;       // by a hand that plays on another string
+    bool holdsPitch = false; // until the arm moves
+    int held = 0;            // segments since the pitch was computed
+    int substepsLeft = 0;    // internal samples at the end of the segment that are not planned yet, for a quick hand
 };
 } // namespace kolophon

@@ -47,7 +47,7 @@ bool Voice::bodyStands (const VoicePlan& plan) const noexcept
 
 PlanCache::Validity Voice::validityOf (const VoicePlan& plan) const noexcept
 {
-    if (heldPatch != 0 && isSteady (plan))
+    if (holdsPitch && isSteady (plan))
         return PlanCache::Validity::line;
     return bodyStands (plan) ? PlanCache::Validity::lasting : PlanCache::Validity::segment;
 }
