@@ -23,7 +23,7 @@ constexpr double lightStart = 0.15, lighterHard = 0.8;    // of the force; more 
 constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4; // [s]; of the force, under a bow that bites
 constexpr double pitchOfLight = 220.0;                    // [Hz] below which the force is less late
 constexpr double hardVelocity = 100.0 / 127.0;            // of short keys that are not thrown
-constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 4.0; // octaves of the rise, per velocity at the hardest
+constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 4.5; // octaves of the rise, per velocity at the hardest
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
