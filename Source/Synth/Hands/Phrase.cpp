@@ -58,7 +58,7 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     if (over)
         return arrive (prompt);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
-    turns = prompt.interval < longestNote && ! isShort && ! prompt.isQuick();
+    turns = prompt.interval < longestNote && ! isShort && ! prompt.isInPassage();
     thrown = isShort && prompt.held < longestThrown && prompt.velocity < hardVelocity;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleOfVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time
