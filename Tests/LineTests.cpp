@@ -268,8 +268,8 @@ TEST_CASE ("sixteenths are in tune, but for one or two on the lowest strings", "
 
 TEST_CASE ("stopped notes of every preset with a vibrato have each its depth, and no sine", "[heard]")
 {
-    // Recorded cellos: half an octave of spread; a second harmonic at -16 to -21 dB, of which the median of twenty notes
-    // is uncertain by 1 dB.
+    // Recorded cellos: half an octave of spread; a second harmonic at -16 to -21 dB, of which the median of twenty
+    // notes is uncertain by 1 dB.
     constexpr int steps[] = { 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 16, 15, 13, 12, 11, 10, 9, 8, 10, 12 };
     for (const auto& [name, lowest] : stringLines)
     {

@@ -175,7 +175,7 @@ TEST_CASE ("a hard key peaks earlier, and its force builds up from less, and sho
     CHECK_THAT (forceAfter (begun (middleKey, 0.5, 0.2, 1), 1e-9), WithinRel (1.0 - 0.15 * 0.65, 1e-6)); // 1.3 * 0.2 s
     auto hard = begun (1.0, 0.5, 0.45, 1);
     hard.advance (0.6, tick);
-    CHECK_THAT (hard.later(), WithinRel (std::exp2 (4.0 * over), 1e-12)); // of the 4.5 octaves of a living hand
+    CHECK_THAT (hard.later(), WithinRel (std::exp2 (4.5 * over), 1e-12)); // of the 4.5 octaves of a living hand
     auto slurred = begun (1.0, 0.5, 0.5, 1);
     slurred.slur ({ 1.0, 0.5, 0.5, 2 });
     CHECK (forceAfter (slurred, tick) == 1.0); // the bow has its force already

@@ -28,8 +28,8 @@ std::vector<double> powersAt (std::span<const double> signal, double sampleRate,
     for (std::size_t n = 0; n < length; ++n)
     {
         const double place = (static_cast<double> (n) + 0.5) / static_cast<double> (length);
-        kernel[n] = std::polar (1.0 - std::cos (2.0 * pi * place),
-                                -2.0 * pi * frequency * static_cast<double> (n) / sampleRate);
+        kernel[n] = (1.0 - std::cos (2.0 * pi * place)) *
+                    std::polar (1.0, -2.0 * pi * frequency * static_cast<double> (n) / sampleRate);
     }
     std::vector<double> powers;
     for (std::size_t i = 0;; ++i)

@@ -23,7 +23,7 @@ constexpr double lightStart = 0.15, lighterHard = 0.8;    // of the force; more 
 constexpr double buildUpTime = 0.1, pressedAtOnset = 0.4; // [s]; of the force, under a bow that bites
 constexpr double pitchOfLight = 220.0;                    // [Hz] below which the force is less late
 constexpr double hardVelocity = 100.0 / 127.0;            // of short keys that are not thrown
-constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 4.0; // octaves of the rise, per velocity at the hardest
+constexpr double middleOfVelocity = 80.0 / 127.0, laterHard = 4.5; // octaves of the rise, per velocity at the hardest
 constexpr double earlierHard = 0.3; // part of the length, per velocity, by which a hard key peaks earlier
 constexpr double arrivalOfStep = 0.75, arrivalPerStep = 0.125; // of the arrival's decibels; per semitone
 constexpr double drawnBy = 3.0;                           // [dB] of dynamics after which the shape has stepped back
@@ -58,7 +58,7 @@ void Phrase::start (const NotePrompt& prompt, double direction, Noise itsNoise) 
     if (over)
         return arrive (prompt);
     const bool isShort = prompt.held < shortKeys * prompt.interval && prompt.interval < longestNote;
-    turns = prompt.interval < longestNote && ! isShort && ! prompt.isQuick();
+    turns = prompt.interval < longestNote && ! isShort && ! prompt.isInPassage();
     thrown = isShort && prompt.held < longestThrown && prompt.velocity < hardVelocity;
     bites = isShort ? std::min (1.0, harder / (1.0 - middleOfVelocity)) : 0.0;
     light = (lightStart + lighterHard * harder) * std::min (1.0, length / shapedLength); // a quick note has no time

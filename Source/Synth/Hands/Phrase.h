@@ -17,7 +17,7 @@ struct NotePrompt
     int step = 0;                   // [semitones] from it
     bool comesOver = false;         // in one stroke, from another string that the bow is on
 
-    bool isQuick () const noexcept { return interval < quickPassage; }
+    bool isInPassage () const noexcept { return interval < quickPassage; }
 };
 
 /** Shape of the notes of a line on bowed strings: what a player's arm does with a note beside playing it evenly. Speed
@@ -37,12 +37,12 @@ struct NotePrompt
         bites             where keys are short beside the time between them, hard ones are martele: pressed first, all
                           of their speed at once. Others of less than 0.12 s are spiccato: at once, and thrown off
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
-                          of less than a second it slows down, rests on the string, which it damps, and leaves: at once where
-                          the key was short, so that staccato rings; half an octave rms from note to note. A bassist
-                          takes quick low notes in one bow, which stops between them: a thick string has too few
-                          periods in which to turn its motion round
-        vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way; none on
-                          open strings
+                          of less than a second it slows down, rests on the string, which it damps, and leaves: at
+                          once where the key was short, so that staccato rings; half an octave rms from note to note.
+                          A bassist takes quick low notes in one bow, which stops between them: a thick string has
+                          too few periods in which to turn its motion round
+        vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way;
+                          none on open strings
 
     Growth and fading step back under dynamics that the player draws within a note. Randomness comes from the stroke's
     noise. [audio] */

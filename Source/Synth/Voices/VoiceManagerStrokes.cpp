@@ -153,7 +153,7 @@ int VoiceManager::besideOf (int v, int channel, const Patch& patch) noexcept
     return latestOfHand != v && isStringPlayer (patch) ? latestOfHand : -1;
 }
 
-/** Direction of the hand's next stroke: the other one, but for quick low notes of a bass. */
+/** Direction of the hand's next stroke: the other one, except in quick low notes of a bass. */
 double VoiceManager::nextDirection (const PerformanceEvent& stroke, const NotePrompt& prompt,
                                     const Patch& patch) noexcept
 {
@@ -161,9 +161,9 @@ double VoiceManager::nextDirection (const PerformanceEvent& stroke, const NotePr
     if (! alternates || patch.voicePhrasingPercent == 0.0)
         return direction (patch, strokeCount);
     const double last = hands.directionOf (stroke.channel, midi, patch);
-    const bool goesOn = choiceOf<&Patch::voiceStrings> (patch) == Strings::bass && prompt.isQuick() &&
-                        prompt.interval * 440.0 * portable::exp2 ((stroke.index - 69) / 12.0) < periodsToTurn;
-    return goesOn ? last : -last;
+    const bool continues = choiceOf<&Patch::voiceStrings> (patch) == Strings::bass && prompt.isInPassage() &&
+                           prompt.interval * 440.0 * portable::exp2 ((stroke.index - 69) / 12.0) < periodsToTurn;
+    return continues ? last : -last;
 }
 
 /** Gives a voice the touch of the note that it plays from now on, whose brightness is counted from here. */
