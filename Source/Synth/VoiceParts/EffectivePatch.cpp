@@ -139,7 +139,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
     double sharpened = 0.0;
     if (hasDynamics && model != BodyModel::block) // a block's stroke is its gap
-        sharpened = followPath (meant, model == BodyModel::string);
+        sharpened = strength * followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
     guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
