@@ -170,7 +170,7 @@ TEST_CASE ("a body that another has become is as loud as one that was there from
 TEST_CASE ("a held string that becomes a body of modes is back within 0.3 s, in a trough of its box, too",
            "[touch][heard]")
 {
-    // G3 lies between two resonances of the cello's box, which took 22 dB from a bowl there that it leaves to G2 and D4.
+    // G3 lies between two resonances of the cello's box, which took 18 dB from a bowl there, not from one on D4.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = findFactoryPreset ("Dark Cello")->patch;

@@ -85,8 +85,8 @@ void EffectivePatch::update (const Patch& asked, const Revision& revision, const
     key = source;
 }
 
-/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how much
-    [decades] the sharper corner alone makes it louder. */
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how
+    much [decades] the sharper corner alone makes it louder. */
 double EffectivePatch::followPath (double meant, bool isString) noexcept
 {
     auto& patch = effective;
@@ -97,8 +97,8 @@ double EffectivePatch::followPath (double meant, bool isString) noexcept
     // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
-    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided body
-    // of modes, which would rattle, follows a part of that.
+    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided
+    // body of modes, which would rattle, follows a part of that.
     const bool harder = follows && meant > 0.0, rattles = ! isString && patch.voiceGuidePercent > 0.0;
     const double crisp = ! harder ? way.crisp * path : rattles ? crispTable * path : meant;
     for (auto* contact : { &patch.contact, &patch.contactB })
