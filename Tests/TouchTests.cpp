@@ -184,7 +184,7 @@ TEST_CASE ("a body that another has become is as loud as one that was there from
 TEST_CASE ("a held string that becomes a body of modes is back within 0.3 s, in a trough of its box, too",
            "[touch][heard]")
 {
-    // G3 lies between two resonances of the cello's box, which took 22 dB from a bowl there that it leaves to G2 and D4.
+    // G3 lies between two resonances of the cello's box, which took 18 dB from a bowl there, not from one on D4.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = findFactoryPreset ("Dark Cello")->patch;
@@ -212,7 +212,8 @@ TEST_CASE ("a held string that becomes a body of modes is back within 0.3 s, in 
             CHECK (levelOf (62400, 67200) > levels[k] - 3.0); // from 0.3 to 0.4 s after the change
         }
         CAPTURE (body, levels[0], levels[1], levels[2]);
-        CHECK (levels[1] > std::min (levels[0], levels[2]) - 10.0);
+        // Evened by seven tenths for the average box of its kind, which this one is not: 17 dB before.
+        CHECK (levels[1] > std::min (levels[0], levels[2]) - 12.0);
     }
 }
 

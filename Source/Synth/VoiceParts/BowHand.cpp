@@ -162,8 +162,8 @@ double BowHand::pressForce (const VoicePlan& plan, const BodyLane& lane, const S
     return guide::force (asked * human.now().force, full, lane.rubbed (patch), 0.01 * patch.voiceGuidePercent);
 }
 
-/** Contact time [s] of a felt that strikes so much louder [dB]. Felt stiffens as it is pressed, F = K x^p with p = 2.5 (Hall
-    & Askenfelt, J. Acoust. Soc. Am. 83 (1988) 1627-1638), so that it leaves sooner, T ~ v^-((p - 1)/(p + 1)). */
+/** Contact time [s] of a felt that strikes so much louder [dB]. Felt stiffens as it is pressed, F = K x^p with p = 2.5
+    (Hall & Askenfelt, J. Acoust. Soc. Am. 83 (1988) 1627-1638), so that it leaves sooner, T ~ v^-((p - 1)/(p + 1)). */
 double BowHand::hammerTime (const Patch& patch, double louder) noexcept
 {
     constexpr double hardens = 1.5 / 3.5, maxDb = 12.0;

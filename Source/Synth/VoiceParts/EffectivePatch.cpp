@@ -31,7 +31,7 @@ constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
 constexpr double pressedFall = 85.0;     // [%] of Pressure, which the guide that follows hears as a later fall
-constexpr double sharperIsLouder = 0.25; // [decades] of amplitude
+constexpr double sharperIsLouder = 0.12; // [decades] of amplitude
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
@@ -83,8 +83,8 @@ void EffectivePatch::update (const Patch& asked, const Revision& revision, const
     key = source;
 }
 
-/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how much
-    [decades] the sharper corner alone makes it louder. */
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how
+    much [decades] the sharper corner alone makes it louder. */
 double EffectivePatch::followPath (double meant, bool isString) noexcept
 {
     auto& patch = effective;
@@ -95,8 +95,8 @@ double EffectivePatch::followPath (double meant, bool isString) noexcept
     // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
-    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided body
-    // of modes, which would rattle, follows a part of that.
+    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided
+    // body of modes, which would rattle, follows a part of that.
     const bool harder = follows && meant > 0.0, rattles = ! isString && patch.voiceGuidePercent > 0.0;
     const double crisp = ! harder ? way.crisp * path : rattles ? crispTable * path : meant;
     for (auto* contact : { &patch.contact, &patch.contactB })
@@ -137,7 +137,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
     double sharpened = 0.0;
     if (hasDynamics && model != BodyModel::block) // a block's stroke is its gap
-        sharpened = followPath (meant, model == BodyModel::string);
+        sharpened = strength * followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
     guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
