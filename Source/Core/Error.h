@@ -3,6 +3,7 @@
 
 #include <tl/expected.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -24,11 +25,13 @@ struct Complaint
     std::string problem = {}; // "is out of range"
     std::string allowed = {}; // "0.001 to 10 m/s"
 
-    /** "place: value problem; allowed: …" */
+    /** "place: value problem; allowed: …". A zero byte, at which a text in C ends, becomes a question mark. */
     std::string sentence () const
     {
-        return (place.empty() ? "" : place + ": ") + (value.empty() ? "" : value + " ") + problem +
-               (allowed.empty() ? "" : "; allowed: " + allowed);
+        auto text = (place.empty() ? "" : place + ": ") + (value.empty() ? "" : value + " ") + problem +
+                    (allowed.empty() ? "" : "; allowed: " + allowed);
+        std::replace (text.begin(), text.end(), '\0', '?');
+        return text;
     }
 };
 

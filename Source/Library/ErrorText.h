@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <string_view>
 
 namespace kolophon::library
@@ -25,11 +24,21 @@ public:
         return *this;
     }
 
-    /** Appends what fits, never half a character. */
+    /** Appends what fits, never half a character. A caller's text may hold anything: control characters, which would
+        clear a terminal or forge a line, become question marks. */
     ErrorText& add (std::string_view more) noexcept
     {
         copyCutText (more, text.data() + length, text.size() - length);
-        length += std::strlen (text.data() + length);
+        for (; text[length] != '\0'; ++length)
+        {
+            const auto byte = static_cast<unsigned char> (text[length]);
+            const auto next = static_cast<unsigned char> (text[length + 1]);
+            const bool isC1 = byte == 0xc2 && next >= 0x80 && next < 0xa0; // in UTF-8
+            if (byte < 0x20 || byte == 0x7f || isC1)
+                text[length] = '?';
+            if (isC1)
+                text[++length] = '?';
+        }
         return *this;
     }
 

@@ -164,7 +164,8 @@ Json parsed (std::string_view text, Findings& findings, bool strict)
     const auto notJson = [&place] (const Json::exception& error)
     {
         const auto path = place.path();
-        return NotJson ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + plainReason (error.what()));
+        const auto reason = printable (plainReason (error.what()), longestCell); // which quotes all of a long text
+        return NotJson ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + reason);
     };
     try
     {

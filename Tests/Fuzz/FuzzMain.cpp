@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "FuzzTargets.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+/* For libFuzzer, which brings main(): the environment variable KOLOPHON_FUZZ names the target; "list" lists them, each
+   with its seeds. Scripts/fuzz starts this. */
+
+namespace
+{
+const kolophon::test::FuzzTarget* target = nullptr;
+}
+
+extern "C" int LLVMFuzzerInitialize (int*, char***)
+{
+    const char* const name = std::getenv ("KOLOPHON_FUZZ");
+    const std::string_view wanted = name != nullptr ? name : "list";
+    target = kolophon::test::findFuzzTarget (wanted);
+    if (target != nullptr)
+        return 0;
+    for (const auto& each : kolophon::test::fuzzTargets())
+        std::printf ("%s %s %s\n", std::string (each.name).c_str(), each.isText ? "text" : "bytes",
+                     std::string (each.seeds).c_str());
+    std::exit (wanted == "list" ? 0 : 2);
+}
+
+extern "C" int LLVMFuzzerTestOneInput (const std::uint8_t* data, std::size_t size)
+{
+    (void)target->read ({ data, size });
+    return 0;
+}
