@@ -38,9 +38,7 @@ struct NotePrompt
                           of their speed at once. Others of less than 0.12 s are spiccato: at once, and thrown off
         turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
                           of less than a second it slows down, rests on the string, which it damps, and leaves: at
-                          once where the key was short, so that staccato rings; half an octave rms from note to note.
-                          A bassist takes quick low notes in one bow, which stops between them: a thick string has
-                          too few periods in which to turn its motion round
+                          once where the key was short, so that staccato rings; half an octave rms from note to note
         vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way;
                           none on open strings
 
