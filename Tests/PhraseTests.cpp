@@ -278,32 +278,6 @@ TEST_CASE ("a slur across strings goes on in the bow's direction, at its speed",
     CHECK (detached < 0.0);
 }
 
-TEST_CASE ("a bassist takes quick low notes in one bow, and turns it for all others", "[human]")
-{
-    const auto turnsRound = [] (double strings, int key, double seconds)
-    {
-        const auto patch = patchWith ({ { "voice.phrasing", 60.0 },
-                                        { "voice.mode", 2.0 },
-                                        { "voice.humanise", 50.0 },
-                                        { "voice.strings", strings },
-                                        { "voice.vibrato", 0.0 } });
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
-        std::vector<ProbeFrame> frames (200000);
-        ProbeBuffer probes { frames.data(), frames.size(), 0 };
-        const int next = static_cast<int> (seconds * 48000.0);
-        render (synth, { noteOn (0, key), noteOff (next / 2, key), noteOn (next, key + 1) }, next + 2400, 64, &probes);
-        return frames[probes.count / 4].bowVelocity * frames[probes.count - 1].bowVelocity < 0.0;
-    };
-    constexpr double violin = 1.0, bass = 4.0;
-    CHECK_FALSE (turnsRound (bass, 34, 0.1)); // F#1 lies six periods after F1
-    CHECK_FALSE (turnsRound (bass, 45, 0.1)); // 11.7 periods
-    CHECK (turnsRound (bass, 52, 0.1));       // 17.5
-    CHECK (turnsRound (bass, 34, 0.3));       // not quick
-    CHECK (turnsRound (violin, 57, 0.07));    // 16 of no bass
-}
-
 TEST_CASE ("a bow that slows down to its end keeps its force for longer than its speed", "[human]")
 {
     BowStroke stroke;

@@ -36,11 +36,11 @@ struct NotePrompt
                           note is heard. A hard key peaks earlier
         bites             where keys are short beside the time between them, hard ones are martele: pressed first, all
                           of their speed at once. Others of less than 0.12 s are spiccato: at once, and thrown off
-        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most; after notes
-                          of less than a second it slows down, rests on the string, which it damps, and leaves: at
-                          once where the key was short, so that staccato rings; half an octave rms from note to note.
-                          A bassist takes quick low notes in one bow, which stops between them: a thick string has
-                          too few periods in which to turn its motion round
+        turns, ends       a bow that changes direction takes a quarter of the note for it, 0.12 s at most, and has no
+                          more of its speed at once on a low string than on a high one; after notes of less than a
+                          second it slows down, rests on the string, which it damps, for a part of the time that the
+                          stroke lasted over 0.12 s, and leaves, so that staccato rings; half an octave rms from
+                          note to note
         vibrato           depth differs by half an octave rms from note to note; the finger rolls further one way;
                           none on open strings
 

@@ -150,7 +150,7 @@ private:
     void giveTouch (int v, std::uint32_t note) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     int besideOf (int v, int channel, const Patch& patch) noexcept;
-    double nextDirection (const PerformanceEvent& stroke, const NotePrompt& prompt, const Patch& patch) noexcept;
+    double nextDirection (int channel, const Patch& patch) noexcept;
     void slur (int v, HeldKeys::Key key, double velocity, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;

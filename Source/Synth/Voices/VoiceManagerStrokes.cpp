@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/Noise.h"
-#include "../../Physics/PortableMath.h"
 #include "../Hands/Fingerboard.h"
 #include "VoiceChoice.h"
 #include "VoiceManager.h"
@@ -22,8 +21,7 @@ bool isStopped (int voice, int key, const Patch& patch) noexcept
 }
 
 constexpr double chordTime = HandMemory::chordTime;
-constexpr int fifth = 7;               // [semitones]
-constexpr double periodsToTurn = 16.0; // of a bass string, between strokes in opposite directions
+constexpr int fifth = 7; // [semitones]
 
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
@@ -113,7 +111,7 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     voice (v).setChair (chair);
     const int other = besideOf (v, stroke.channel, patch);
     auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
-    double way = nextDirection (stroke, prompt, patch);
+    double way = nextDirection (stroke.channel, patch);
     if (other >= 0)
     {
         auto& left = voice (other);
@@ -153,17 +151,12 @@ int VoiceManager::besideOf (int v, int channel, const Patch& patch) noexcept
     return latestOfHand != v && isStringPlayer (patch) ? latestOfHand : -1;
 }
 
-/** Direction of the hand's next stroke: the other one, except in quick low notes of a bass. */
-double VoiceManager::nextDirection (const PerformanceEvent& stroke, const NotePrompt& prompt,
-                                    const Patch& patch) noexcept
+/** Direction of the hand's next stroke. */
+double VoiceManager::nextDirection (int channel, const Patch& patch) noexcept
 {
     const bool alternates = choiceOf<&Patch::handStroke> (patch) == Stroke::alternate;
-    if (! alternates || patch.voicePhrasingPercent == 0.0)
-        return direction (patch, strokeCount);
-    const double last = hands.directionOf (stroke.channel, midi, patch);
-    const bool continues = choiceOf<&Patch::voiceStrings> (patch) == Strings::bass && prompt.isInPassage() &&
-                           prompt.interval * 440.0 * portable::exp2 ((stroke.index - 69) / 12.0) < periodsToTurn;
-    return continues ? last : -last;
+    return alternates && patch.voicePhrasingPercent > 0.0 ? -hands.directionOf (channel, midi, patch)
+                                                          : direction (patch, strokeCount);
 }
 
 /** Gives a voice the touch of the note that it plays from now on, whose brightness is counted from here. */
