@@ -299,7 +299,7 @@ struct BankSums
     }
 };
 
-/** Calls use<flags…>() with flags of run time. */
+/** Calls a template of flags with flags that the program knows only as it runs. */
 template <bool... known, class Use>
 HWY_INLINE decltype (auto) withFlags (const Use& use)
 {

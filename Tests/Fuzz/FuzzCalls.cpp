@@ -99,10 +99,10 @@ public:
         promise (synth != nullptr, "no synth");
         if (kolophon_sample_rate (synth.get()) != 48000.0)
             (void)kolophon_set_sample_rate (synth.get(), 48000.0);
-        for (const auto status :
-             { kolophon_load_performance (synth.get(), nullptr), kolophon_set_tuning (synth.get(), nullptr, nullptr, 440.0),
-               kolophon_load_preset (synth.get(), "First Light"), kolophon_set (synth.get(), "quality.ledger", 1.0),
-               kolophon_reset (synth.get()) })
+        for (const auto status : { kolophon_load_performance (synth.get(), nullptr),
+                                   kolophon_set_tuning (synth.get(), nullptr, nullptr, 440.0),
+                                   kolophon_load_preset (synth.get(), "First Light"),
+                                   kolophon_set (synth.get(), "quality.ledger", 1.0), kolophon_reset (synth.get()) })
             promise (status == KOLOPHON_OK, "a good call fails: " + std::string (kolophon_error (synth.get())));
         return synth.get();
     }
@@ -111,7 +111,8 @@ public:
 /** The status of a call: a failure has its sentence. */
 void judge (const kolophon_synth* synth, std::int32_t status)
 {
-    promise (status >= KOLOPHON_OK && status <= KOLOPHON_OUT_OF_MEMORY, "an internal error: " + std::string (kolophon_error (synth)));
+    promise (status >= KOLOPHON_OK && status <= KOLOPHON_OUT_OF_MEMORY,
+             "an internal error: " + std::string (kolophon_error (synth)));
     if (status != KOLOPHON_OK)
         promiseSentence (kolophon_error (synth));
 }
@@ -194,7 +195,7 @@ constexpr Call calls[] = {
         listen (synth, static_cast<std::size_t> (feed.byte()) * 4);
         return std::int32_t { KOLOPHON_OK };
     },
-    // Arguments are named first: compilers evaluate those of a call in any order, and an input should mean the same everywhere.
+    // Arguments are named first: compilers evaluate those of a call in any order, but an input has one meaning.
     [] (kolophon_synth* synth, Feed& feed)
     {
         const auto offset = offsetOf (feed);
@@ -236,7 +237,8 @@ constexpr Call calls[] = {
     {
         const auto offset = offsetOf (feed);
         const auto index = feed.whole();
-        return std::int32_t { kolophon_automate (synth, offset, index, kolophon_parameter_value (index, feed.number())) };
+        return std::int32_t { kolophon_automate (synth, offset, index,
+                                                 kolophon_parameter_value (index, feed.number())) };
     },
     [] (kolophon_synth* synth, Feed& feed)
     {
@@ -302,8 +304,7 @@ constexpr Call calls[] = {
         return std::int32_t { kolophon_modulate (synth, offset, note, index, feed.number()) };
     },
     [] (kolophon_synth* synth, Feed& feed) { return std::int32_t { kolophon_panic (synth, offsetOf (feed)) }; },
-    renderProbes,
-    [] (kolophon_synth* synth, Feed&) { return std::int32_t { kolophon_reset (synth) }; },
+    renderProbes, [] (kolophon_synth* synth, Feed&) { return std::int32_t { kolophon_reset (synth) }; },
     [] (kolophon_synth* synth, Feed& feed)
     {
         const auto index = feed.whole();
@@ -313,16 +314,15 @@ constexpr Call calls[] = {
     [] (kolophon_synth* synth, Feed& feed)
     { return std::int32_t { kolophon_load_performance (synth, feed.text().c_str()) }; },
     [] (kolophon_synth* synth, Feed& feed) { return std::int32_t { kolophon_set_body (synth, feed.text().c_str()) }; },
-    [] (kolophon_synth* synth, Feed& feed) { return std::int32_t { kolophon_set_gesture (synth, feed.text().c_str()) }; },
+    [] (kolophon_synth* synth, Feed& feed)
+    { return std::int32_t { kolophon_set_gesture (synth, feed.text().c_str()) }; },
     [] (kolophon_synth* synth, Feed& feed)
     {
         const auto scl = feed.text(), kbm = feed.text();
         return std::int32_t { kolophon_set_tuning (synth, scl.empty() ? nullptr : scl.c_str(),
                                                    kbm.empty() ? nullptr : kbm.c_str(), 480.0 * feed.number()) };
     },
-    setBox,
-    readBack,
-    showValue,
+    setBox, readBack, showValue,
     [] (kolophon_synth* synth, Feed& feed)
     {
         const auto id = feed.text(), text = feed.text();
@@ -406,10 +406,7 @@ bool callLibrary (FuzzBytes bytes)
 
 bool callPage (FuzzBytes bytes)
 {
-    return play (bytes,
-                 [] (std::uint8_t which)
-                 {
-                     return which < 128 ? pageCalls[which % std::size (pageCalls)] : calls[which % std::size (calls)];
-                 });
+    return play (bytes, [] (std::uint8_t which)
+                 { return which < 128 ? pageCalls[which % std::size (pageCalls)] : calls[which % std::size (calls)]; });
 }
 } // namespace kolophon::test

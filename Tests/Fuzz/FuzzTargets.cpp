@@ -204,7 +204,8 @@ bool readSound (FuzzBytes bytes)
     if (! wasRead (recording))
         return false;
     promise (recording->sampleRate >= lowestRecordedRate && recording->sampleRate <= highestRecordedRate, "its rate");
-    promise (recording->right.empty() || recording->left.size() == recording->right.size(), "channels of different length");
+    promise (recording->right.empty() || recording->left.size() == recording->right.size(),
+             "channels of different length");
     for (const auto* channel : { &recording->left, &recording->right })
         for (const double sample : *channel)
             promise (std::isfinite (sample), "a sample is not a number");
@@ -248,7 +249,8 @@ bool readPart (FuzzBytes bytes)
         PartFile heading (place, topic, {}, [] (std::string_view) {});
     }
     const auto text = textOf (bytes);
-    std::ofstream (place / "map-1-of-1.csv", text.starts_with ('k') ? std::ios::binary : std::ios::binary | std::ios::app)
+    std::ofstream (place / "map-1-of-1.csv",
+                   text.starts_with ('k') ? std::ios::binary : std::ios::binary | std::ios::app)
         << text;
     try
     {
@@ -299,21 +301,22 @@ bool readNumber (FuzzBytes bytes)
     return any;
 }
 
-constexpr std::array targets {
-    FuzzTarget { "state", readState, "Resources/Presets/*.json Tests/Reference/Archive/preset*.json Tests/Reference/Archive/state*.json" },
-    FuzzTarget { "performance", readPerformance, "Tests/Reference/Archive/performance*.json" },
-    FuzzTarget { "body", readBody, "Tests/Reference/Archive/body*.json" },
-    FuzzTarget { "gesture", readGesture, "Tests/Reference/Archive/gesture*.json" },
-    FuzzTarget { "tuning", readTuning, "Tests/Fuzz/Seeds/tuning/*" },
-    FuzzTarget { "midi", readMidi, "Resources/Demos/*.mid", false },
-    FuzzTarget { "sound", readSound, "Tests/Fuzz/Seeds/sound/*", false },
-    FuzzTarget { "curve", readCurve, "Tests/Fuzz/Seeds/curve/*" },
-    FuzzTarget { "part", readPart, "Tests/Fuzz/Seeds/part/*" },
-    FuzzTarget { "scenario", readScenario, "Resources/Experiments/*.json" },
-    FuzzTarget { "number", readNumber, "Tests/Fuzz/Seeds/number/*" },
-    FuzzTarget { "library", callLibrary, "", false },
-    FuzzTarget { "page", callPage, "", false }
-};
+constexpr std::array targets { FuzzTarget { "state", readState,
+                                            "Resources/Presets/*.json Tests/Reference/Archive/preset*.json "
+                                            "Tests/Reference/Archive/state*.json" },
+                               FuzzTarget { "performance", readPerformance,
+                                            "Tests/Reference/Archive/performance*.json" },
+                               FuzzTarget { "body", readBody, "Tests/Reference/Archive/body*.json" },
+                               FuzzTarget { "gesture", readGesture, "Tests/Reference/Archive/gesture*.json" },
+                               FuzzTarget { "tuning", readTuning, "Tests/Fuzz/Seeds/tuning/*" },
+                               FuzzTarget { "midi", readMidi, "Resources/Demos/*.mid", false },
+                               FuzzTarget { "sound", readSound, "Tests/Fuzz/Seeds/sound/*", false },
+                               FuzzTarget { "curve", readCurve, "Tests/Fuzz/Seeds/curve/*" },
+                               FuzzTarget { "part", readPart, "Tests/Fuzz/Seeds/part/*" },
+                               FuzzTarget { "scenario", readScenario, "Resources/Experiments/*.json" },
+                               FuzzTarget { "number", readNumber, "Tests/Fuzz/Seeds/number/*" },
+                               FuzzTarget { "library", callLibrary, "", false },
+                               FuzzTarget { "page", callPage, "", false } };
 } // namespace
 
 std::span<const FuzzTarget> fuzzTargets ()

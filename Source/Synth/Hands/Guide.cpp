@@ -368,9 +368,10 @@ void scale (Patch& patch, double times) noexcept
 
 /** Limits the time [s] from rest to full speed. The bow follows if it has that speed in time on every key, where it
     accelerates `quicker` than the knob says. */
-void adjustOnset (Patch& patch, const Limits& limits, const Elbow& elbow, double quicker) noexcept
+void adjustOnset (Patch& patch, const Limits& limits, const Elbow& elbow, double quicker, double pitch) noexcept
 {
-    constexpr double late = 0.8; // of the slowest
+    constexpr double late = 0.8;     // of the slowest
+    constexpr double settling = 7.0; // periods: twice those to the first regular slips (Physics.md 10)
     double onset = patch.handSpeed / patch.handBite;
     elbow.raise (onset, limits.minOnset, 1e-5);
     auto slow = elbow;
@@ -379,7 +380,7 @@ void adjustOnset (Patch& patch, const Limits& limits, const Elbow& elbow, double
     if (quicker < 1.0)
     {
         onset /= quicker;
-        Elbow { elbow.strength, true, late }.lower (onset, limits.maxOnset, 30.0);
+        Elbow { elbow.strength, true, late }.lower (onset, std::max (limits.maxOnset, settling / pitch), 30.0);
         onset *= quicker;
     }
     patch.handBite = patch.handSpeed / onset;
@@ -421,7 +422,7 @@ void applyLimits (Patch& patch, const Rubbed& rubbed, double semitones, double p
     else
         adjustSecond (patch, elbow);
     const double octaves = 0.01 * patch.handBiteTrackPercent * semitones / 12.0;
-    adjustOnset (patch, limits, elbow, rubbed.follows || rubbed.scales ? portable::exp2 (octaves) : 1.0);
+    adjustOnset (patch, limits, elbow, rubbed.follows || rubbed.scales ? portable::exp2 (octaves) : 1.0, pitch);
 }
 } // namespace
 

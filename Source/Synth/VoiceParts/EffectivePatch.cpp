@@ -30,8 +30,7 @@ constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds
 /** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
-constexpr double pressedFall = 85.0;     // [%] of Pressure, which the guide that follows hears as a later fall
-constexpr double sharperIsLouder = 0.12; // [decades] of amplitude
+constexpr double pressedFall = 70.0; // [%] of Pressure, which the guide that follows hears as a later fall
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
@@ -83,9 +82,8 @@ void EffectivePatch::update (const Patch& asked, const Revision& revision, const
     key = source;
 }
 
-/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. Returns by how
-    much [decades] the sharper corner alone makes it louder. */
-double EffectivePatch::followPath (double meant, bool isString) noexcept
+/** Moves the patch along a player's dynamic path: `meant` [decades] louder than the unchanged patch. */
+void EffectivePatch::followPath (double meant, bool isString) noexcept
 {
     auto& patch = effective;
     const bool follows = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow; // older formats: holds
@@ -95,10 +93,10 @@ double EffectivePatch::followPath (double meant, bool isString) noexcept
     // Above the patch a string's path starts twice as steep, because little of it is left, and saturates smoothly.
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
-    // Hair, rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided
-    // body of modes, which would rattle, follows a part of that.
-    const bool harder = follows && meant > 0.0, rattles = ! isString && patch.voiceGuidePercent > 0.0;
-    const double crisp = ! harder ? way.crisp * path : rattles ? crispTable * path : meant;
+    // Rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided body,
+    // which would rattle, follows a part of that; a string, which would slip twice, its path.
+    const bool harder = follows && meant > 0.0 && ! isString;
+    const double crisp = ! harder ? way.crisp * path : patch.voiceGuidePercent > 0.0 ? crispTable * path : meant;
     for (auto* contact : { &patch.contact, &patch.contactB })
         contact->travel *= crispRatio (-crisp);
     if (isString && path > 0.0)
@@ -108,14 +106,13 @@ double EffectivePatch::followPath (double meant, bool isString) noexcept
         patch.bodyQuality *= speedRatio (harderStop * path);
         for (auto* contact : { &patch.contact, &patch.contactB })
             contact->stribeckSpeed *= placeRatio (laterFall * path);
-        return follows ? sharperIsLouder * path : 0.0;
+        return;
     }
     const double faster = speedRatio (way.speed * path);
     patch.handSpeed *= faster;
     patch.handBite *= faster;
     patch.handPosition *= placeRatio (-way.place * path);
     patch.handPressurePercent += way.pressure * path;
-    return 0.0;
 }
 
 void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const BodyLane& lane) noexcept
@@ -135,9 +132,8 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double above = inputs.note + patch.bodyTuneSemitones - referenceNote;
     const double pitch = 440.0 * noteRatio ((above + referenceNote - 69.0) / 12.0);
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
-    double sharpened = 0.0;
     if (hasDynamics && model != BodyModel::block) // a block's stroke is its gap
-        sharpened = strength * followPath (meant, model == BodyModel::string);
+        followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
     guide::adjust (patch, rubbed, above, pitch, strength);
     const auto articulation = choiceOf<&Patch::handArticulation> (patch);
@@ -165,7 +161,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     // A guide that holds the bow plays at one level whatever place was asked for; unless it scales, whatever speed.
     const double held = amplitude (rubbed.scales ? unmoved.speed : guide::usualSpeed, guide::usualPlace);
     const double reference = rubbed.follows ? plain : plain * portable::power (held / plain, strength);
-    gain = loudnessRatio (meant - sharpened) * reference / sounds;
+    gain = loudnessRatio (meant) * reference / sounds;
     patch.surfaceTexturePercent *= guide::roughness (patch, rubbed, above, pitch, strength);
     if (patch.surfaceTexturePercent > 0.0)
         patch.surfaceTexturePercent =

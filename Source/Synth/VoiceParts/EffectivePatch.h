@@ -47,7 +47,7 @@ public:
 
 private:
     void compute (const Patch& asked, const Inputs& inputs, const BodyLane& lane) noexcept;
-    double followPath (double meant, bool isString) noexcept;
+    void followPath (double meant, bool isString) noexcept;
 
     /** Everything that the patch was computed from; the player's patch by its number. */
     struct Key
