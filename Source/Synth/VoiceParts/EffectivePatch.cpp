@@ -132,7 +132,7 @@ void EffectivePatch::compute (const Patch& asked, const Inputs& inputs, const Bo
     const double above = inputs.note + patch.bodyTuneSemitones - referenceNote;
     const double pitch = 440.0 * noteRatio ((above + referenceNote - 69.0) / 12.0);
     const double meant = hasDynamics ? 0.05 * inputs.dynamics : 0.0; // decades
-    if (hasDynamics && model != BodyModel::block) // a block's stroke is its gap
+    if (hasDynamics && model != BodyModel::block)                    // a block's stroke is its gap
         followPath (meant, model == BodyModel::string);
     const auto rubbed = lane.rubbed (patch);
     guide::adjust (patch, rubbed, above, pitch, strength);
