@@ -33,7 +33,11 @@ std::vector<CurvePoint> readCurve (std::string_view text, const ParamInfo& param
                                 "0 to 3600 s, later than the row before" });
         const auto value = parseValue (parameter, rows.value (1));
         if (! value)
-            throw value.error().in (place);
+        {
+            auto reason = value.error().complaint();
+            reason.value = printable (reason.value, longestCell); // a quoted cell may have lines
+            throw InputError (std::move (reason)).in (place);
+        }
         points.push_back ({ *time, *value });
     }
     if (points.empty())

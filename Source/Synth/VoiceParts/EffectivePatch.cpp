@@ -94,7 +94,7 @@ void EffectivePatch::followPath (double meant, bool isString) noexcept
     const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
                                                 : std::clamp (meant, way.softest, way.loudest);
     // Rosin and rust give way as far under a loud note as under a soft one: beside the motion, less. A guided body,
-    // which would rattle, follows a part of that; a string, which would slip twice, its path.
+    // which would rattle, follows a part of that; a string, whose motion would change, its path.
     const bool harder = follows && meant > 0.0 && ! isString;
     const double crisp = ! harder ? way.crisp * path : patch.voiceGuidePercent > 0.0 ? crispTable * path : meant;
     for (auto* contact : { &patch.contact, &patch.contactB })
