@@ -79,9 +79,7 @@ double speedAfterBeginning (Patch patch, int key)
     // A tenth of a second, or twice the 3.5 periods that a string needs at best for its first regular slips.
     const int samples = static_cast<int> (48000.0 * std::max (0.1, 7.0 / frequencyFromNote (key)));
     patch.voiceHumanisePercent = patch.voicePhrasingPercent = 0.0; // arms that move by themselves
-    Synth synth;
-    synth.prepare (48000.0);
-    synth.setPatch (patch);
+    PreparedSynth synth (patch);
     std::vector<ProbeFrame> frames (static_cast<std::size_t> (samples));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
     render (synth, { noteOn (0, key, 80.0 / 127.0) }, samples, 512, &probes);

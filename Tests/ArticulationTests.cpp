@@ -137,9 +137,7 @@ TEST_CASE ("a harder blow is shorter, as felt stiffens, and has the same momentu
     {
         auto patch = findFactoryPreset ("Slack Skin")->patch;
         patch.voiceHumanisePercent = 0.0;
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<ProbeFrame> frames (9600);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
         render (synth, { noteOn (0, 45, velocity / 127.0) }, 4800, 512, &probes);

@@ -284,9 +284,7 @@ TEST_CASE ("stopped notes of every preset with a vibrato have each its depth, an
             events.push_back (noteOff (n * 48000 + 49500, lowest + steps[n]));
         }
         std::stable_sort (events.begin(), events.end(), [] (auto& a, auto& b) { return a.offset < b.offset; });
-        Synth synth;
-        synth.prepare (rate);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch, rate);
         const auto summary = summaryOf (measured (render (synth, events, 20 * 48000).left));
         CAPTURE (name);
         CHECK_THAT (summary.vibratoSpread, WithinAbs (0.5, 0.15));

@@ -93,9 +93,8 @@ TEST_CASE ("what leaves is free of a mean, whatever pulls at the strings")
 {
     for (const int box : { 0, 1, 2 })
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "out.box", static_cast<double> (box) }, { "hand.stroke", 1.0 } })); // down-bows
+        PreparedSynth synth (
+            patchWith ({ { "out.box", static_cast<double> (box) }, { "hand.stroke", 1.0 } })); // down-bows
         const auto sound = render (synth, { noteOn (0, 45, 1.0) }, 4 * 48000);
         double sum = 0.0, square = 0.0;
         for (std::size_t n = 2 * 48000; n < sound.left.size(); ++n)

@@ -182,9 +182,7 @@ TEST_CASE ("the last player of a section has the level of its fraction, and the 
     };
     const auto play = [] (const Patch& patch, std::vector<PerformanceEvent> more, int samples)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (patch);
+        PreparedSynth synth (patch);
         std::vector<PerformanceEvent> events { noteOn (0, 48), noteOn (100, 55), noteOn (200, 64) };
         events.insert (events.end(), more.begin(), more.end());
         return render (synth, events, samples).left;
@@ -215,9 +213,7 @@ TEST_CASE ("threads that help to play a section change no bit", "[section]")
 {
     const auto play = [] (int threads, double sympathetic)
     {
-        Synth synth;
-        synth.prepare (48000.0);
-        synth.setPatch (
+        PreparedSynth synth (
             sectionOf (12, { { "quality.ledger", 1.0 }, { "out.sympathetic", sympathetic }, { "compare.on", 1.0 } }));
         const std::vector<PerformanceEvent> events { noteOn (0, 43), noteOn (500, 62), noteOn (900, 67),
                                                      noteOff (20000, 43),
@@ -259,13 +255,11 @@ TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]"
             CAPTURE (bowing, sympathetic);
             const auto play = [&] (int block, double& worst)
             {
-                Synth synth;
-                synth.prepare (48000.0);
-                synth.setPatch (sectionOf (3, { { "section.bowing", bowing },
-                                                { "section.divisi", bowing },
-                                                { "out.sympathetic", sympathetic },
-                                                { "human.bow", 0.05 },
-                                                { "quality.ledger", 1.0 } }));
+                PreparedSynth synth (sectionOf (3, { { "section.bowing", bowing },
+                                                     { "section.divisi", bowing },
+                                                     { "out.sympathetic", sympathetic },
+                                                     { "human.bow", 0.05 },
+                                                     { "quality.ledger", 1.0 } }));
                 const auto sound = render (synth, events, 60000, block);
                 worst = synth.ledger().relativeResidual();
                 CHECK (synth.ledger().generatorSteps == 0);
