@@ -99,8 +99,8 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
     }
 }
 
-/** Rayleigh's quotient of a cup by quadrature over its wall, from the displacements of a motion that does not stretch it:
-    strains and changes of curvature by differences, the liquid by Bernoulli's pressure on the wall. R = 1. */
+/** Rayleigh's quotient of a cup by quadrature over its wall, from the displacements of a motion that does not stretch
+    it: strains and changes of curvature by differences, the liquid by Bernoulli's pressure on the wall. R = 1. */
 static double cupQuotient (int n, const glass::Cup& cup)
 {
     const double height = 1.0 / cup.radiusOverHeight, e = 1e-4;

@@ -397,8 +397,8 @@ TEST_CASE ("study: the modes of a glass are a ring's", "[study]")
 
 TEST_CASE ("study: a cup that fills", "[study]")
 {
-    // R/H = 0.5, load = 0.035/0.001 * 1000/2500 = 14: bending of n = 2 is 9 (1 + 6 (1 - 0.22)/16), motion 1 + (1 + 3/16)/4
-    // empty, and 14/2 more when full
+    // R/H = 0.5, load = 0.035/0.001 * 1000/2500 = 14: bending of n = 2 is 9 (1 + 6 (1 - 0.22)/16), motion
+    // 1 + (1 + 3/16)/4 empty, and 14/2 more when full
     const auto study = Json::parse (R"({ "kind": "cup", "radius": 0.035, "radius_over_height": [0.5],
         "thickness": [0.001], "height_power": [1],
         "modes": [ { "waves": 3, "name": "this", "measured": { "expected": 2.6826, "lowest": 2.682, "highest": 2.683 } } ],

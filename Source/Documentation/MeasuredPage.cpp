@@ -24,14 +24,14 @@ the ends of the band behind it.
 
 *Agrees*: the two lie within the uncertainty stated in the source, or, where the source states none, within that of reading its text. *Differs*: they do
 not; the notes give the reason, if one is known. The engine is tested against its own present prediction in both cases, so a change of the
-physics that breaks one is seen. A wide band says little, and an agreement inside it is no proof; the notes say where one contact decides.
+physics that breaks one is seen. An agreement inside a wide band proves little; the notes say where one contact decides.
 
 `kolophon lab measured -o lab/` runs all of them, `kolophon lab measured-schelleng-violin -o lab/` one; tables of every stroke are in its
 folder. Most numbers were read in abstracts, public notes on the papers, and analyses of public data sets, not in the papers' figures; each section says which.
 
 )";
 
-constexpr auto reasons = R"(## Where they differ, and what is missing
+constexpr auto reasons = R"(## Differences and missing models
 
 * **Attacks on cello strings** (`measured-guettler-cello`): a third to a half as many succeed as measured. The cooling time of the rosin decides more than any other
   constant: 1 ms instead of 0.1 ms brings the share to the measured one, but moves the edge to half of its force (`measured-guettler-slow-rosin`) and Schelleng's largest force
@@ -46,7 +46,7 @@ constexpr auto reasons = R"(## Where they differ, and what is missing
 * **Ageing at rest** (`measured-ageing`): the static friction of the one law that ages has an upper limit. Missing: *growth with the logarithm of time*.
 * **A thin bar** (`measured-free-bar`): the engine's bar has a fixed thickness.
 
-What bowed strings of the laboratory have and voices do not: a table of the measured damping of each partial (`damping`). A bridge that moves as measured would be needed
+Bowed strings of the laboratory take a table of the measured damping of each partial (`damping`); voices take three losses. A bridge that moves as measured would be needed
 for wolves and for a violin's body; the strings measured so far stood between rigid ends.
 
 )";

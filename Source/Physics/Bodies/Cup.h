@@ -5,8 +5,8 @@
 
 namespace kolophon::glass
 {
-/** A cup: a cylindrical wall on a foot that holds its lower edge, with a liquid. It bends without stretching, and then the
-    radial motion is in proportion to the height z, cos n a z/H; with it go  -sin n a z/(n H)  along the rim and
+/** A cup: a cylindrical wall on a foot that holds its lower edge, with a liquid. It bends without stretching, and then
+    the radial motion is in proportion to the height z, cos n a z/H; with it go  -sin n a z/(n H)  along the rim and
     -cos n a R/(n^2 H)  along the wall. The wall bends round and twists (Love's theory of thin shells), and the liquid
     follows: potential flow across each slice, below its surface. Energies in proportion to
 
