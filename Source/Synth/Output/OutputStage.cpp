@@ -33,7 +33,7 @@ void set (Ramp& ramp, double target, int samples) noexcept
 
 /** Writes the next `samples` values of a ramp, each `times` times. The short path is the usual one: the ramp has
     reached its target, so that a step is less than a rounding. */
-void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
+void fill (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 {
     if (ramp.value + ramp.step == ramp.value)
     {
@@ -104,15 +104,15 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     place ({ ofLeft, ofRight }, oversampling, direct, boxed, samples);
     box.process (boxed[0], boxed[1], samples);
     double d[maxSamples], w[maxSamples];
-    take (dry, d, samples);
-    take (wet, w, samples);
+    fill (dry, d, samples);
+    fill (wet, w, samples);
     for (int ear = 0; ear < 2; ++ear)
         for (int n = 0; n < samples; ++n)
             boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
     if (roomOpen)
-        answer (boxed[0], boxed[1], samples);
+        applyBox (boxed[0], boxed[1], samples);
     double level[maxSamples], peaks[maxSamples];
-    take (gain, level, samples);
+    fill (gain, level, samples);
     for (int n = 0; n < samples; ++n)
     {
         boxed[0][n] *= level[n];
@@ -135,7 +135,7 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
                          double (&again)[2][maxSamples], int samples) noexcept
 {
     double sides[2][2 * maxSamples], width[2 * maxSamples];
-    take (spread, width, samples, oversampling);
+    fill (spread, width, samples, oversampling);
     for (int at = 0; at < samples * oversampling; ++at)
     {
         sides[0][at] = ears[0].middle[at] + width[at] * ears[0].side[at];
@@ -162,7 +162,7 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&plac
 
 /** Adds the room's reverberation. A room that opens round a note hears it grow: else each of its echoes would begin
     with a jump. */
-void OutputStage::answer (double* left, double* right, int samples) noexcept
+void OutputStage::applyBox (double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
     {

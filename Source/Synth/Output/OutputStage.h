@@ -72,7 +72,7 @@ private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
     void place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
                 double (&again)[2][maxSamples], int samples) noexcept;
-    void answer (double* left, double* right, int samples) noexcept;
+    void applyBox (double* left, double* right, int samples) noexcept;
     void guard (const double* peaks, double* left, double* right, int samples) noexcept;
     int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
 

@@ -29,7 +29,7 @@ public:
     }
 
     /** Binds a voice of a further player, which is at rest, to the first free string. */
-    void take (Voice& voice) noexcept
+    void bindFree (Voice& voice) noexcept
     {
         int string = limits::maxVoices;
         while (on (string) != nullptr)
