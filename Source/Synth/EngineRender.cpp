@@ -204,15 +204,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
     current.helpers = helpersNow();
-    current.awake.eachGroup (
-        slotA.groups.count(), current.helpers,
-        [&] (int g)
-        {
-            const auto& lanesAwake = current.awake.lane[index (g)];
-            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
-            if (comparison.isOn())
-                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
-        });
+    current.atGridPoint = phase == 0;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept

@@ -306,6 +306,12 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     lanes::updateBodies (group, timeStep);
 }
 
+void StringSet::update (int g, const Segment& segment) noexcept
+{
+    updateBodies (groups[index (g)], segment.awake.lane[index (g)], segment.timeStep,
+                  segment.books != Books::closed, segment.atGridPoint);
+}
+
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
     for (int g = 0; g < groups.count(); ++g)
@@ -317,8 +323,9 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
         mix.right.silence (segment.steps);
     if (bridge.isInUse())
         return renderTied (segment, mix);
-    const auto renderGroup = [&] (int g)
+    const auto renderGroup = [&] (int g) // at once, while its memory is near
     {
+        update (g, segment);
         lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
                        segment.rubbing, segment.awake.lane[index (g)]);
     };
@@ -338,6 +345,7 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 /** Renders sample by sample, because the bridge couples all strings; their books follow. */
 void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
 {
+    segment.awake.eachGroup (groups.count(), segment.helpers, [&] (int g) { update (g, segment); });
     const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
     StringMix::Ear ofBridge;
     ofBridge.silence (segment.steps);

@@ -87,6 +87,7 @@ struct Segment
     int probedString = -1;
     bool bridgeHeard = true;         // false: the sympathetic strings run unheard
     bool panned = false;             // some pan is not in the middle
+    bool atGridPoint = true;         // begins at a point of the control grid
     MixRamp bridgePan;               // of the sympathetic strings
     ContactFeed* pictures = nullptr; // of the same string
     SharedWork* helpers = nullptr;   // for rendering; may be null
@@ -201,7 +202,7 @@ struct StringSet
     SympatheticBridge bridge;
     EnergyBooks books;
 
-    /** Renders a segment of every awake voice and adds it to `mix`. */
+    /** Computes the coefficients that have changed, renders a segment of every awake voice and adds it to `mix`. */
     void render (const Segment& segment, StringMix& mix) noexcept;
 
     void openBooks () noexcept;
@@ -210,6 +211,7 @@ struct StringSet
     void forgetNonFinite () noexcept;
 
 private:
+    void update (int g, const Segment& segment) noexcept;
     void renderTied (const Segment& segment, StringMix& mix) noexcept;
     void hear (int g, const Segment& segment, StringMix& mix) noexcept;
 
