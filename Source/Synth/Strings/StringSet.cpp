@@ -318,9 +318,19 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
         if (segment.awake.any (g))
             mix.gains[index (g)] = segment.gains[index (g)];
     mix.panned = segment.panned;
-    mix.left.silence (segment.steps);
-    if (mix.panned)
-        mix.right.silence (segment.steps);
+    for (auto& desk : mix.desks)
+        desk.sounds = &desk == &mix.front();
+    for (int g = 0; g < groups.count(); ++g)
+        for (std::size_t lane = 0; segment.awake.any (g) && lane < VoiceGroup::lanes; ++lane)
+            if (segment.awake.lane[index (g)][lane])
+                mix.desks[segment.desk[index (g)][lane]].sounds = true;
+    for (auto& desk : mix.desks)
+        if (desk.sounds)
+        {
+            desk.left.silence (segment.steps);
+            if (mix.panned)
+                desk.right.silence (segment.steps);
+        }
     if (bridge.isInUse())
         return renderTied (segment, mix);
     const auto renderGroup = [&] (int g) // at once, while its memory is near
@@ -381,9 +391,45 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
             ear.middle[index (n)] += gain * ofBridge.middle[index (n)];
             ear.side[index (n)] += gain * ofBridge.side[index (n)];
         };
-        hears (mix.left, std::min (1.0, 1.0 - place));
+        hears (mix.front().left, std::min (1.0, 1.0 - place));
         if (mix.panned)
-            hears (mix.right, std::min (1.0, 1.0 + place));
+            hears (mix.front().right, std::min (1.0, 1.0 + place));
+    }
+}
+
+/** Adds the lanes of a group to the signals of the desks at which they are played. */
+void StringSet::mixDesks (int g, const Segment& segment, StringMix& mix) noexcept
+{
+    const auto& desks = segment.desk[index (g)];
+    auto& gains = mix.gains[index (g)];
+    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
+    const auto mixTo = [&] (StringMix::Desk& desk, lanes::MixGains& its)
+    {
+        const auto right = sums (desk.right);
+        lanes::mix (groups[index (g)], its, segment.steps, sums (desk.left), mix.panned ? &right : nullptr);
+    };
+    unsigned present = 0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (segment.awake.lane[index (g)][lane])
+            present |= 1u << desks[lane];
+    if (std::has_single_bit (present))
+        return mixTo (mix.desks[static_cast<std::size_t> (std::countr_zero (present))], gains);
+    for (std::size_t desk = 0; desk < mix.desks.size(); ++desk)
+    {
+        if ((present >> desk & 1u) == 0)
+            continue;
+        lanes::MixGains its {};
+        const auto copy = [&] (const lanes::MixGains& from, lanes::MixGains& to)
+        {
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                for (const auto gain : { &lanes::MixGains::now, &lanes::MixGains::step, &lanes::MixGains::place,
+                                         &lanes::MixGains::placeStep, &lanes::MixGains::pan, &lanes::MixGains::panStep })
+                    if (desks[lane] == desk)
+                        (to.*gain)[lane] = (from.*gain)[lane];
+        };
+        copy (gains, its);
+        mixTo (mix.desks[desk], its);
+        copy (its, gains);
     }
 }
 
@@ -394,9 +440,7 @@ void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
     const auto& awake = segment.awake.lane[index (g)];
     const int steps = segment.steps, lane = segment.probedString - g * VoiceGroup::lanes;
     const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
-    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
-    const auto right = sums (mix.right);
-    lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
+    mixDesks (g, segment, mix);
     for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
         if (const int voice = g * VoiceGroup::lanes + each; voice < limits::maxVoices && awake[index (each)])
             segment.watch->look (voice, group, each, steps, segment.timeStep);
