@@ -179,8 +179,12 @@ TEST_CASE ("each desk of a section has a box of its own, of the same kind", "[se
     const auto answer = [] (double character, int row)
     {
         auto patch = Patch::defaults();
-        turn (patch, { { "out.box", 1.0 }, { "out.box_mix", 100.0 }, { "out.box_character", character },
-                       { "out.room", 0.0 }, { "out.guard", 0.0 }, { "section.players", 16.0 } });
+        turn (patch, { { "out.box", 1.0 },
+                       { "out.box_mix", 100.0 },
+                       { "out.box_character", character },
+                       { "out.room", 0.0 },
+                       { "out.guard", 0.0 },
+                       { "section.players", 16.0 } });
         auto stage = std::make_unique<OutputStage>();
         stage->prepare (48000.0);
         stage->aim (patch, HeldChord { 1, 0.0 }, 0);
@@ -262,6 +266,28 @@ TEST_CASE ("a chord has every player on every key, or divides them", "[section]"
     // The first player has every key, all others one each.
     CHECK (stringsIn (sectionOf (8, { { "section.divisi", 1.0 } }), chord, 48000) == 4 + 7);
     CHECK (stringsIn (sectionOf (8, { { "section.divisi", 1.0 } }), { noteOn (0, 48) }, 48000) == 8);
+}
+
+TEST_CASE ("desks behind go without partials first where these are short", "[section]")
+{
+    // One key of 64 partials, of up to four: all are granted, or a share of those that the player has.
+    const auto partials = [] (double players, double most)
+    {
+        PreparedSynth synth (sectionOf (
+            players,
+            { { "quality.partials", most }, { "voice.count", 4.0 }, { "body.modes", 64.0 }, { "body.torsion", 0.0 } }));
+        render (synth, { noteOn (0, 36) }, 24000);
+        MeterFrame frame;
+        REQUIRE (synth.collectMeters (frame));
+        return frame.partials;
+    };
+    const int front = partials (4, 2048);
+    CHECK (front == 4 * 64);
+    CHECK (partials (16, 2048) == 16 * 64);
+    const int scarce = partials (4, 160), all = partials (16, 160);
+    CHECK (scarce < front);
+    CHECK (all > scarce);
+    CHECK (all < 4 * scarce - 12);
 }
 
 TEST_CASE ("players come and go while a chord sounds", "[section]")

@@ -129,8 +129,9 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        const auto heard = [] (const StringMix::Ear& ear)
-        { return OutputStage::Heard { ear.middle.data(), ear.side.data() }; };
+        const auto heard = [] (const StringMix::Ear& ear) {
+            return OutputStage::Heard { ear.middle.data(), ear.side.data() };
+        };
         OutputStage::Behind behind {};
         for (std::size_t d = 0; d < behind.ears.size(); ++d)
         {

@@ -135,7 +135,7 @@ public:
     static constexpr int allVoices = -1;
 
     /** Lets one player of a section be heard alone, 0 the first; the others play on, and fade within some 20 ms. Has no
-        effect while nobody sits there. `allPlayers`: everyone is heard. [any] */
+        effect while that chair is empty. `allPlayers`: everyone is heard. [any] */
     void hearPlayer (int player) noexcept;
     static constexpr int allPlayers = -1;
 

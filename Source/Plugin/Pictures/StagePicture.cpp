@@ -176,8 +176,9 @@ juce::String StagePicture::caption() const
     if (hasFrame)
         words << ", " << keyName (frame.key);
     if (hasFrame && seats.isSection())
-        words << (alone < 0 ? ", " + juce::String (seats.sounding()) + " of " + juce::String (seats.count()) + " players"
-                            : ", player " + juce::String (alone + 1) + " of " + juce::String (seats.count()) + " alone");
+        words << (alone < 0
+                      ? ", " + juce::String (seats.sounding()) + " of " + juce::String (seats.count()) + " players"
+                      : ", player " + juce::String (alone + 1) + " of " + juce::String (seats.count()) + " alone");
     if (hasFrame && phase != ContactMotion::lifted && motion.isNotEmpty())
         words << juce::String::fromUTF8 (" – ") << motion;
     return words;

@@ -49,7 +49,7 @@ public:
     int drawnSecond () const noexcept { return secondBody; }
     /** The section, while it is drawn beside the body. */
     const SeatPlan& section () const noexcept { return seats; }
-    /** The player who is heard alone: a click on the chair begins and ends it, as Alt with an arrow key does; -1: all. */
+    /** The player who is heard alone, which a click on the chair or Alt with an arrow key begins and ends; -1: all. */
     int playerAlone () const noexcept { return alone; }
     /** State in which the contact patch is drawn. */
     ContactMotion drawnPhase () const noexcept { return phase; }

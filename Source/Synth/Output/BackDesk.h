@@ -47,7 +47,7 @@ private:
     Placement placement;
     std::array<std::vector<double>, 2> line; // of both channels, as long as the way
     std::size_t place = 0;                   // in it
-    std::optional<SoundingBox> box;          // half a megabyte of memory, as soon as somebody sits there
+    std::optional<SoundingBox> box;          // 170 kB of memory, from the first player of the desk on
     SoundingBox::Kind kind {};               // of it
     double size = 1.0, sampleRate = 48000.0;
     double own = 1.0, goal = 1.0; // part that the desk's box has, and not that of the first desk

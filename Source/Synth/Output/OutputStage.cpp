@@ -93,7 +93,8 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     guarded = patch.outGuard >= 0.5;
 }
 
-/** Aims at the boxes of all desks. Those behind are built before somebody plays there, one at a point of the grid. */
+/** Aims at the boxes of all desks. Those behind are built before their players begin, one at a
+    point of the grid. */
 void OutputStage::aimBox (const Patch& patch, int samples) noexcept
 {
     SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
@@ -129,7 +130,8 @@ bool OutputStage::processBehind (const Behind& behind, const double* width, int 
         for (int ear = 0; ! any && ear < 2; ++ear)
             std::fill_n (boxed[ear], samples, 0.0);
         any = true;
-        desk.process (behind.sounds[d] ? &behind.ears[d] : nullptr, width, oversampling, bare, intoFront, boxed, samples);
+        desk.process (behind.sounds[d] ? &behind.ears[d] : nullptr, width, oversampling, bare, intoFront, boxed,
+                      samples);
     }
     return any;
 }

@@ -3,8 +3,8 @@
 
 namespace kolophon
 {
-void Placement::process (const Heard (&ears)[2], const double* width, int oversampling,
-                         double (&placed)[2][maxSamples], int samples) noexcept
+void Placement::process (const Heard (&ears)[2], const double* width, int oversampling, double (&placed)[2][maxSamples],
+                         int samples) noexcept
 {
     double sides[2][2 * maxSamples];
     for (int at = 0; at < samples * oversampling; ++at)

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-/** Places of a section's players before a listener. Chairs of a desk stand in a row; the first player sits in the middle
-    of the first one. [any] */
+/** Places of a section's players before a listener. Chairs of a desk stand in a row; the first player sits in the
+    middle of the first row. [any] */
 namespace kolophon::stage
 {
 inline constexpr double speedOfSound = 343.0; // [m/s]

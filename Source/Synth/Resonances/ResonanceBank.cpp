@@ -75,11 +75,12 @@ template <int count, class Visit>
 HWY_INLINE void eachSample (int samples, Visit&& visit)
 {
     if constexpr (count > 0)
-        [&]<int... n> (std::integer_sequence<int, n...>) HWY_ATTR { (visit (n), ...); }
+        [&]<int... n> (std::integer_sequence<int, n...>) HWY_ATTR
+        {
+            (visit (n), ...);
+        }
     (std::make_integer_sequence<int, count>());
-    else
-        for (int n = 0; n < samples; ++n)
-            visit (n);
+    else for (int n = 0; n < samples; ++n) visit (n);
 }
 
 /** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums.

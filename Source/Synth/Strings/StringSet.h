@@ -64,7 +64,7 @@ struct StringMix
             std::fill_n (side.begin(), steps, 0.0);
         }
     };
-    /** Players of a desk, who sit equally far away. */
+    /** A desk: players who sit equally far away. */
     struct Desk
     {
         Ear left;
@@ -92,7 +92,7 @@ struct Segment
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
     std::array<std::array<std::uint8_t, VoiceGroup::lanes>, groupCount> desk {}; // at which each string is played
-    ProbeBuffer* probes = nullptr; // of this string:
+    ProbeBuffer* probes = nullptr;                                               // of this string:
     int probedString = -1;
     bool bridgeHeard = true;         // false: the sympathetic strings run unheard
     bool panned = false;             // some pan is not in the middle

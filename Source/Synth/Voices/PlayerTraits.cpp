@@ -16,7 +16,7 @@ namespace
 {
 constexpr double sdOfLag = 0.06; // [s] with Together 0, at the middle velocity
 constexpr double velocityOfLag = 80.0 / 127.0;
-constexpr double joinTime = 0.25;                        // [s] within which players join a note that is held
+constexpr double joinTime = 0.25; // [s] within which players join a note that is held
 constexpr double settledShare = 0.35;
 constexpr double goldenPart = 0.61803398874989485;
 constexpr std::uint64_t ofTime = 1, ofPitch = 2;

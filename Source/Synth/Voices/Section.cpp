@@ -17,7 +17,7 @@ namespace
 constexpr double presenceTime = 0.1; // [s] in which the last player's level follows the knob
 constexpr double aloneTime = 0.02;   // [s] in which the others fade, where one is heard alone
 
-/** Brings a level nearer to its goal, at a point of the control grid; false if it is there. */
+/** Brings a level nearer to its goal, at a point of the control grid; false if it stands. */
 bool approach (double& level, double goal, double time, double sampleRate) noexcept
 {
     constexpr double near = 1e-4;
@@ -191,7 +191,8 @@ void Section::setPresence (Further& its, double presence) noexcept
 /** Level at which a player is to be heard beside the others. */
 double Section::goalOf (int player, const Moment& now) const noexcept
 {
-    const bool isThere = now.alone == 0 || (now.alone > 0 && now.alone <= created && others[index (now.alone - 1)].isIn);
+    const bool isThere =
+        now.alone == 0 || (now.alone > 0 && now.alone <= created && others[index (now.alone - 1)].isIn);
     return isThere && player != now.alone ? 0.0 : 1.0;
 }
 
