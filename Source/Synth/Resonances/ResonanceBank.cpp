@@ -9,6 +9,7 @@
 #include "TwoSums-inl.h"
 
 #include <algorithm>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -69,9 +70,24 @@ struct Radiated
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums. */
-template <bool gliding, bool first>
-void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples, Radiated& sums)
+/** Calls visit (n) for n = 0 … count - 1, each n a constant where that is known. */
+template <int count, class Visit>
+HWY_INLINE void eachSample (int samples, Visit&& visit)
+{
+    if constexpr (count > 0)
+        [&]<int... n> (std::integer_sequence<int, n...>) HWY_ATTR
+        {
+            (visit (n), ...);
+        }
+    (std::make_integer_sequence<int, count>());
+    else for (int n = 0; n < samples; ++n) visit (n);
+}
+
+/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums.
+    `count`: the number of samples if it is known when this is compiled, 0 if not. */
+template <bool gliding, int count, bool first>
+HWY_INLINE void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples,
+                          Radiated& sums)
 {
     auto& now = bank.now;
     const auto& step = bank.step;
@@ -79,22 +95,23 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     Pack fromLeft = load (now.fromLeft, i), fromRight = load (now.fromRight, i);
     const Pack left = load (bank.left, i), right = load (bank.right, i);
     Pack real = load (bank.real, i), imaginary = load (bank.imaginary, i);
-    for (int n = 0; n < samples; ++n)
-    {
-        if constexpr (gliding)
-        {
-            poleReal = poleReal + load (step.real, i);
-            poleImaginary = poleImaginary + load (step.imaginary, i);
-            fromLeft = fromLeft + load (step.fromLeft, i);
-            fromRight = fromRight + load (step.fromRight, i);
-        }
-        const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
-        const Pack before = real;
-        real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
-        imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
-        sums.left[n] = first ? left * real : mulAdd (left, real, sums.left[n]);
-        sums.right[n] = first ? right * real : mulAdd (right, real, sums.right[n]);
-    }
+    eachSample<count> (samples,
+                       [&] (int n) HWY_ATTR
+                       {
+                           if constexpr (gliding)
+                           {
+                               poleReal = poleReal + load (step.real, i);
+                               poleImaginary = poleImaginary + load (step.imaginary, i);
+                               fromLeft = fromLeft + load (step.fromLeft, i);
+                               fromRight = fromRight + load (step.fromRight, i);
+                           }
+                           const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
+                           const Pack before = real;
+                           real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
+                           imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
+                           sums.left[n] = first ? left * real : mulAdd (left, real, sums.left[n]);
+                           sums.right[n] = first ? right * real : mulAdd (right, real, sums.right[n]);
+                       });
     store (real, bank.real, i);
     store (imaginary, bank.imaginary, i);
     if constexpr (gliding)
@@ -106,16 +123,27 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     }
 }
 
+/** Runs all modes. With a known number of samples, the sums stay in registers where there are enough of them. */
+template <bool gliding, int count = 0>
+HWY_NOINLINE void addAll (ResonanceBank& bank, const double* inLeft, const double* inRight, int samples, Radiated& to)
+{
+    Radiated sums;
+    addEight<gliding, count, true> (bank, 0, inLeft, inRight, samples, sums);
+    for (int i = 8; i < bank.count; i += 8)
+        addEight<gliding, count, false> (bank, i, inLeft, inRight, samples, sums);
+    to = sums;
+}
+
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
     for (int done = 0; done < samples;)
     {
         const int now = std::min (samples - done, Radiated::maxSamples);
         Radiated sums;
-        (bank.gliding ? addEight<true, true> : addEight<false, true>)(bank, 0, left + done, right + done, now, sums);
-        for (int i = 8; i < bank.count; i += 8)
-            (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
-                                                                            sums);
+        const auto run = bank.gliding                  ? addAll<true>
+                         : now == Radiated::maxSamples ? addAll<false, Radiated::maxSamples>
+                                                       : addAll<false>;
+        run (bank, left + done, right + done, now, sums);
         double sumsLeft[Radiated::maxSamples], sumsRight[Radiated::maxSamples];
         const auto store = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
