@@ -57,6 +57,7 @@ void OutputStage::prepare (double newSampleRate)
     blockerPole = 1.0 - meanDecayRate / sampleRate;
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
     box.prepare (sampleRate);
+    walls.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
 }
@@ -69,12 +70,13 @@ void OutputStage::reset() noexcept
         channel.blocker = {};
     }
     box.reset();
+    walls.reset();
     room.reset();
     guardGain = 1.0;
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) noexcept
+void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples, double seconds) noexcept
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
@@ -87,7 +89,9 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     if (kind.box == boxes::measured)
         kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
                                                     : SoundingBox::Kind {};
-    box.aim (kind, 0.01 * patch.outBoxSizePercent, samples);
+    player.move (patch, seconds, samples == 0);
+    box.aim (kind, 0.01 * patch.outBoxSizePercent, samples, player.now().turned);
+    walls.aim (player.now(), samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
@@ -109,6 +113,7 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     for (int ear = 0; ear < 2; ++ear)
         for (int n = 0; n < samples; ++n)
             boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
+    walls.process (boxed[0], boxed[1], samples);
     if (roomOpen)
         answer (boxed[0], boxed[1], samples);
     double level[maxSamples], peaks[maxSamples];

@@ -6,6 +6,8 @@
 #include "BoxResponse.h"
 #include "Decimator.h"
 #include "HeldChord.h"
+#include "NearWalls.h"
+#include "PlayerTurn.h"
 #include "Room.h"
 #include "SoundingBox.h"
 
@@ -35,8 +37,9 @@ public:
 
     /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `chord`, for the balance of
         chords: at 100 % of out.chord each of n strings is n^-0.3 as loud as a single one, and n^-0.6 where they are
-        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
-    void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
+        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. `seconds`
+        since the sound began, for the player who turns. */
+    void aim (const Patch& patch, const HeldChord& chord, int samples, double seconds = 0.0) noexcept;
 
     /** Sets the box "Measured", from the next aim() on. */
     void setBox (GivenBox* newBox) noexcept { given = newBox; }
@@ -85,8 +88,10 @@ private:
         } blocker; // last input and outputs of the two stages of the high-pass that removes the mean
     };
     std::array<Channel, 2> channels;
+    PlayerTurn player;
     SoundingBox box;
     GivenBox* given = nullptr; // the box "Measured"
+    NearWalls walls;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
