@@ -66,7 +66,7 @@ void Synth::Engine::followAtOnce() noexcept
     followLaws (false);
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
 }
 
 void Synth::Engine::collectCustomBody() noexcept
@@ -185,7 +185,7 @@ void Synth::Engine::layGrid() noexcept
         ++revision;
     if (! modulation.isEmpty())
         modulation.arrive (scene (0.0));
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
     panBridge();
 }
 
@@ -221,8 +221,8 @@ void Synth::Engine::tick() noexcept
     planAll (nextSegment (limits::controlInterval, handUpdates()));
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
-    output.aim (playing(), voiceManager.heldChord(),
-                resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
+    output.aim (playing(), voiceManager.heldChord(), resting ? 0 : limits::controlInterval,
+                secondsOfGrid()); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
     if (nowResting && ! resting)
@@ -391,7 +391,7 @@ void Synth::Engine::rest() noexcept
     followHost();
     followLaws (false);
     output.reset();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
 }
 
 void Synth::Engine::lookAtEnergies() noexcept

@@ -168,6 +168,7 @@ struct Synth::Engine
     void tick () noexcept;
     /** [samples] since the grid was laid. */
     std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
+    double secondsOfGrid () const noexcept { return static_cast<double> (gridTime()) / sampleRate; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Takes the host's modulation of a knob. */
