@@ -226,7 +226,6 @@ TEST_CASE ("text stays text in pages, tables and links")
     CHECK (csvCell ("W_drive [J]") == "W_drive [J]");
     CHECK (csvCell ("0 none, 1 stick") == "\"0 none, 1 stick\"");
     CHECK (csvCell ("=1") == "'=1");
-
 }
 
 TEST_CASE ("a shell reads a word as it was")
