@@ -102,7 +102,7 @@ private:
     void listGuards ();
     double valueOf (Guard guard, double time) const;
     const AutomatonEdge& choose (ContactPhase from, Guard guard, double maxFriction) const;
-    void take (const AutomatonEdge& edge, double v, double time, double* y);
+    void transit (const AutomatonEdge& edge, double v, double time, double* y);
     void enter (ContactPhase next, double newSign, double time, double* y);
     void crossRigid (Guard guard, double time, double* y);
     void crossBristle (int guard, double time, double* y);
