@@ -190,10 +190,3 @@ TEST_CASE ("Helmholtz motion sets in with the first of eight successive single s
         phases.push_back ({ phase.begin + 3100, phase.end + 3100 });
     CHECK (helmholtzOnset (phases, 240.0) == 3100);
 }
-
-TEST_CASE ("the median is the middle one", "[analysis]")
-{
-    CHECK (median ({ 3.0, 1.0, 2.0 }) == 2.0);
-    CHECK (median ({ 4.0, 1.0, 2.0, 3.0 }) == 2.5);
-    CHECK_FALSE (median ({}));
-}

@@ -13,67 +13,8 @@ using namespace kolophon;
 using namespace kolophon::test;
 using namespace kolophon::HWY_NAMESPACE;
 
-/** Structures of fields (Physics/Fields.h): whoever visits one visits all of it, and a member that is forgotten does
-    not compile. */
 namespace
 {
-template <class Real>
-struct Whole
-{
-    Real one, two;
-    static constexpr auto fields ()
-    {
-        return fieldList<Whole, Real> ({ { "one", &Whole::one, 1.0 }, { "two", &Whole::two, 2.0 } });
-    }
-};
-
-template <class Real>
-struct Forgetful
-{
-    Real one, two;
-    static constexpr auto fields () { return fieldList<Forgetful, Real> ({ { "one", &Forgetful::one } }); }
-};
-
-template <class Real>
-struct Double
-{
-    Real one, two;
-    static constexpr auto fields ()
-    {
-        return fieldList<Double, Real> ({ { "one", &Double::one }, { "two", &Double::one } });
-    }
-};
-
-template <class Real>
-struct Alike
-{
-    Real one, two;
-    static constexpr auto fields ()
-    {
-        return fieldList<Alike, Real> ({ { "one", &Alike::one }, { "one", &Alike::two } });
-    }
-};
-
-template <class Real>
-struct Heir : Whole<Real>
-{
-    Real three;
-    static constexpr auto fields ()
-    {
-        return fieldListAfter<Heir, Whole<Real>, Real> ({ { "three", &Heir::three, 3.0 } });
-    }
-};
-
-template <class Real>
-struct ForgetfulHeir : Whole<Real>
-{
-    Real three, four;
-    static constexpr auto fields ()
-    {
-        return fieldListAfter<ForgetfulHeir, Whole<Real>, Real> ({ { "three", &ForgetfulHeir::three } });
-    }
-};
-
 /** A contact whose every knob is a number of its own. */
 Contact distinctContact (double first)
 {
@@ -83,23 +24,6 @@ Contact distinctContact (double first)
     return contact;
 }
 } // namespace
-
-TEST_CASE ("a list that forgets a member, or names one twice, is not whole")
-{
-    STATIC_REQUIRE (listsEveryMember<Whole<double>>);
-    STATIC_REQUIRE_FALSE (listsEveryMember<Forgetful<double>>);
-    STATIC_REQUIRE_FALSE (listsEveryMember<Double<double>>);
-    STATIC_REQUIRE_FALSE (listsEveryMember<Alike<double>>);
-    STATIC_REQUIRE (listsEveryMember<Heir<double>>);
-    STATIC_REQUIRE_FALSE (listsEveryMember<ForgetfulHeir<double>>);
-    STATIC_REQUIRE (listsEveryMember<Heir<VoiceGroup::Lane>>);
-
-    Heir<double> heir {};
-    neutralise (heir, [] (double& member, double value) { member = value; });
-    CHECK (heir.one == 1.0);
-    CHECK (heir.two == 2.0);
-    CHECK (heir.three == 3.0);
-}
 
 TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from the slot that it is in")
 {

@@ -4,14 +4,12 @@
 #include "Files/Presets/PresetFile.h"
 #include "Files/Songs/MidiFile.h"
 #include "Files/Sounds/SoundFile.h"
+#include "Support/MidiBytes.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <cstdint>
-#include <fstream>
-#include <vector>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -19,41 +17,10 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-namespace
-{
-using Bytes = std::vector<std::uint8_t>;
-
-void append (Bytes& to, std::initializer_list<int> bytes)
-{
-    for (const int b : bytes)
-        to.push_back (static_cast<std::uint8_t> (b));
-}
-
-/** A MIDI file of format 0 with one track, whose end of track is added. */
-Bytes midi (int division, std::initializer_list<int> events)
-{
-    Bytes file;
-    const int size = static_cast<int> (events.size()) + 4;
-    append (file, { 'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 0, 0, 1, division >> 8, division & 0xff });
-    append (file, { 'M', 'T', 'r', 'k', 0, 0, size >> 8, size & 0xff });
-    append (file, events);
-    append (file, { 0x00, 0xff, 0x2f, 0x00 });
-    return file;
-}
-
-Song song (const Bytes& bytes)
-{
-    auto result = songFromMidi (bytes, "test.mid");
-    if (! result)
-        FAIL (result.error().what());
-    return *std::move (result);
-}
-} // namespace
-
 TEST_CASE ("drop frames run at 30000/1001 frames a second", "[midi]")
 {
     // 0xe3: -29, "30 drop frame"; 100 ticks a frame. 23 976 ticks are 239.76 frames, 8 s to a microsecond.
-    const auto s = song (midi (0xe364, { 0x00, 0x90, 60, 90, 0x81, 0xbb, 0x28, 0x80, 60, 0 }));
+    const auto s = songOf (oneTrack (0xe364, { 0x00, 0x90, 60, 90, 0x81, 0xbb, 0x28, 0x80, 60, 0 }));
     REQUIRE (s.events.size() == 2);
     CHECK_THAT (s.events[1].seconds, WithinRel (23976.0 / 100.0 * 1001.0 / 30000.0, 1e-12));
 }
@@ -61,8 +28,8 @@ TEST_CASE ("drop frames run at 30000/1001 frames a second", "[midi]")
 TEST_CASE ("running status repeats any message, on its channel", "[midi]")
 {
     using Type = PerformanceEvent::Type;
-    const auto s = song (
-        midi (96, { 0x00, 0xb3, 1, 64, 0x10, 11, 100, 0x00, 0xe5, 0, 96, 0x10, 0, 32, 0x00, 0xd2, 10, 0x10, 20 }));
+    const auto s = songOf (
+        oneTrack (96, { 0x00, 0xb3, 1, 64, 0x10, 11, 100, 0x00, 0xe5, 0, 96, 0x10, 0, 32, 0x00, 0xd2, 10, 0x10, 20 }));
     REQUIRE (s.events.size() == 6);
     CHECK (s.events[1].event.type == Type::controller);
     CHECK (s.events[1].event.channel == 3);
@@ -77,54 +44,10 @@ TEST_CASE ("running status repeats any message, on its channel", "[midi]")
 
 TEST_CASE ("system exclusive messages are passed over, whole or in pieces", "[midi]")
 {
-    const auto s = song (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01, 0x90,
-                                     0xf7, 0x10, 0x80, 60, 0 }));
+    const auto s = songOf (oneTrack (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01,
+                                           0x90, 0xf7, 0x10, 0x80, 60, 0 }));
     REQUIRE (s.events.size() == 2);
     CHECK_THAT (s.events[1].seconds, WithinRel (48.0 / 192.0, 1e-12)); // 120 beats a minute
-}
-
-TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "[body]")
-{
-    const auto number = [] (Bytes& to, std::uint32_t value, int bytes)
-    {
-        for (int i = 0; i < bytes; ++i)
-            to.push_back (static_cast<std::uint8_t> (value >> (8 * i)));
-    };
-    const auto text = [] (Bytes& to, const char* letters)
-    {
-        for (int i = 0; i < 4; ++i)
-            append (to, { letters[i] });
-    };
-    for (const std::uint32_t odd : { 3u, 4u })
-    {
-        Bytes body;
-        text (body, "WAVE");
-        text (body, "note");
-        number (body, odd, 4);
-        for (std::uint32_t i = 0; i < odd + odd % 2; ++i)
-            body.push_back (i < odd ? 0x55 : 0);
-        text (body, "fmt ");
-        number (body, 16, 4);
-        number (body, 1, 2); // integers
-        number (body, 1, 2); // mono
-        number (body, 8000, 4);
-        number (body, 16000, 4);
-        number (body, 2, 2);
-        number (body, 16, 2);
-        text (body, "data");
-        number (body, 4, 4);
-        number (body, 0x4000, 2); // a half
-        number (body, 0xe000, 2); // minus a quarter
-        Bytes file;
-        text (file, "RIFF");
-        number (file, static_cast<std::uint32_t> (body.size()), 4);
-        for (const auto b : body)
-            file.push_back (b);
-        const auto result = recordingFromBytes (file);
-        CAPTURE (odd);
-        REQUIRE (result.has_value());
-        CHECK (result.value().left == std::vector<double> { 0.5, -0.25 });
-    }
 }
 
 TEST_CASE ("fingerprints tell presets apart by a knob, a point of the gesture, a mode and a shape", "[preset]")
@@ -156,7 +79,7 @@ TEST_CASE ("a note of a MIDI file sounds at its sample, in blocks of any size", 
     // 96 ticks a quarter of half a second: tick 49 is 255.2083 ms, sample 12250 at 48 kHz; the sound is 32 samples
     // late.
     const ToolFolder tool;
-    const auto bytes = midi (96, { 49, 0x90, 60, 100, 0x60, 0x80, 60, 0 });
+    const auto bytes = oneTrack (96, { 49, 0x90, 60, 100, 0x60, 0x80, 60, 0 });
     tool.write ("song.mid", std::string (bytes.begin(), bytes.end()));
     for (const char* block : { "1", "64", "513", "4096" })
     {

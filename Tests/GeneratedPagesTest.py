@@ -32,6 +32,15 @@ class Pages(unittest.TestCase):
                 self.assertIn(pages.table(["number", "obtained", "expected", "allowed", "unit", "source"], one["rows"]) + "\n", section)
                 self.assertIn(f"(#{name}) | {pages.plain(one['title'])} | {one['verdict']} |", page)
 
+    def test_the_catalogue_has_what_a_preset_sounds_like_today(self):
+        program = pages.Program(kolophon)
+        page = pages.rendered("Presets", pages.presets(
+            lambda *words, **more: [{"name": "Old Hinge"}] if words[0] == "list" else program(*words, **more), 1))
+        section = page[page.index("### Old Hinge\n"):page.index("## Machines")]
+        for words in ("(Figures/preset-old-hinge.svg)", "* **Keys.** C2 to A4, held 2.7 s", "LUFS, speaks in", "* **Claims.** loudest second -"):
+            self.assertIn(words, section)
+            self.assertIn(words, (root / "Resources/Docs/Presets.md").read_text("utf-8"))
+
     def test_a_measured_number_agrees_where_prediction_and_measurement_are_within_its_limits(self):
         def check(name, obtained, expected, lowest, highest, passed):
             return {"name": name, "obtained": obtained, "expected": expected, "lowest": lowest, "highest": highest, "passed": passed,

@@ -4,7 +4,9 @@
 #include "Lab/Scenarios/CheckJson.h"
 #include "Lab/Scenarios/Measures.h"
 #include "Lab/Scenarios/Scenario.h"
+#include "Support/Motions.h"
 #include "Support/Scene.h"
+#include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -234,4 +236,51 @@ TEST_CASE ("a number that is missing, and a reason that is missing, are null for
     json = checkJson (check);
     CHECK (json["notJudgedBecause"] == "the model differs");
     CHECK (json["judged"] == false);
+}
+
+TEST_CASE ("every law of the engine is a law of the laboratory, in both solvers")
+{
+    for (const auto& law : lawTable())
+    {
+        INFO (law.id);
+        Motion motion;
+        motion.body = test::oneMass (1.0, 0.0, 1e4);
+        motion.law = test::law (std::string (law.id).c_str(), 0.8, 0.5, 0.1);
+        motion.law.knobs.stiffness = 1e5;
+        motion.bowVelocity = 0.1;
+        motion.seconds = 0.01;
+        CHECK (modeNames (motion).size() == law.modes.size());
+        CHECK (runRealtime (motion).rows.size() == 481);
+        CHECK (runReference (motion).rows.size() == 481);
+    }
+}
+
+TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is seen from")
+{
+    const InputError refusal ({ "run.rate", "-1", "is out of range", "0.001 to 1e8 Hz" });
+    CHECK (std::string (refusal.what()) == "run.rate: -1 is out of range; allowed: 0.001 to 1e8 Hz");
+    const auto outer = refusal.in ("drill.json");
+    CHECK (std::string (outer.what()) == "drill.json: run.rate: -1 is out of range; allowed: 0.001 to 1e8 Hz");
+    CHECK (outer.complaint().place == "drill.json: run.rate");
+    CHECK (outer.complaint().allowed == "0.001 to 1e8 Hz");
+
+    const auto result = resultOf ([&] () -> int { throw refusal; });
+    REQUIRE (! result);
+    CHECK (result.error().complaint().value == "-1");
+    CHECK (resultOf ([] { return 3; }).value() == 3);
+    CHECK_THROWS_AS (valueOrThrow (inFile ("a.json", result)), InputError);
+
+    // What a scenario's reader throws is taken apart like that, too.
+    try
+    {
+        (void)scenarioFromJson (
+            Json::parse (R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": -2 } })"), {});
+        FAIL ("accepted");
+    }
+    catch (const InputError& reason)
+    {
+        CHECK (reason.complaint().place == "body.mass");
+        CHECK (reason.complaint().value == "-2");
+        CHECK (reason.complaint().allowed == "1e-09 to 1e9 kg");
+    }
 }

@@ -194,8 +194,8 @@ TEST_CASE ("factory presets say what they are, and there are 66 at least", "[pre
     const auto presets = factoryPresets();
     CHECK (presets.size() >= 66);
     // Those of the catalogue; one that Scripts/pages forgets has no presets there.
-    const std::set<std::string_view> categories { "Strings",   "Bars",  "Glass",  "Saw", "Doors", "Machines", "Squeaks",
-                                                  "Creatures", "Drones", "Rhythm", "Lab" };
+    const std::set<std::string_view> categories { "Strings", "Bars",      "Glass",  "Saw",    "Doors", "Machines",
+                                                  "Squeaks", "Creatures", "Drones", "Rhythm", "Lab" };
     std::set<std::string> names;
     std::set<std::string_view> used;
     int selfPlaying = 0;

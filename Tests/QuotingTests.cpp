@@ -4,7 +4,6 @@
 #include "Files/Json/Json.h"
 #include "Files/Tables/Csv.h"
 #include "Reports/Pages/Html.h"
-#include "Reports/Pages/Markdown.h"
 #include "Reports/Pages/Plot.h"
 #include "Support/ToolFolder.h"
 
@@ -227,8 +226,6 @@ TEST_CASE ("text stays text in pages, tables and links")
     CHECK (csvCell ("W_drive [J]") == "W_drive [J]");
     CHECK (csvCell ("0 none, 1 stick") == "\"0 none, 1 stick\"");
     CHECK (csvCell ("=1") == "'=1");
-
-    CHECK (markdownTable ({ "a|b" }, { { "c|d\ne" } }) == "| a\\|b |\n|---|\n| c\\|d\\ne |\n");
 }
 
 TEST_CASE ("a shell reads a word as it was")

@@ -33,16 +33,6 @@ LinearBody stringOf (int modes)
     return body;
 }
 
-/** The same with matrices, which CVODE moves. */
-LinearBody asMatrices (LinearBody body)
-{
-    body.mass = Eigen::MatrixXd::Identity (body.size(), body.size());
-    body.damping = (2.0 * body.decay).asDiagonal();
-    body.stiffness = body.frequency.array().square().matrix().asDiagonal();
-    body.frequency.resize (0);
-    return body;
-}
-
 struct Start
 {
     const char* name;
@@ -87,14 +77,6 @@ constexpr const char* allLaws[] = { "kolophon", "thermal",  "literal lugre", "lu
 
 /** Evaluations that none of these motions needs half of. */
 constexpr long plenty = 600'000;
-
-double difference (const Record& one, const Record& other)
-{
-    double worst = 0.0;
-    for (std::size_t n = 0; n < other.rows.size(); ++n)
-        worst = std::max (worst, std::abs (one.rows.at (n).velocity - other.rows[n].velocity));
-    return worst / fullSpeed;
-}
 } // namespace
 
 TEST_CASE ("a bow is set in motion as softly as it may be, under any law, on any body: the reference ends")
@@ -115,19 +97,6 @@ TEST_CASE ("a bow is set in motion as softly as it may be, under any law, on any
                     CHECK (record.rows.size() == static_cast<std::size_t> (longRun() ? 161 : 65));
                     CHECK (record.evaluations < plenty);
                 }
-}
-
-TEST_CASE ("a string of modes that is bowed softly moves as CVODE moves it")
-{
-    for (const char* id : { "literal lugre", "kolophon", "stribeck", "dds3" })
-        for (const auto& start : starts())
-        {
-            CAPTURE (id, start.name);
-            const auto exact = runReference (motionUnder (id, stringOf (8), start.speed, 1e-11));
-            const auto cvode = runReference (motionUnder (id, asMatrices (stringOf (8)), start.speed, 1e-11));
-            CHECK (difference (exact, cvode) < 1e-6);
-            CHECK (exact.events.size() == cvode.events.size());
-        }
 }
 
 TEST_CASE ("a bristle on a wall follows Dahl's closed form from the softest start")

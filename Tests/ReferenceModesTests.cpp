@@ -9,7 +9,7 @@ using namespace kolophon::lab;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 
-/** The reference on bodies of many modes: their exact flow against CVODE, which knows nothing of it. */
+/** The reference on bodies of many modes. */
 namespace
 {
 Motion string (int modes, const char* id)
@@ -37,17 +37,6 @@ Motion string (int modes, const char* id)
     return m;
 }
 
-/** The same body with matrices instead of modes: CVODE's. */
-Motion asMatrices (Motion m)
-{
-    auto& body = m.body;
-    body.mass = Eigen::MatrixXd::Identity (body.size(), body.size());
-    body.damping = (2.0 * body.decay).asDiagonal();
-    body.stiffness = body.frequency.array().square().matrix().asDiagonal();
-    body.frequency.resize (0);
-    return m;
-}
-
 /** Largest difference of u over the largest u. */
 double difference (const Record& one, const Record& other)
 {
@@ -61,30 +50,6 @@ double difference (const Record& one, const Record& other)
 }
 } // namespace
 
-TEST_CASE ("modes by their exact flow move as CVODE moves them, under every law")
-{
-    for (const char* id : { "kolophon", "thermal", "lugre", "dupont", "coulomb", "stiction", "stribeck", "armstrong",
-                            "karnopp", "switch", "dds3", "dds5", "modelica" })
-    {
-        CAPTURE (id);
-        auto motion = string (8, id);
-        motion.bowVelocity =
-            Signal::Points { { 0.0, 0.01, 0.02, 0.03 }, { 0.0, 0.1, 0.1, -0.05 }, Signal::Between::linear };
-        motion.push = Signal::Burst { 0.0, 0.2, 0.004, 0.003, 0.01, 3, Signal::Window::hann };
-        const auto exact = runReference (motion), cvode = runReference (asMatrices (motion));
-        CHECK (difference (exact, cvode) < 1e-6);
-        REQUIRE (exact.events.size() == cvode.events.size());
-        CHECK (exact.events.size() > 1);
-        for (std::size_t i = 0; i < exact.events.size(); ++i)
-        {
-            CAPTURE (i);
-            CHECK (exact.events[i].to == cvode.events[i].to);
-            CHECK_THAT (exact.events[i].time, WithinAbs (cvode.events[i].time, 1e-8));
-        }
-        CHECK (imbalance (exact) < 1e-8);
-    }
-}
-
 TEST_CASE ("a mode alone under a constant force is a damped sinusoid, and one without a spring falls freely")
 {
     auto motion = string (6, "stribeck");
@@ -92,7 +57,6 @@ TEST_CASE ("a mode alone under a constant force is a damped sinusoid, and one wi
     motion.body.decay[1] = 0.0;
     motion.body.frequency[2] = 50.0; // overdamped
     motion.body.decay[2] = 130.0;
-    motion.body.contact.setConstant (1e-9); // nearly out of reach of the bow
     motion.body.pushed.setOnes();
     motion.normalForce = 0.0;
     motion.push = 2.0;

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Lab/Scenarios/Measures.h"
-#include "Support/LongRun.h"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <numbers>
-#include <random>
 
 using namespace kolophon;
 using namespace kolophon::lab;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
-using kolophon::test::rounds;
 
 /** Scenarios: what is refused and how, what a motion means in the engine's steps, and what analyses say of motions that
     are known without them. */
@@ -67,19 +63,6 @@ Record play (const Json& document)
 {
     const auto scenario = scenarioFromJson (document, {});
     return *lab::perform (scenario.runs.at (0)).of ({});
-}
-
-/** The shipped experiments, by name. */
-std::vector<std::pair<std::string, std::string>> experiments ()
-{
-    std::vector<std::pair<std::string, std::string>> found;
-    for (const auto& entry : fs::directory_iterator (KOLOPHON_SOURCE_FOLDER "/Resources/Experiments"))
-    {
-        std::ifstream stream (entry.path());
-        found.emplace_back (entry.path().stem().string(), std::string { std::istreambuf_iterator<char> (stream), {} });
-    }
-    std::sort (found.begin(), found.end());
-    return found;
 }
 } // namespace
 
@@ -414,93 +397,4 @@ TEST_CASE ("variants and sweeps multiply, each with its values")
     CHECK (changed["law"]["id"] == "stiction");
     CHECK_THROWS_WITH (change (changed, settingOf ("analyses[3].at=1")), Contains ("set analyses[3].at"));
     CHECK_THROWS_WITH (settingOf ("nothing"), Contains ("path.to.value=…"));
-}
-
-TEST_CASE ("mutated scenarios are read, run or refused, and nothing breaks")
-{
-    const auto all = experiments();
-    REQUIRE (all.size() > 10);
-    std::mt19937_64 chance (20261121);
-    const auto below = [&chance] (std::size_t n) { return static_cast<std::size_t> (chance() % n); };
-    const std::vector<Json> strange { Json (nullptr),    Json (-1),     Json (0),           Json (1e308),
-                                      Json (-1e-300),    Json (1e9),    Json (""),          Json ("x"),
-                                      Json (true),       Json::array(), Json::object(),     Json::array ({ 1 }),
-                                      Json ("realtime"), Json (0.5),    Json (3),           Json ("lugre"),
-                                      Json ("dds5"),     Json ("wall"), Json ("reference"), Json ("modelica"),
-                                      Json (1e-9) };
-    // One place in a document, at random.
-    const auto somewhere = [&] (Json& json)
-    {
-        Json* place = &json;
-        while (place->is_structured() && ! place->empty() && below (5) != 0)
-        {
-            auto step = place->begin();
-            std::advance (step, static_cast<std::ptrdiff_t> (below (place->size())));
-            place = &*step;
-        }
-        return place;
-    };
-    int read = 0, inputError = 0, ran = 0, broke = 0;
-    const int mutated = rounds (2000, 12000);
-    for (int i = 0; i < mutated; ++i)
-    {
-        const auto& [name, text] = all[below (all.size())];
-        CAPTURE (i, name);
-        Json document;
-        try
-        {
-            if (below (4) == 0) // letters
-            {
-                auto letters = text;
-                for (std::size_t k = below (4) + 1; k > 0; --k)
-                    letters[below (letters.size())] = static_cast<char> (below (256));
-                document = parseShallow (letters);
-            }
-            else
-            {
-                document = parseShallow (text);
-                const bool numbersOnly = below (2) == 0;
-                for (std::size_t k = below (3) + 1; k > 0; --k)
-                {
-                    auto* place = somewhere (document);
-                    if (numbersOnly && place->is_number())
-                        *place = place->get<double>() * std::pow (10.0, static_cast<double> (below (61)) / 10.0 - 3.0) *
-                                 (below (8) == 0 ? -1.0 : 1.0);
-                    else if (numbersOnly)
-                        ++k; // somewhere else
-                    else if (place->is_object() && ! place->empty() && below (2) == 0)
-                    {
-                        auto step = place->begin();
-                        std::advance (step, static_cast<std::ptrdiff_t> (below (place->size())));
-                        place->erase (step);
-                    }
-                    else
-                        *place = strange[below (strange.size())];
-                }
-            }
-            auto scenario = scenarioFromJson (document, "/nowhere");
-            ++read;
-            if (scenario.runs.empty())
-                continue;
-            // As far as a few steps go, in every solver that it asks for.
-            auto run = scenario.runs[below (scenario.runs.size())];
-            run.motion.seconds = std::min (run.motion.seconds, 200.0 / run.motion.rate);
-            int looks = 0;
-            const auto records = lab::perform (run, [&looks] { return ++looks > 20; });
-            ++ran;
-            const auto& rows = records.of ({})->rows;
-            REQUIRE (! rows.empty());
-            REQUIRE (rows.back().time <= run.motion.seconds * 1.01 + 1.0 / run.motion.rate);
-        }
-        catch (const InputError& reason)
-        {
-            ++inputError;
-            broke += std::string (reason.what()).empty() ? 1 : 0;
-        }
-    }
-    CAPTURE (read, inputError, ran);
-    CHECK (broke == 0);
-    const int least = mutated / (mutated < 1000 ? 20 : 12); // so few scatter
-    CHECK (inputError > least);
-    CHECK (ran > least);
 }

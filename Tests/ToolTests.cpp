@@ -253,8 +253,8 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
         << R"({"kolophon_body": 1, "name": "Pan", "modes": [{"frequency": 220, "t60": 2}]})";
     const std::string arguments = GENERATE (
         "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --json",
-        "list bodies", "lab list", "lab list --json", "list columns", "schema scenario", "schema preset",
-        "schema body", "schema gesture", "lab static-curves", "lab static-curves --json", "body pan.json",
+        "list bodies", "lab list", "lab list --json", "list columns", "schema scenario", "schema preset", "schema body",
+        "schema gesture", "lab static-curves", "lab static-curves --json", "body pan.json",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
         "compare --note G3 --seconds 0.3 --tail 0 -o x --laws kolophon",

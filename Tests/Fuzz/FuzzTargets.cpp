@@ -280,6 +280,16 @@ bool readScenario (FuzzBytes bytes)
     {
         const auto scenario = lab::scenarioFromJson (parseShallow (textOf (bytes)), {});
         promise (! scenario.runs.empty() || scenario.study() != nullptr, "a scenario of nothing");
+        if (scenario.runs.empty())
+            return true;
+        // As far as a few steps go, in every solver that it asks for.
+        auto run = scenario.runs.front();
+        run.motion.seconds = std::min (run.motion.seconds, 200.0 / run.motion.rate);
+        int looks = 0;
+        const auto records = lab::perform (run, [&looks] { return ++looks > 20; });
+        const auto& rows = records.of ({})->rows;
+        promise (! rows.empty(), "a run without a row");
+        promise (rows.back().time <= run.motion.seconds * 1.01 + 1.0 / run.motion.rate, "a run beyond its end");
         return true;
     }
     catch (const InputError& reason)

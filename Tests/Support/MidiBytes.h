@@ -50,6 +50,12 @@ inline Bytes track (std::initializer_list<Bytes> events)
     return chunk ("MTrk", joined ({ joined (events), endOfTrack }));
 }
 
+/** A file of format 0 with these events. */
+inline Bytes oneTrack (int division, const Bytes& events)
+{
+    return joined ({ header (0, 1, division), track ({ events }) });
+}
+
 inline Song songOf (const Bytes& bytes)
 {
     const auto result = songFromMidi (bytes, "test.mid");

@@ -129,9 +129,8 @@ Json firstModes (int body)
     lines.resize (std::min (listed, lines.size()));
     Json modes = Json::array();
     for (const auto& line : lines)
-        modes.push_back ({ { "frequency", line.frequency },
-                           { "t60", t60FromDecayRate (line.decayRate) },
-                           { "shape", line.shape } });
+        modes.push_back (
+            { { "frequency", line.frequency }, { "t60", t60FromDecayRate (line.decayRate) }, { "shape", line.shape } });
     return modes;
 }
 } // namespace
@@ -202,19 +201,19 @@ std::string listBodies (bool asJson)
         const auto id = bodyId (body);
         const auto* table = modesOf (static_cast<int> (i));
         rows.push_back ({ id, std::string (body.name), std::string (body.summary), std::string (body.path) });
-        list.push_back ({ { "id", id },
-                          { "name", body.name },
-                          { "description", body.summary },
-                          { "path", body.path },
-                          { "equations", body.equations },
-                          { "normalisation", body.normalisation },
-                          { "source", body.source },
-                          { "listenFor", body.listenFor },
-                          { "remarks", body.remarks },
-                          { "tension", tensionOf (body, table) },
-                          { "modeCount", table != nullptr ? Json (table->count) : Json() },
-                          { "firstModes", body.model == BodyModel::block ? Json::array()
-                                                                         : firstModes (static_cast<int> (i)) } });
+        list.push_back (
+            { { "id", id },
+              { "name", body.name },
+              { "description", body.summary },
+              { "path", body.path },
+              { "equations", body.equations },
+              { "normalisation", body.normalisation },
+              { "source", body.source },
+              { "listenFor", body.listenFor },
+              { "remarks", body.remarks },
+              { "tension", tensionOf (body, table) },
+              { "modeCount", table != nullptr ? Json (table->count) : Json() },
+              { "firstModes", body.model == BodyModel::block ? Json::array() : firstModes (static_cast<int> (i)) } });
     }
     return asJson ? terminalJson (list) : textTable (rows);
 }
@@ -233,10 +232,11 @@ std::string listColumns (bool asJson)
 
 ExitCode list (const ListOptions& o)
 {
-    static constexpr std::pair<std::string_view, std::string (*) (bool)> lists[] {
-        { "parameters", listParameters }, { "presets", listPresets }, { "laws", listLaws }, { "bodies", listBodies },
-        { "columns", listColumns }
-    };
+    static constexpr std::pair<std::string_view, std::string (*) (bool)> lists[] { { "parameters", listParameters },
+                                                                                   { "presets", listPresets },
+                                                                                   { "laws", listLaws },
+                                                                                   { "bodies", listBodies },
+                                                                                   { "columns", listColumns } };
     for (const auto& [what, write] : lists)
         if (o.what == what)
         {

@@ -210,8 +210,7 @@ try
 {
     if (options.page)
     {
-        const auto page = options.answer ? answerPage (options.jobs, interruptRequested)
-                                         : realismPage (options.jobs, interruptRequested);
+        const auto page = realismPage (options.jobs, interruptRequested);
         if (interruptRequested())
             return ExitCode::interrupted;
         print (page);

@@ -66,9 +66,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     addPartOption (*command, o.part);
     command->add_flag ("--json", o.json, "Print all measures as JSON");
     command->add_flag ("--quiet", o.quiet, "Print no table");
-    command->add_flag ("--page", o.page,
-                       "Measure all string presets and print Resources/Docs/Realism.md; with --answer, "
-                       "Resources/Docs/Answer.md");
+    command->add_flag ("--page", o.page, "Measure all string presets and print Resources/Docs/Realism.md");
     command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     return command;
 }

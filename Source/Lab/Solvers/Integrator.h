@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Systems/ContactSystem.h"
+#include "../Systems/HybridSystem.h"
 
 #include "../../Core/Error.h"
 
@@ -45,9 +45,6 @@ public:
 };
 
 std::unique_ptr<Integrator> cvodeIntegrator (HybridSystem& system, const Motion& motion);
-
-/** Solver for bodies of modes: their exact flow, and collocation for the contact alone. See ModalIntegrator.cpp. */
-std::unique_ptr<Integrator> modalIntegrator (ContactSystem& system, const Motion& motion);
 
 /** " at t = 0.125 s" */
 std::string when (double time);

@@ -54,17 +54,6 @@ constexpr std::size_t maxEvents = 2'000'000;
 constexpr int maxAtOnce = 20;
 constexpr double loosest = 1e-2; // tolerance
 
-/** Smallest number of modes for the exact flow; with fewer, CVODE is as fast. */
-constexpr int manyModes = 6;
-
-std::unique_ptr<Integrator> integratorFor (HybridSystem& system, const Motion& motion)
-{
-    auto* const contact = dynamic_cast<ContactSystem*> (&system);
-    if (contact != nullptr && motion.body.modal() && motion.body.size() >= manyModes && motion.body.mobility() > 0.0)
-        return modalIntegrator (*contact, motion);
-    return cvodeIntegrator (system, motion);
-}
-
 /** Keeps rows at every multiple of the interval. */
 class RowKeeper
 {
@@ -105,7 +94,7 @@ class ReferenceRun
 public:
     ReferenceRun (HybridSystem& itsSystem, const Motion& itsMotion, const Interrupt& itsInterrupt)
         : system (itsSystem), record (itsSystem.record), motion (itsMotion), interrupt (itsInterrupt),
-          solver (integratorFor (itsSystem, itsMotion)), rows (itsSystem, itsMotion), pace (itsMotion.seconds)
+          solver (cvodeIntegrator (itsSystem, itsMotion)), rows (itsSystem, itsMotion), pace (itsMotion.seconds)
     {
     }
 

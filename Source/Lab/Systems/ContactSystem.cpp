@@ -87,16 +87,6 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
     return now;
 }
 
-ContactSystem::Flow ContactSystem::contactAt (double time, const Inputs& inputs)
-{
-    now.drive = drives.at (time);
-    now.v = is (ContactPhase::rest) && ! wall ? held : inputs.v;
-    now.elastic = inputs.elastic;
-    now.hold = inputs.hold;
-    rub (time, inputs.memory);
-    return { now.force, now.power, kind == Kind::bristle ? now.elongationRate : 0.0, now.memoryRate };
-}
-
 /** Computes force and rates of `now`, from its drive, v, hold and elastic. */
 void ContactSystem::rub (double time, double kept)
 {

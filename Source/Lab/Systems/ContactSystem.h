@@ -44,23 +44,6 @@ public:
     int coordinates () const noexcept override { return n; }
     bool stiff () const noexcept override { return law.isBristle() || law.ages(); }
 
-    /** The contact by itself, for a solver that moves the body in its own way. */
-    struct Inputs
-    {
-        double v;               // [m/s]
-        double hold;            // [N] what would keep v' = 0
-        double elastic, memory; // as they stand in y
-    };
-    struct Flow
-    {
-        double force, power;            // F [N] and what friction takes [W]
-        double elasticRate, memoryRate; // of y
-    };
-    /** Answers without changing the discrete state. */
-    Flow contactAt (double time, const Inputs& inputs);
-    Drives::Values driveAt (double time) const { return drives.at (time); }
-    double bowSlopeAt (double time) const { return drives.bowSlope (time); }
-
 protected:
     void follow (double time, const double* y) override;
     void expect (const Drives::Values& peaks) override;

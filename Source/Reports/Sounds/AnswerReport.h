@@ -3,7 +3,6 @@
 
 #include "../../Rendering/Measuring/Answer.h"
 
-#include <functional>
 #include <span>
 #include <string>
 
@@ -13,8 +12,4 @@ namespace kolophon
 /** A block of lines per knob, a line per point. */
 std::string answerText (std::span<const KnobAnswer> answers);
 std::string answerJson (std::span<const KnobAnswer> answers);
-
-/** Generates Resources/Docs/Answer.md: every knob of ten presets of all families, on `jobs` threads (0: one per
-    processor). */
-std::string answerPage (int jobs, const std::function<bool()>& stopped);
 } // namespace kolophon

@@ -42,18 +42,22 @@ std::string cardText (const Preset& preset, std::span<const CardLine> lines)
 
 std::string cardJson (const Preset& preset, PresetPlayer& player, std::span<const CardLine> lines)
 {
-    Json json { { "preset", preset.info.name },
-                { "key", keyName (preset.info.middleKey()) },
-                { "range", rangeText (preset.info) },
-                { "warnings", preset.warnings },
-                { "lines", Json::array() } };
+    Json json { { "preset", preset.info.name },       { "key", keyName (preset.info.middleKey()) },
+                { "range", rangeText (preset.info) }, { "held", preset.claims.seconds },
+                { "warnings", preset.warnings },      { "lines", Json::array() } };
     for (const auto& line : lines)
         json["lines"].push_back ({ { "measure", line.measure },
                                    { "value", numberOrNull (line.value) },
-                                   { "unit", unitOf (line.measure) },
                                    { "low", line.low },
                                    { "high", line.high },
                                    { "holds", line.holds() } });
+    json["claims"] = Json::array();
+    for (const auto& claim : preset.claims.list)
+        json["claims"].push_back ({ { "measure", claim.measure },
+                                    { "value", numberOrNull (player.measure (claim.measure)) },
+                                    { "low", claim.low },
+                                    { "high", claim.high },
+                                    { "unit", unitOf (claim.measure) } });
     auto& sound = json["sound"];
     sound["loudness"] = numberOrNull (player.measure (comesAndGoes (preset.patch) ? "loudest second" : "loudness"));
     for (const char* measure : { "speaks", "centroid", "clicks", "loud peak" })

@@ -5,7 +5,6 @@
 #include "../../Core/Text/NumberText.h"
 #include "../../Rendering/Measuring/MeasuredLines.h"
 #include "../../Rendering/Measuring/MeasuredNotes.h"
-#include "../Pages/Markdown.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +15,25 @@ namespace kolophon
 {
 namespace
 {
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string markdownTable (const std::vector<std::string>& heading, const Rows& rows)
+{
+    std::string text = "|";
+    for (const auto& cell : heading)
+        text += " " + cell + " |";
+    text += "\n|";
+    for (std::size_t i = 0; i < heading.size(); ++i)
+        text += "---|";
+    for (const auto& row : rows)
+    {
+        text += "\n|";
+        for (const auto& cell : row)
+            text += " " + cell + " |";
+    }
+    return text + "\n";
+}
+
 constexpr int notesOfSet = 34;
 
 /** A preset of strings, the family that it stands for, and where its 34 keys begin. */
