@@ -62,7 +62,7 @@ struct Synth::Engine
     Mailbox<Versioned<ModulationRoutes>> routes; // written by any one thread
     Versioned<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;              // of the routes in use
-    std::uint64_t travels = 0;                   // taken by takeTravel()
+    std::uint64_t travels = 0;                   // taken by setTravel()
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
@@ -168,10 +168,11 @@ struct Synth::Engine
     void tick () noexcept;
     /** [samples] since the grid was laid. */
     std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
+    double secondsOfGrid () const noexcept { return static_cast<double> (gridTime()) / sampleRate; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Takes the host's modulation of a knob. */
-    void takeTravel (const PerformanceEvent& event) noexcept;
+    void setTravel (const PerformanceEvent& event) noexcept;
     /** Updates the matrix after the travels have changed. */
     void followHost () noexcept;
     /** Publishes the values of moved knobs for pictures. */

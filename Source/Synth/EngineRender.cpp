@@ -60,7 +60,7 @@ Synth::Engine::PlannedParts Synth::Engine::planOf (VoiceManager& player, Control
     for (int v = 0; v < limits::maxVoices; ++v)
         if (player.voice (v).isAwake())
             most = std::max (most, plan (player, v, segment, budget));
-    return { most, budget.taken() };
+    return { most, budget.used() };
 }
 
 int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
@@ -87,7 +87,7 @@ int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, P
         budget.count (voice, mayStart, -1);
         voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
-        if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
+        if (const auto left = voice.collectRemainder(); left.main > 0.0 || left.shadow > 0.0)
             section.bookRemainder (voice.string(), left);
     }
     if (comparison.isOn())

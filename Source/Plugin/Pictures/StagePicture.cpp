@@ -44,7 +44,7 @@ StagePicture::StagePicture (PictureContext& itsContext)
     setWantsKeyboardFocus (true);
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
     const auto patch = context.session.bridge().patch();
-    takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
+    setBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
 }
 
 StagePicture::~StagePicture()
@@ -53,7 +53,7 @@ StagePicture::~StagePicture()
         context.session.hearPlayer (-1);
 }
 
-bool StagePicture::takeBody (int newBody, int second)
+bool StagePicture::setBody (int newBody, int second)
 {
     const bool isOther = second != secondBody;
     if (isOther)
@@ -115,7 +115,7 @@ void StagePicture::advance (int tick)
         if (tick % 2 != 0) // at the rate at which knobs are polled
             return;
         const auto& patch = context.patch;
-        bool isNew = takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
+        bool isNew = setBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
         if (std::exchange (hasFrame, false))
         {
             std::fill (displacement.begin(), displacement.end(), 0.0f);
@@ -136,7 +136,7 @@ void StagePicture::advance (int tick)
     if (context.data.version() == version)
         return;
     version = context.data.version();
-    takeBody (now->bodyType, now->secondBody);
+    setBody (now->bodyType, now->secondBody);
     const bool isFirst = ! hasFrame;
     follow (*now);
     shownForce = hand.forceFraction();

@@ -62,7 +62,7 @@ private:
     static constexpr int wordsHeight = 20;       // [px]
 
     /** Returns true if the body has changed. */
-    bool takeBody (int bodyType, int second);
+    bool setBody (int bodyType, int second);
     void follow (const ShapeFrame& frame);
     juce::Point<float> toScreen (juce::Point<float> unit) const;
     juce::Point<float> displaced (std::size_t point) const;

@@ -147,8 +147,8 @@ public:
 private:
     template <class Sample>
     void play (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass);
-    void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
-    void takeState (const PluginState& state);
+    void applyPreset (const Preset& preset, const std::map<std::string, float>& places = {});
+    void applyState (const PluginState& state);
     PluginState currentState () const;
     std::string sessionText () const;
     void refuseState (std::string_view bytes, const std::string& reason);

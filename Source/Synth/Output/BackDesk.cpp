@@ -40,7 +40,12 @@ void BackDesk::make() noexcept
         return;
     box.emplace();
     box->prepare (sampleRate);
-    box->aim (kind, size, 0);
+    box->aim (kind, size, 0, player.now().turned);
+}
+
+void BackDesk::turn (const Patch& patch, double seconds, bool atOnce) noexcept
+{
+    player.move (patch, seconds, atOnce, row);
 }
 
 void BackDesk::aim (const SoundingBox::Kind& front, double itsSize, int samples) noexcept
@@ -52,7 +57,7 @@ void BackDesk::aim (const SoundingBox::Kind& front, double itsSize, int samples)
     if (! awake || samples == 0)
         own = goal;
     if (isMade())
-        box->aim (kind, size, awake ? samples : 0);
+        box->aim (kind, size, awake ? samples : 0, player.now().turned);
 }
 
 void BackDesk::wake() noexcept

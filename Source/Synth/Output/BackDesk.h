@@ -3,6 +3,7 @@
 
 #include "../Parameters/Stage.h"
 #include "Placement.h"
+#include "PlayerTurn.h"
 #include "SoundingBox.h"
 
 #include <array>
@@ -25,6 +26,8 @@ public:
     void prepare (double sampleRate, int row);
     void reset () noexcept;
 
+    /** Moves the players of the desk, who turn in their own way; see PlayerTurn::move(). Before aim(). */
+    void turn (const Patch& patch, double seconds, bool atOnce) noexcept;
     /** Sets the box and its size as the first desk has them, at a point of the control grid, reached in `samples`;
         see SoundingBox::aim(). */
     void aim (const SoundingBox::Kind& front, double size, int samples) noexcept;
@@ -45,6 +48,7 @@ private:
     void delay (Samples& signal, int samples) noexcept;
 
     Placement placement;
+    PlayerTurn player;
     std::array<std::vector<double>, 2> line; // of both channels, as long as the way
     std::size_t place = 0;                   // in it
     std::optional<SoundingBox> box;          // 170 kB of memory, from the first player of the desk on

@@ -33,7 +33,7 @@ void set (Ramp& ramp, double target, int samples) noexcept
 
 /** Writes the next `samples` values of a ramp, each `times` times. The short path is the usual one: the ramp has
     reached its target, so that a step is less than a rounding. */
-void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
+void fill (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 {
     if (ramp.value + ramp.step == ramp.value)
     {
@@ -59,6 +59,7 @@ void OutputStage::prepare (double newSampleRate)
     box.prepare (sampleRate);
     for (std::size_t d = 0; d < others.size(); ++d)
         others[d].prepare (sampleRate, static_cast<int> (d) + 1);
+    walls.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
 }
@@ -69,12 +70,13 @@ void OutputStage::reset() noexcept
     for (auto& desk : others)
         desk.reset();
     box.reset();
+    walls.reset();
     room.reset();
     guardGain = 1.0;
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) noexcept
+void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples, double seconds) noexcept
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
@@ -83,7 +85,9 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     const double time = wanted < balanceDb ? entryTime : balanceTime;
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (time * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
-    aimBox (patch, samples);
+    player.move (patch, seconds, samples == 0);
+    aimBox (patch, samples, seconds);
+    walls.aim (player.now(), samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
@@ -95,17 +99,18 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
 
 /** Aims at the boxes of all desks. Those behind are built before their players begin, one at a
     point of the grid. */
-void OutputStage::aimBox (const Patch& patch, int samples) noexcept
+void OutputStage::aimBox (const Patch& patch, int samples, double seconds) noexcept
 {
     SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
     if (kind.box == boxes::measured)
         kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
                                                     : SoundingBox::Kind {};
     const double size = 0.01 * patch.outBoxSizePercent;
-    box.aim (kind, size, samples);
+    box.aim (kind, size, samples, player.now().turned);
     bool mayMake = true;
     for (std::size_t d = 0; d < others.size(); ++d)
     {
+        others[d].turn (patch, seconds, samples == 0);
         others[d].aim (kind, size, samples);
         const bool sits = patch.sectionPlayers > static_cast<double> (limits::playersOfDesk * (d + 1));
         if (! sits || others[d].isMade() || ! mayMake)
@@ -141,7 +146,7 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
 {
     double direct[2][maxSamples], boxed[2][maxSamples], ofOthers[2][maxSamples]; // because the host's buffers may alias
     double width[2 * maxSamples];
-    take (spread, width, samples, oversampling);
+    fill (spread, width, samples, oversampling);
     front.process ({ ofLeft, ofRight }, width, oversampling, direct, samples);
     for (int ear = 0; ear < 2; ++ear)
         std::copy_n (direct[ear], samples, boxed[ear]);
@@ -151,15 +156,16 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
         for (int n = 0; n < samples; ++n)
             boxed[ear][n] += ofOthers[ear][n];
     double d[maxSamples], w[maxSamples];
-    take (dry, d, samples);
-    take (wet, w, samples);
+    fill (dry, d, samples);
+    fill (wet, w, samples);
     for (int ear = 0; ear < 2; ++ear)
         for (int n = 0; n < samples; ++n)
             boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
+    walls.process (boxed[0], boxed[1], samples);
     if (roomOpen)
-        answer (boxed[0], boxed[1], samples);
+        addRoom (boxed[0], boxed[1], samples);
     double level[maxSamples], peaks[maxSamples];
-    take (gain, level, samples);
+    fill (gain, level, samples);
     for (int n = 0; n < samples; ++n)
     {
         boxed[0][n] *= level[n];
@@ -178,7 +184,7 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
 
 /** Adds the room's reverberation. A room that opens round a note hears it grow: else each of its echoes would begin
     with a jump. */
-void OutputStage::answer (double* left, double* right, int samples) noexcept
+void OutputStage::addRoom (double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
     {

@@ -6,7 +6,9 @@
 #include "BackDesk.h"
 #include "BoxResponse.h"
 #include "HeldChord.h"
+#include "NearWalls.h"
 #include "Placement.h"
+#include "PlayerTurn.h"
 #include "Room.h"
 #include "SoundingBox.h"
 
@@ -36,8 +38,9 @@ public:
 
     /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `chord`, for the balance of
         chords: at 100 % of out.chord each of n strings is n^-0.3 as loud as a single one, and n^-0.6 where they are
-        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
-    void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
+        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. `seconds`
+        since the sound began, for the player who turns. */
+    void aim (const Patch& patch, const HeldChord& chord, int samples, double seconds = 0.0) noexcept;
 
     /** Sets the box "Measured", from the next aim() on. */
     void setBox (GivenBox* newBox) noexcept { given = newBox; }
@@ -71,17 +74,19 @@ public:
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
-    void aimBox (const Patch& patch, int samples) noexcept;
+    void aimBox (const Patch& patch, int samples, double seconds) noexcept;
     bool processBehind (const Behind& behind, const double* width, int oversampling, BackDesk::Samples& bare,
                         BackDesk::Samples& intoFront, BackDesk::Samples& boxed, int samples) noexcept;
-    void answer (double* left, double* right, int samples) noexcept;
+    void addRoom (double* left, double* right, int samples) noexcept;
     void guard (const double* peaks, double* left, double* right, int samples) noexcept;
     int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
 
     Placement front; // the first desk
     std::array<BackDesk, backDesks> others;
+    PlayerTurn player;
     SoundingBox box;
     GivenBox* given = nullptr; // the box "Measured"
+    NearWalls walls;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room

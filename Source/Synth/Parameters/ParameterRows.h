@@ -836,5 +836,11 @@ inline constexpr Parameter afterModulation[] = {
                  "Together: with the first player.",
                  &Patch::sectionBowing),
            0.0),
+    // A player's place, after the hands
+    later (real ("human.turning", "Human", "Turning", "", Unit::percent, 0.0, 400.0, 200.0, Scale::linear,
+                 "How far a player turns and sways with a string instrument between nearby walls. 100 %: by 10 degrees "
+                 "and 6 cm, with Human at 100 %.",
+                 &Patch::humanTurningPercent),
+           0.0),
 };
 } // namespace kolophon::rows

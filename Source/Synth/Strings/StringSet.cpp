@@ -316,7 +316,7 @@ void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
     if (segment.probes != nullptr && isHere)
         probe (*segment.probes, group, lane, segment);
     if (segment.pictures != nullptr && isHere)
-        segment.pictures->take (group, lane, segment.startTime, steps, segment.timeStep);
+        segment.pictures->publish (group, lane, segment.startTime, steps, segment.timeStep);
 }
 
 void StringSet::openBooks() noexcept

@@ -30,7 +30,7 @@ public:
     }
 
     /** Binds a voice of a further player in this row, which is at rest, to a free string. */
-    void take (Voice& voice, int row) noexcept
+    void bindFree (Voice& voice, int row) noexcept
     {
         int string = limits::maxVoices;
         while (on (string) != nullptr)

@@ -105,7 +105,7 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch, std
             break;
         case Type::noteExpression:
             if (auto* its = touch (event.note, now); its != nullptr && event.index < noteExpressionCount)
-                its->take (static_cast<NoteExpression> (event.index), event.value);
+                its->set (static_cast<NoteExpression> (event.index), event.value);
             break;
         case Type::choke: choke (event.note); break;
         case Type::modulate:
