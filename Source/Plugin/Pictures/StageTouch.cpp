@@ -135,14 +135,12 @@ const TableParameter& StagePicture::knob (std::string_view id) const
 SentenceLine::Help StagePicture::helpAt (juce::Point<int> place) const
 {
     if (showsSection() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
-        return {
-            "Section",
-            {},
-            "Players from above: bright while they bow, pale while they ring. Below: cents off the key, 25 at the ends. "
-            "Click a chair, or press Alt and an arrow, to hear one alone.",
-            {},
-            {}
-        };
+        return { "Section",
+                 {},
+                 "Players from above: bright while they bow, pale while they ring. Below: cents off the key, 25 at the "
+                 "ends. Click a chair, or press Alt and an arrow, to hear one alone.",
+                 {},
+                 {} };
     const auto grip = gripAt (place.toFloat());
     if (grip == Grip::bow)
         return Picture::helpAt (place);
