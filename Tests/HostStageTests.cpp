@@ -239,9 +239,39 @@ TEST_CASE ("the stage shows a section from above: a chair for each player, and w
     CHECK (chairs.size() == 12);
     CHECK (off >= 9); // the first is the measure, others may be near by chance
     CHECK (moving >= 9);
+
+    // A click on a chair lets that player be heard alone; again, or beside it, all are; keys do the same.
+    const auto click = [&] (juce::Point<float> at)
+    {
+        const auto source = juce::Desktop::getInstance().getMainMouseSource();
+        stage->mouseDown (juce::MouseEvent (source, at, juce::ModifierKeys::leftButtonModifier, 0.0f, 0.0f, 0.0f, 0.0f,
+                                            0.0f, stage, stage, juce::Time(), at, juce::Time(), 1, false));
+    };
+    const auto chairOf = [&] (std::size_t player) { return SeatPlan::chairOf (stage->section().all()[player], area); };
+    const double position = window.processor.bridge().patch().handPosition;
+    click (chairOf (5));
+    CHECK (stage->playerAlone() == 5);
+    sound (window, 12, { 60 });
+    CHECK (stage->caption().contains ("player 6 of 12 alone"));
+    CHECK (stage->helpAt (chairOf (5).roundToInt()).text.contains ("alone"));
+    click (chairOf (5));
+    CHECK (stage->playerAlone() == -1);
+    click (chairOf (11));
+    click (area.getTopLeft().translated (2.0f, 2.0f));
+    CHECK (stage->playerAlone() == -1);
+    CHECK (window.processor.bridge().patch().handPosition == position); // no bow was dragged
+    const auto press = [&] (int key)
+    { CHECK (stage->keyPressed (juce::KeyPress (key, juce::ModifierKeys::altModifier, 0))); };
+    press (juce::KeyPress::rightKey);
+    CHECK (stage->playerAlone() == 0);
+    press (juce::KeyPress::leftKey);
+    CHECK (stage->playerAlone() == -1);
+    press (juce::KeyPress::leftKey);
+    CHECK (stage->playerAlone() == 11);
     window.set ("section.players", 1.0);
     sound (window, 90, { 60 });
     CHECK (stage->section().count() == 1);
+    CHECK (stage->playerAlone() == -1); // who has left is not heard
 }
 
 TEST_CASE ("the raster shows the contact that is selected")

@@ -331,10 +331,20 @@ TEST_CASE ("a section comes and goes on a held chord without allocation or lock"
     for (const int key : { 43, 55, 62, 67 })
         recital.strike (key);
     recital.play (24000);
+    Dice dice (5);
     for (const double players : { 16.0, 2.5, 9.0, 1.0 })
     {
         recital.set ("section.players", players);
         for (int block = 0; block < 30; ++block)
+            recital.play (512);
+    }
+    for (int turn = 0; turn < rounds (20, 3000); ++turn)
+    {
+        recital.set ("section.players", dice.chance (0.5) ? dice.between (1, 16) : dice.between (1.0, 16.0));
+        recital.synth.hearPlayer (dice.between (-1, 16));
+        sayNote (recital, dice, 512);
+        recital.set ("out.box", dice.chance (0.1) ? 2.0 : 1.0);
+        for (int block = dice.below (30); block > 0; --block)
             recital.play (512);
     }
     CHECK (recital.allocations == 0);

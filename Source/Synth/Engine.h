@@ -8,7 +8,7 @@
 #include "Feeds/PictureFeed.h"
 #include "Modulation/ModulationMatrix.h"
 #include "Output/OutputStage.h"
-#include "Output/SlotComparison.h"
+#include "Strings/SlotComparison.h"
 #include "Parameters/GlidingPatch.h"
 #include "Strings/StringSet.h"
 #include "Synth.h"

@@ -32,7 +32,7 @@ HandUpdates updatesBehind (HandUpdates hands, double now, double interval) noexc
 
 void Synth::Engine::planAll (const ControlSegment& segment) noexcept
 {
-    note (planOf (voiceManager, segment)); // first, because the others follow its modulation
+    auto all = planOf (voiceManager, segment); // first, because the others follow its modulation
     auto behind = segment;
     if (section.furtherPlayers() > 0)
         behind.hands = updatesBehind (segment.hands, static_cast<double> (gridTime()) / sampleRate, segment.seconds);
@@ -40,7 +40,11 @@ void Synth::Engine::planAll (const ControlSegment& segment) noexcept
     distribute (helpersNow(), section.furtherPlayers(),
                 [&] (int player) { planned[index (player)] = planOf (section.further (player), behind); });
     for (int player = 0; player < section.furtherPlayers(); ++player)
-        note (planned[index (player)]);
+    {
+        all.parts = std::max (all.parts, planned[index (player)].parts);
+        all.partials += planned[index (player)].partials;
+    }
+    note (all);
 }
 
 void Synth::Engine::note (const PlannedParts& planned) noexcept

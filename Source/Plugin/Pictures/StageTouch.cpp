@@ -135,15 +135,12 @@ const TableParameter& StagePicture::knob (std::string_view id) const
 SentenceLine::Help StagePicture::helpAt (juce::Point<int> place) const
 {
     if (showsSection() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
-        return {
-            "Section",
-            {},
-            "The players from above, the first row in front: bright while they bow, pale while their strings ring. "
-            "Dots below: their distances from the key's pitch, 25 cents at the ends. Click a chair to hear that player "
-            "alone, and again to hear all; so do Alt and the left or right arrow key.",
-            {},
-            {}
-        };
+        return { "Section",
+                 {},
+                 "Players from above: bright while they bow, pale while they ring. Below: cents off the key, 25 at the "
+                 "ends. Click a chair, or press Alt and an arrow, to hear one alone.",
+                 {},
+                 {} };
     const auto grip = gripAt (place.toFloat());
     if (grip == Grip::bow)
         return Picture::helpAt (place);
