@@ -183,8 +183,8 @@ TEST_CASE ("a body that another has become is as loud as one that was there from
 
 namespace
 {
-/** Levels [dB] of the left ear, 0.3 to 0.4 s after the first second of a held key, and in the last quarter of the second
-    one. */
+/** Levels [dB] of the left ear, 0.3 to 0.4 s after the first second of a held key, and in the last quarter of the
+    second one. */
 std::array<double, 2> levelsAfterASecond (Synth& synth, const Patch& patch, int key,
                                           std::vector<PerformanceEvent> events = {})
 {
@@ -239,8 +239,8 @@ TEST_CASE ("a held string that becomes a body of modes is within 0.3 s as loud a
 
 TEST_CASE ("a trough of the box is half filled, or more, under a body that sounds one tone", "[touch][heard]")
 {
-    // G3 lies between two resonances of the cello's box. Seven tenths of the average box's trough come off; of this one,
-    // an individual, at least half.
+    // G3 lies between two resonances of the cello's box. Seven tenths of the average box's trough come off, and at
+    // least half of this one, which is an individual.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = steadyCello();

@@ -61,12 +61,10 @@ std::string_view whyRough (int law, BodyModel model) noexcept
     // A string's partials are multiples of its pitch, so that all of them come back to rest on the bow together.
     if (model != BodyModel::table || fallOf (law) != Fall::jump)
         return {};
-    return "Friction drops only from rest, and is the same at every sliding speed. Each time the body lets go, that "
-           "drop "
-           "throws all its modes at once and feeds none of them in between. Their pitches are not multiples of the "
-           "key, "
-           "so each slip differs from the last: it rattles near the key. For a note, select a law whose friction falls "
-           "with speed.";
+    return "Friction drops only from rest, and is the same at every sliding speed. Each time the body lets go, "
+           "that drop throws all its modes at once and feeds none in between. Their pitches are not multiples of "
+           "the key, so that slips differ: the tone is rough, and at many settings it rattles near the key. For a "
+           "note, select a law whose friction falls with speed.";
 }
 
 const LawInfo* findLaw (std::string_view idOrName) noexcept

@@ -71,8 +71,9 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
 /** Factor of the force on a body of modes under a law whose friction falls only from rest. Constant friction in sliding
     feeds no vibration, so that the drop from mu_s to mu_k has to throw the first mode to the bow's speed v by itself:
     (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take; pace() finds the motion
-    again that such a drop has missed. The many modes of a skin lie so close together that they throw its surface
-    together. A law that lags needs such a force at the onset only. */
+    again that such a drop has missed. A bow that waits for the surface needs less, and throws the other modes less. The
+    many modes of a skin lie so close together that they throw its surface together. A law that lags needs such a force
+    at the onset only. */
 double gripOf (const Rubbed& rubbed) noexcept
 {
     const auto fall = fallOf (rubbed.law);
@@ -80,6 +81,8 @@ double gripOf (const Rubbed& rubbed) noexcept
         return 1.0;
     if (fall == Fall::lag)
         return isSkin (rubbed.table) ? 5.0 : 2.0;
+    if (rubbed.scales)
+        return isSkin (rubbed.table) ? 5.0 : 14.0;
     return isSkin (rubbed.table) ? 9.0 : 22.0;
 }
 

@@ -50,7 +50,9 @@ Flattening flattening (const Rubbed& rubbed, double pitch, double place, double 
 
 bool startsHarder (const Rubbed& rubbed) noexcept
 {
-    return rubbed.model == BodyModel::table || (rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump);
+    const auto fall = fallOf (rubbed.law);
+    return rubbed.model == BodyModel::table ||
+           (rubbed.model == BodyModel::string && (fall == Fall::jump || (rubbed.scales && fall == Fall::lag)));
 }
 
 double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept
@@ -59,11 +61,13 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
         return 1.0;
     constexpr double speaks = 0.8;
     // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears more.
-    // Friction that lags must bring it to a first rest.
+    // Friction that lags must bring it to a first rest, a string in a living hand, too.
     const bool lags = fallOf (rubbed.law) == Fall::lag;
     const double most = lags ? 7.0 : isSkin (rubbed.table) ? 3.0 : 2.0;
-    const double harder =
-        rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, lags ? 2.0 * most : 4.0) : 0.3;
+    const double harder = rubbed.model == BodyModel::table
+                              ? std::clamp (most / pressed - 1.0, 0.0, lags ? 2.0 * most : 4.0)
+                          : lags ? 8.0
+                                 : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
@@ -76,7 +80,8 @@ double pace (double modeSpeed, double speed, const Rubbed& rubbed, double streng
 {
     if (! keepsPace (rubbed) || ! (speed > 0.0))
         return 1.0;
-    constexpr double slowest = 0.02, follows = 0.95; // a bow that the body has lost waits for it, almost at rest
+    constexpr double slowest = 0.02; // a bow that the body has lost waits for it, almost at rest
+    const double follows = rubbed.scales ? 0.98 : 0.95;
     return 1.0 - strength * (1.0 - std::clamp (follows * modeSpeed / speed, slowest, 1.0));
 }
 } // namespace kolophon::guide
