@@ -39,14 +39,15 @@ void PlayerTurn::draw (std::uint64_t seed) noexcept
     isDrawn = true;
 }
 
-void PlayerTurn::move (const Patch& patch, double seconds, bool atOnce) noexcept
+void PlayerTurn::move (const Patch& patch, double seconds, bool atOnce, int desk) noexcept
 {
     const double strength = strengthOf (patch), passed = seconds - before;
     before = seconds;
     Place goal;
     if (strength > 0.0)
     {
-        if (const auto seed = static_cast<std::uint64_t> (patch.voiceSeed); ! isDrawn || seed != drawnFrom)
+        const auto seed = static_cast<std::uint64_t> (patch.voiceSeed) ^ (static_cast<std::uint64_t> (desk) << 32);
+        if (! isDrawn || seed != drawnFrom)
             draw (seed);
         double turning = 0.0, swaying = 0.0;
         for (const auto& swing : swings)

@@ -18,7 +18,7 @@ void SoundingBox::prepare (double newSampleRate) noexcept
 {
     sampleRate = newSampleRate;
     for (auto& bank : banks)
-        bank.take ({}, 1.0, sampleRate);
+        bank.set ({}, 1.0, sampleRate);
     fade = 0.0;
 }
 
@@ -35,7 +35,7 @@ void SoundingBox::aim (Kind kind, double size, int samples, double turned) noexc
     if (kind != present().kind && fade == 0.0)
     {
         current = 1 - current;
-        present().take (kind, size, sampleRate);
+        present().set (kind, size, sampleRate);
         present().turnTo (turned, 0);
         fade = samples == 0 ? 0.0 : 1.0;
     }
@@ -95,7 +95,7 @@ void SoundingBox::Bank::sound (double* ofLeft, double* ofRight, int samples) noe
         resonances::process (*this, ofLeft, ofRight, samples);
 }
 
-void SoundingBox::Bank::take (Kind newKind, double newSize, double sampleRate) noexcept
+void SoundingBox::Bank::set (Kind newKind, double newSize, double sampleRate) noexcept
 {
     if (newKind != kind || size == 0.0)
         boxes::makeModes (newKind.box, newKind.character, modes);

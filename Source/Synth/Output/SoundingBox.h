@@ -82,7 +82,7 @@ private:
 
         void rest () noexcept;
         void sound (double* ofLeft, double* ofRight, int samples) noexcept;
-        void take (Kind newKind, double newSize, double sampleRate) noexcept;
+        void set (Kind newKind, double newSize, double sampleRate) noexcept;
         void resize (double newSize, int samples) noexcept;
         void turnTo (double sineOfAngle, int samples) noexcept;
         void arrive () noexcept;

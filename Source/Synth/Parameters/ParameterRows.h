@@ -479,8 +479,8 @@ inline constexpr Parameter afterContact[] = {
             &Patch::qualityLedger),
     forPlayer (real (
         "quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
-        "Maximum number of partials for all voices together. Fewer partials cost less. Notes receive them as they "
-        "start; low notes receive more.",
+        "Maximum number of partials for all voices together, in a section for those of each player; players behind do "
+        "without some first. Fewer partials cost less. Notes receive them as they start; low notes receive more.",
         &Patch::qualityPartials)),
 
     inLaboratory (real ("block.mass", "Block", "Block mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,

@@ -9,6 +9,7 @@
 #include "TwoSums-inl.h"
 
 #include <algorithm>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -90,9 +91,24 @@ struct Radiated
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums. */
-template <bool gliding, bool first, bool turning>
-void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples, Radiated& sums)
+/** Calls visit (n) for n = 0 … count - 1, each n a constant where that is known. */
+template <int count, class Visit>
+HWY_INLINE void eachSample (int samples, Visit&& visit)
+{
+    if constexpr (count > 0)
+        [&]<int... n> (std::integer_sequence<int, n...>) HWY_ATTR
+        {
+            (visit (n), ...);
+        }
+    (std::make_integer_sequence<int, count>());
+    else for (int n = 0; n < samples; ++n) visit (n);
+}
+
+/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums.
+    `count`: the number of samples if it is known when this is compiled, 0 if not. */
+template <bool gliding, bool turning, int count, bool first>
+HWY_INLINE void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples,
+                          Radiated& sums)
 {
     auto& now = bank.now;
     const auto& step = bank.step;
@@ -107,31 +123,32 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
         cosine = load (bank.turned.cosine, i);
         sine = load (bank.turned.sine, i);
     }
-    for (int n = 0; n < samples; ++n)
-    {
-        if constexpr (gliding)
-        {
-            poleReal = poleReal + load (step.real, i);
-            poleImaginary = poleImaginary + load (step.imaginary, i);
-            fromLeft = fromLeft + load (step.fromLeft, i);
-            fromRight = fromRight + load (step.fromRight, i);
-        }
-        const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
-        const Pack before = real;
-        real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
-        imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
-        Pack heard = real;
-        if constexpr (turning) // including the half of what has just come in
-        {
-            cosine = cosine + load (bank.turnStep.cosine, i);
-            sine = sine + load (bank.turnStep.sine, i);
-            // What a slow force moves aside does not radiate, however it is turned.
-            const Pack across = negMulAdd (still, in, imaginary);
-            heard = negMulAdd (sine, across, cosine * negMulAdd (Pack (0.5), in, real));
-        }
-        sums.left[n] = first ? left * heard : mulAdd (left, heard, sums.left[n]);
-        sums.right[n] = first ? right * heard : mulAdd (right, heard, sums.right[n]);
-    }
+    eachSample<count> (samples,
+                       [&] (int n) HWY_ATTR
+                       {
+                           if constexpr (gliding)
+                           {
+                               poleReal = poleReal + load (step.real, i);
+                               poleImaginary = poleImaginary + load (step.imaginary, i);
+                               fromLeft = fromLeft + load (step.fromLeft, i);
+                               fromRight = fromRight + load (step.fromRight, i);
+                           }
+                           const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
+                           const Pack before = real;
+                           real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
+                           imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
+                           Pack heard = real;
+                           if constexpr (turning) // including the half of what has just come in
+                           {
+                               cosine = cosine + load (bank.turnStep.cosine, i);
+                               sine = sine + load (bank.turnStep.sine, i);
+                               // What a slow force moves aside does not radiate, however it is turned.
+                               const Pack across = negMulAdd (still, in, imaginary);
+                               heard = negMulAdd (sine, across, cosine * negMulAdd (Pack (0.5), in, real));
+                           }
+                           sums.left[n] = first ? left * heard : mulAdd (left, heard, sums.left[n]);
+                           sums.right[n] = first ? right * heard : mulAdd (right, heard, sums.right[n]);
+                       });
     store (real, bank.real, i);
     store (imaginary, bank.imaginary, i);
     if constexpr (turning)
@@ -148,22 +165,33 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     }
 }
 
-template <bool gliding, bool turning>
-void addAll (ResonanceBank& bank, const double* left, const double* right, int samples, Radiated& sums)
+/** Runs all modes. With a known number of samples, the sums stay in registers where there are enough of them. */
+template <bool gliding, bool turning, int count = 0>
+HWY_NOINLINE void addAll (ResonanceBank& bank, const double* inLeft, const double* inRight, int samples, Radiated& to)
 {
-    addEight<gliding, true, turning> (bank, 0, left, right, samples, sums);
+    Radiated sums;
+    addEight<gliding, turning, count, true> (bank, 0, inLeft, inRight, samples, sums);
     for (int i = 8; i < bank.count; i += 8)
-        addEight<gliding, false, turning> (bank, i, left, right, samples, sums);
+        addEight<gliding, turning, count, false> (bank, i, inLeft, inRight, samples, sums);
+    to = sums;
+}
+
+/** The loop for a bank as it is now, and for so many samples. */
+template <bool turning>
+auto addingOf (const ResonanceBank& bank, int samples)
+{
+    if (bank.gliding)
+        return addAll<true, turning>;
+    return samples == Radiated::maxSamples ? addAll<false, turning, Radiated::maxSamples> : addAll<false, turning>;
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
-    const auto add = bank.turning ? (bank.gliding ? addAll<true, true> : addAll<false, true>)
-                                  : (bank.gliding ? addAll<true, false> : addAll<false, false>);
     for (int done = 0; done < samples;)
     {
         const int now = std::min (samples - done, Radiated::maxSamples);
         Radiated sums;
+        const auto add = bank.turning ? addingOf<true> (bank, now) : addingOf<false> (bank, now);
         add (bank, left + done, right + done, now, sums);
         double sumsLeft[Radiated::maxSamples], sumsRight[Radiated::maxSamples];
         const auto store = [now] (const Pack* ofChannel, double* to) HWY_ATTR
