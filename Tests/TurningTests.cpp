@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/Output/NearWalls.h"
-#include "Synth/Output/PlayerTurn.h"
 #include "Synth/Output/SoundingBox.h"
+#include "Synth/Rooms/NearWalls.h"
+#include "Synth/Rooms/PlayerTurn.h"
 
 #include <catch2/catch.hpp>
 
@@ -158,8 +158,7 @@ TEST_CASE ("a player's step moves the echoes", "[turning]")
     CHECK (same < 0.5 * power); // 6 cm are 8 samples at most
 }
 
-TEST_CASE ("a player turns by 10 degrees and a sixth of that sways, as people do; without Human, not at all",
-           "[turning]")
+TEST_CASE ("a player turns by 10 degrees, no faster than people do, and not at all without Human", "[turning]")
 {
     auto patch = Patch::defaults();
     patch.voiceHumanisePercent = patch.humanTurningPercent = 100.0;
