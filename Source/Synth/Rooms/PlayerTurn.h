@@ -23,8 +23,8 @@ public:
         double walls = 0.0;  // 0 … 1: how much of the walls nearby is heard
     };
 
-    /** Moves on to a point of the control grid, `seconds` after the beginning of the sound; `atOnce` jumps. Each desk of
-        a section, counted from 0, moves in its own way. */
+    /** Moves on to a point of the control grid, `seconds` after the beginning of the sound; `atOnce` jumps. Each desk
+        of a section, counted from 0, moves in its own way. */
     void move (const Patch& patch, double seconds, bool atOnce, int desk = 0) noexcept;
 
     const Place& now () const noexcept { return place; }
