@@ -184,6 +184,7 @@ TEST_CASE ("each desk of a section has a box of its own, of the same kind", "[se
                        { "out.box_character", character },
                        { "out.room", 0.0 },
                        { "out.guard", 0.0 },
+                       { "human.turning", 0.0 }, // each desk turns in its own way
                        { "section.players", 16.0 } });
         auto stage = std::make_unique<OutputStage>();
         stage->prepare (48000.0);
