@@ -3,7 +3,7 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Synth/Output/OutputStage.h"
-#include "Synth/Output/Room.h"
+#include "Synth/Rooms/Room.h"
 
 #include <catch2/catch.hpp>
 

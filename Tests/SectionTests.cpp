@@ -184,8 +184,8 @@ TEST_CASE ("each desk of a section has a box of its own, of the same kind", "[se
                        { "out.box_character", character },
                        { "out.room", 0.0 },
                        { "out.guard", 0.0 },
-                       { "section.players", 16.0 },
-                       { "human.turning", 0.0 } });
+                       { "human.turning", 0.0 }, // each desk turns in its own way
+                       { "section.players", 16.0 } });
         auto stage = std::make_unique<OutputStage>();
         stage->prepare (48000.0);
         stage->aim (patch, HeldChord { 1, 0.0 }, 0);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../Parameters/Stage.h"
+#include "../Rooms/PlayerTurn.h"
 #include "Placement.h"
-#include "PlayerTurn.h"
 #include "SoundingBox.h"
 
 #include <array>

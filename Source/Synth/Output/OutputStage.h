@@ -3,13 +3,13 @@
 
 #include "../Parameters/Limits.h"
 #include "../Parameters/Patch.h"
+#include "../Rooms/NearWalls.h"
+#include "../Rooms/PlayerTurn.h"
+#include "../Rooms/Room.h"
 #include "BackDesk.h"
 #include "BoxResponse.h"
 #include "HeldChord.h"
-#include "NearWalls.h"
 #include "Placement.h"
-#include "PlayerTurn.h"
-#include "Room.h"
 #include "SoundingBox.h"
 
 #include <array>

@@ -838,7 +838,7 @@ inline constexpr Parameter afterModulation[] = {
            0.0),
     // A player's place, after the hands
     later (real ("human.turning", "Human", "Turning", "", Unit::percent, 0.0, 400.0, 200.0, Scale::linear,
-                 "How far a player turns and sways with a string instrument between nearby walls. 100 %: by 10 degrees "
+                 "Turning and swaying of a player with a string instrument, between nearby walls. 100 %: by 10 degrees "
                  "and 6 cm, with Human at 100 %.",
                  &Patch::humanTurningPercent),
            0.0),

@@ -142,7 +142,7 @@ HWY_INLINE void addEight (ResonanceBank& bank, int i, const double* inLeft, cons
                            {
                                cosine = cosine + load (bank.turnStep.cosine, i);
                                sine = sine + load (bank.turnStep.sine, i);
-                               // What a slow force moves aside does not radiate, however it is turned.
+                               // Less what a slow force moves aside, which does not radiate.
                                const Pack across = negMulAdd (still, in, imaginary);
                                heard = negMulAdd (sine, across, cosine * negMulAdd (Pack (0.5), in, real));
                            }

@@ -30,7 +30,7 @@ double strengthOf (const Patch& patch) noexcept
 
 void PlayerTurn::draw (std::uint64_t seed) noexcept
 {
-    Noise dice (seed ^ 0x3c6ef372fe94f82bu);
+    Noise dice (seed ^ 0x3c6ef372fe94f82du);
     for (int i = 0; i < count; ++i)
         swings[static_cast<std::size_t> (i)] = { slowestSwing *
                                                      portable::exp2 (swingOctaves / count * (i + dice.nextUniform())),

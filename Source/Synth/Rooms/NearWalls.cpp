@@ -134,7 +134,7 @@ void NearWalls::aim (const PlayerTurn::Place& place, int samples) noexcept
     }
 }
 
-/** What a slow force presses aside has no sound that walls could send back; all of their echoes would add up. */
+/** Takes away what a slow force presses aside: walls send no sound of it back, and all of its echoes would add up. */
 double NearWalls::quick (std::size_t channel, double in) noexcept
 {
     for (auto& mean : slow[channel])
