@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Resonances/ResonanceBank.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Core/Units.h"
-#include "PackValues-inl.h"
 #include "ResonanceBank.h"
-#include "TwoSums-inl.h"
+#include "../../Core/Units.h"
+#include "../../Physics/InstructionSets.h"
 
 #include <algorithm>
+
+#if KOLOPHON_COMPUTES
+ #include "PackValues-inl.h"
+ #include "TwoSums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -18,6 +19,8 @@ namespace HWY_NAMESPACE
 namespace
 {
 constexpr double highestAngle = 0.9 * pi, fadingAngle = 0.04 * pi; // of a pole: modes fade out near half the rate
+
+} // namespace
 
 void tune (ResonanceBank& bank, double size, int samples)
 {
@@ -60,6 +63,9 @@ void tune (ResonanceBank& bank, double size, int samples)
     bank.step.rightToLeft = part * (goal.rightToLeft - bank.now.rightToLeft);
     bank.step.rightToRight = part * (goal.rightToRight - bank.now.rightToRight);
 }
+
+namespace
+{
 
 /** Sums of the modes' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
     eight modes while the last ones, a serial chain from sample to sample, are still running. */
@@ -106,6 +112,8 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     }
 }
 
+} // namespace
+
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
     for (int done = 0; done < samples;)
@@ -144,27 +152,28 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
         done += now;
     }
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (tune);
-HWY_EXPORT (process);
+KOLOPHON_EXPORT (void, tune, (ResonanceBank&, double, int));
+KOLOPHON_EXPORT (void, process, (ResonanceBank&, double*, double*, int));
 
 namespace resonances
 {
 void tune (ResonanceBank& bank, double size, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (tune) (bank, size, samples);
+    KOLOPHON_CALL (tune) (bank, size, samples);
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (process) (bank, left, right, samples);
+    KOLOPHON_CALL (process) (bank, left, right, samples);
 }
 } // namespace resonances
 } // namespace kolophon
