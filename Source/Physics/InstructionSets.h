@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/** How a file of loops is compiled for several instruction sets. CMake makes one object for each set, KOLOPHON_SET
-    (HWY_AVX2, …), so that they compile side by side and one set alone can be built, and a small one that chooses among
-    them when the program runs, KOLOPHON_CHOOSES. Where it makes a single object, that holds all sets that Highway finds.
+/** Compiles a file of loops for several instruction sets. CMake makes an object for each set, KOLOPHON_SET = HWY_AVX2,
+    so that they compile side by side and one set alone can be built, and a small one that chooses among them when the
+    program runs, KOLOPHON_CHOOSES. Where it makes a single object, that holds all sets that Highway finds.
 
         #define HWY_TARGET_INCLUDE "the file itself"
         #include "Physics/InstructionSets.h"
