@@ -23,6 +23,7 @@ struct ControlGrid
     double interval () const noexcept { return limits::controlInterval / sampleRate; }
     /** [samples] since the grid was laid. */
     std::uint64_t time () const noexcept { return streamTime - began; }
+    double seconds () const noexcept { return static_cast<double> (time()) / sampleRate; }
     /** [s] from the point that song and knobs have reached already to here: 0 or negative. */
     double fromNextPoint () const noexcept { return phase == 0 ? 0.0 : (phase - limits::controlInterval) / sampleRate; }
 

@@ -58,7 +58,7 @@ void Synth::Engine::followAtOnce() noexcept
     followLaws (false);
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
 }
 
 void Synth::Engine::collectCustomBody() noexcept
@@ -146,7 +146,7 @@ void Synth::Engine::layGrid() noexcept
         ++revision;
     if (! modulation.isEmpty())
         modulation.arrive (scene (0.0));
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
     panBridge();
 }
 
@@ -180,8 +180,8 @@ void Synth::Engine::tick() noexcept
     planAll (nextSegment (limits::controlInterval, handUpdates()));
     panBridge();
     pictures.noteHand (grid.streamTime, grid.sampleRate, voiceManager);
-    output.aim (playing(), voiceManager.heldChord(),
-                resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
+    output.aim (playing(), voiceManager.heldChord(), resting ? 0 : limits::controlInterval,
+                grid.seconds()); // at rest the targets are reached at once
     slots.a.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slots.a.groups.isTidy());
     if (nowResting && ! resting)
@@ -301,7 +301,7 @@ void Synth::Engine::rest() noexcept
     followHost();
     followLaws (false);
     output.reset();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
 }
 
 void Synth::Engine::lookAtEnergies() noexcept

@@ -14,6 +14,7 @@
 #include "Synth.h"
 #include "Voices/Section.h"
 
+#include <atomic>
 #include <optional>
 
 namespace kolophon
@@ -47,9 +48,10 @@ struct Synth::Engine
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
 
     OutputStage output;
-    MixRamp bridgePan;          // pan of the sympathetic strings: that of the latest stroke
-    int heardVoice = allVoices; // see listenTo()
-    bool resting = true;        // silent, nothing is computed: decided on the control grid, never on block borders
+    MixRamp bridgePan;                           // pan of the sympathetic strings: that of the latest stroke
+    int heardVoice = allVoices;                  // see listenTo()
+    std::atomic<int> playerAlone { allPlayers }; // see hearPlayer()
+    bool resting = true; // silent, nothing is computed: decided on the control grid, never on block borders
     GroupLaws laws;
     /** Revision up to which followKnobs() has run: it is skipped until a revision changes. */
     struct Followed
@@ -72,7 +74,8 @@ struct Synth::Engine
     SharedWork* helpersNow () const noexcept { return awake.count >= 24 ? helpers : nullptr; }
     Section::Moment now () const noexcept
     {
-        return { playing(), modulation.isEmpty() ? knobs.number() : 0, grid.streamTime, grid.sampleRate };
+        return { playing(), modulation.isEmpty() ? knobs.number() : 0, grid.streamTime, grid.sampleRate,
+                 playerAlone.load (std::memory_order_relaxed) };
     }
     bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 

@@ -119,9 +119,21 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        const auto &ofLeft = slots.mix.left, &ofRight = slots.mix.ofRight();
-        output.process ({ ofLeft.middle.data(), ofLeft.side.data() }, { ofRight.middle.data(), ofRight.side.data() },
-                        grid.oversampling, left, right, samples);
+        const auto& mix = slots.mix;
+        const auto heard = [] (const StringMix::Ear& ear) {
+            return OutputStage::Heard { ear.middle.data(), ear.side.data() };
+        };
+        OutputStage::Behind behind {};
+        for (std::size_t d = 0; d < behind.ears.size(); ++d)
+        {
+            const auto& desk = mix.desks[d + 1];
+            behind.sounds[d] = desk.sounds;
+            behind.ears[d][0] = heard (desk.left);
+            behind.ears[d][1] = heard (desk.ofRight (mix.panned));
+        }
+        const auto& front = mix.desks[0];
+        output.process (heard (front.left), heard (front.ofRight (mix.panned)), grid.oversampling, left, right, samples,
+                        behind);
         meters.hear (left, right, samples, output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
     }
@@ -175,6 +187,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         const auto& mix = section.voice (s).mix();
         const auto lane = index (s % VoiceGroup::lanes);
         auto& gains = segment.gains[index (s / VoiceGroup::lanes)];
+        segment.desk[index (s / VoiceGroup::lanes)][lane] = static_cast<std::uint8_t> (section.voice (s).desk());
         if (! isStringHeard (s))
         {
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
@@ -189,7 +202,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         segment.panned = segment.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
     segment.helpers = helpersNow();
-    slots.updateAllBodies (grid.phase == 0);
+    segment.atGridPoint = grid.phase == 0;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept

@@ -80,18 +80,6 @@ void PlayedSlots::book (bool booked) noexcept
     booksOpen = booked;
 }
 
-void PlayedSlots::updateAllBodies (bool atGridPoint) noexcept
-{
-    const auto update = [&] (int g)
-    {
-        const auto& awake = segment.awake.lane[index (g)];
-        updateBodies (a.groups[index (g)], awake, segment.timeStep, booksOpen, atGridPoint);
-        if (comparison.isOn())
-            updateBodies (b.groups[index (g)], awake, segment.timeStep, booksOpen, atGridPoint);
-    };
-    segment.awake.eachGroup (a.groups.count(), segment.helpers, update);
-}
-
 void PlayedSlots::render (ProbeBuffer* probes, PictureFeed* pictures, bool seenB) noexcept
 {
     segment.probes = seenB ? nullptr : probes;

@@ -43,8 +43,6 @@ public:
 
     /** Opens the books if they are `booked` and were not. */
     void book (bool booked) noexcept;
-    /** Updates the coefficients of all groups that sound. */
-    void updateAllBodies (bool atGridPoint) noexcept;
     /** Renders the segment; probes and pictures see slot B if it is `seenB`. */
     void render (ProbeBuffer* probes, PictureFeed* pictures, bool seenB) noexcept;
 

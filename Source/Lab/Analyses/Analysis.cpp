@@ -66,7 +66,7 @@ void readExpected (Fields& f, Analysis& a)
     a.atLeast = f.maybe ("at_least", scenario::anything, "Smallest passing value.");
     a.atMost = f.maybe ("at_most", scenario::anything, "Largest passing value.");
     a.source = f.text ("source", "Source of the expected value.", "");
-    a.unit = f.text ("unit", "Unit of the number; default: the column's.", "");
+    a.unit = f.text ("unit", "Unit of the number; 1: a pure number. Default: the column's.", "");
     a.scale = f.number ("scale", scenario::anything, "Factor for the number: 1e6 for micrometres.", 1.0);
 }
 
@@ -135,9 +135,11 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
             check.name += ": " + run.name;
         if (numbers.size() > 1)
             check.name += ", t = " + decimalText (times[k]) + " s";
-        check.unit = ! a.unit.empty() ? a.unit
-                                      : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); },
-                                                    a.question->kind);
+        check.unit =
+            a.unit == "1" ? ""
+            : ! a.unit.empty()
+                ? a.unit
+                : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); }, a.question->kind);
         check.obtained = a.scale * numbers[k];
         check.lowest = a.atLeast.value_or (-infinite);
         check.highest = a.atMost.value_or (infinite);

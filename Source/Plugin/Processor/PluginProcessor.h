@@ -126,6 +126,7 @@ public:
     bool play (const PerformanceEvent& event) noexcept override { return blockPlayer.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept override { return synth.collectMeters (frame); }
     PictureFeed& pictures () noexcept override { return synth.pictures(); }
+    void hearPlayer (int player) noexcept override { synth.hearPlayer (player); }
     bool isKeyHeld (int key) const noexcept override { return blockPlayer.isKeyHeld (key); }
     std::uint32_t blocksProcessed () const noexcept override { return blocks.load (std::memory_order_relaxed); }
     double hostSampleRate () const noexcept override { return getSampleRate(); }

@@ -78,6 +78,7 @@ public:
 
     /** Sets where the player sits, and how the next stroke is in tune. */
     void setChair (const Chair& its) noexcept { chair = its; }
+    int desk () const noexcept { return chair.row; }
     /** [cent] off the note, as the player hears it. */
     double centsOff () const noexcept { return chair.centsAt (assignment.age()); }
     /** Sets the level with which the player is heard, 0 … 1. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/Noise.h"
 #include "../Hands/Fingerboard.h"
+#include "../Parameters/Stage.h"
 #include "VoiceChoice.h"
 #include "VoiceManager.h"
 #include "VoiceModes.h"
@@ -107,7 +108,7 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
     if (! voice (v).isBound())
-        pool.bindFree (voice (v));
+        pool.bindFree (voice (v), stage::rowOf (thePlayer));
     voice (v).setChair (chair);
     const int other = besideOf (v, stroke.channel, patch);
     auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);
