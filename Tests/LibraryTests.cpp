@@ -345,6 +345,8 @@ TEST_CASE ("the library names field, value and range of what it refuses", "[libr
     refused (kolophon_automate (s, 0, -1, 0.0), invalid,
              "parameter: -1 is not in its range; allowed: 0 to " + std::to_string (parameterTable().size() - 1));
     refused (kolophon_set (s, "hand.sped", 1.0), KOLOPHON_NOT_FOUND, "id: parameter not found: \"hand.sped\"");
+    refused (kolophon_set (s, "\x1b[2J\xc2\x9b\xe2\x80\xae\xffµ", 1.0), KOLOPHON_NOT_FOUND,
+             "id: parameter not found: \"?[2J???µ\"");
     refused (kolophon_get (s, "hand.speed", nullptr), invalid, "value: is a null pointer");
     refused (kolophon_load_preset (s, "Nothing"), KOLOPHON_NOT_FOUND, "name: preset not found: \"Nothing\"");
     refused (kolophon_set_text (s, "hand.speed", "3 kg"), KOLOPHON_INVALID_DATA,

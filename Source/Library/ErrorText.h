@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Core/Text/CutText.h"
+#include "../Core/Text/Characters.h"
 
 #include <array>
 #include <charconv>
@@ -24,21 +24,20 @@ public:
         return *this;
     }
 
-    /** Appends what fits, never half a character. A caller's text may hold anything: control characters, which would
-        clear a terminal or forge a line, become question marks. */
+    /** Appends what fits, never half a character. A caller's text may hold anything: what would clear a terminal or
+        forge a line becomes a question mark. */
     ErrorText& add (std::string_view more) noexcept
     {
-        copyCutText (more, text.data() + length, text.size() - length);
-        for (; text[length] != '\0'; ++length)
-        {
-            const auto byte = static_cast<unsigned char> (text[length]);
-            const auto next = static_cast<unsigned char> (text[length + 1]);
-            const bool isC1 = byte == 0xc2 && next >= 0x80 && next < 0xa0; // in UTF-8
-            if (byte < 0x20 || byte == 0x7f || isC1)
-                text[length] = '?';
-            if (isC1)
-                text[++length] = '?';
-        }
+        bool isFull = false;
+        forEachCharacter (more,
+                          [&] (const Character& c)
+                          {
+                              const auto shown = isHarmless (c) ? c.bytes : std::string_view ("?");
+                              isFull = isFull || length + shown.size() >= text.size();
+                              if (! isFull)
+                                  length += shown.copy (text.data() + length, shown.size());
+                          });
+        text[length] = '\0';
         return *this;
     }
 

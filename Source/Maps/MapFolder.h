@@ -29,7 +29,7 @@ public:
 
     using VisitCell = std::function<void (const MapRow& cell, std::string_view row)>;
 
-    /** Calls `visit` with every finished cell of the table and of all parts, with its row; a cell may come twice. Throws
+    /** Calls `visit` with every finished cell of the table and of all parts, with its row; one may come twice. Throws
         Failure: see readParts(); 3 if the table is not of this map. */
     void eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const VisitCell& visit) const;
 

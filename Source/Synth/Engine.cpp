@@ -5,7 +5,6 @@
 #include "../Core/Units.h"
 #include "../Physics/PortableMath.h"
 #include "Parameters/ParameterTable.h"
-#include "VoiceParts/SideHands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,35 +22,28 @@ const std::size_t articulationKnob = *findParameter ("hand.articulation");
 
 Synth::Engine::Engine()
 {
-    output.prepare (sampleRate);
-    section.setTuning (tuning.value);
+    output.prepare (grid.sampleRate);
+    section.setTuning (given.tuning());
     reset();
 }
 
 void Synth::Engine::reset() noexcept
 {
-    for (auto* slot : { &slotA, &slotB })
-        slot->groups.clear();
+    slots.clear();
     section.reset();
     updateAwakeVoices();
-    streamTime = gridBegan = 0;
-    phase = 0;
-    parts = 1;
+    grid.reset();
     bridgePan = {};
     song.reset();
     modulation.reset();
     followHost();
     recalled.reset();
     drivingSignal.reset();
-    slotA.bridge = slotB.bridge = {};
+    slots.resetBooks();
     resting = true;
     knobs.arrive();
     followAtOnce();
     output.reset();
-    slotA.books.reset();
-    slotB.books.reset();
-    booksOpen = false;
-    total = totalOfSlotB = {};
     meters.reset();
     pictures.reset();
 }
@@ -61,37 +53,17 @@ void Synth::Engine::followAtOnce() noexcept
     ++revision;
     modulation.jump (knobs.playing());
     followMpe();
-    oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
+    grid.oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     followComparison (true);
     followLaws (false);
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
 }
 
 void Synth::Engine::collectCustomBody() noexcept
 {
-    const auto inUse = [this] (const GivenTable& given)
-    {
-        const auto plays = [table = &given.table] (const VoiceGroup& g)
-        {
-            const auto rubs = [table] (const SecondBody& second) { return second.table == table; };
-            return std::find (g.table.begin(), g.table.end(), table) != g.table.end() ||
-                   std::find (g.before.begin(), g.before.end(), table) != g.before.end() ||
-                   std::any_of (g.second.begin(), g.second.end(), rubs) ||
-                   std::any_of (g.secondBefore.begin(), g.secondBefore.end(), rubs);
-        };
-        const auto anyOf = [&plays] (const StringSet& slot)
-        {
-            for (int g = 0; g < slot.groups.count(); ++g)
-                if (plays (slot.groups[index (g)]))
-                    return true;
-            return false;
-        };
-        return anyOf (slotA) || anyOf (slotB);
-    };
-    const auto* taken = customBodies.collect (inUse);
-    const auto* latest = taken != nullptr ? &taken->table : nullptr;
+    const auto* latest = given.collectBody ([this] (const ModeTable& table) { return slots.plays (table); });
     if (latest == voiceManager.voice (0).customModes())
         return;
     ++revision;
@@ -101,7 +73,7 @@ void Synth::Engine::collectCustomBody() noexcept
 
 void Synth::Engine::collectBox() noexcept
 {
-    auto* latest = boxes.collect ([this] (const GivenBox& box) { return output.plays (box); });
+    auto* latest = given.collectBox ([this] (const GivenBox& box) { return output.plays (box); });
     if (latest == output.givenBox())
         return;
     ++revision;
@@ -109,22 +81,12 @@ void Synth::Engine::collectBox() noexcept
     section.setBoxLoudness ({ latest->convolver ? &latest->loudness : nullptr, latest->number });
 }
 
-void Synth::Engine::giveBox()
-{
-    if (response.sampleRate == sampleRate)
-        return;
-    response.sampleRate = sampleRate;
-    if (lastSet.box != 0)
-        boxes.give (prepareBox (response.latest.get(), sampleRate, lastSet.box));
-}
-
 void Synth::Engine::collectTuning() noexcept
 {
-    if (! nextTuning.collect (tuning))
+    if (! given.collectTuning())
         return;
     ++revision;
-    slotA.bridge.forgetTuning();
-    slotB.bridge.forgetTuning();
+    slots.each ([] (StringSet& slot) { slot.bridge.forgetTuning(); });
 }
 
 namespace
@@ -154,7 +116,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
-        ! voiceManager.channels().plays (tuning.value, event.channel, event.index))
+        ! voiceManager.channels().plays (given.tuning(), event.channel, event.index))
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();
@@ -166,10 +128,10 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     resting = false;
     if (! modulation.isEmpty())
         modulation.start (started, std::clamp (event.value, 0.0, 1.0), voiceManager.voice (started).keys().stroke());
-    if (phase != 0)
+    if (grid.phase != 0)
     {
         auto budget = voiceManager.budget (playing());
-        auto segment = nextSegment (limits::controlInterval - phase, { .finger = handUpdates().finger });
+        auto segment = nextSegment (limits::controlInterval - grid.phase, { .finger = handUpdates().finger });
         const int its = plan (voiceManager, started, segment, budget);
         note ({ its, budget.used() });
     }
@@ -177,15 +139,14 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 
 void Synth::Engine::layGrid() noexcept
 {
-    if (phase != 0) // the song has already advanced to the next point of the old grid
-        song.move ((phase - limits::controlInterval) / sampleRate);
-    phase = 0;
-    gridBegan = streamTime;
+    if (grid.phase != 0) // the song has already advanced to the next point of the old grid
+        song.move (grid.fromNextPoint());
+    grid.lay();
     if (knobs.arrive())
         ++revision;
     if (! modulation.isEmpty())
         modulation.arrive (scene (0.0));
-    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
     panBridge();
 }
 
@@ -194,49 +155,47 @@ void Synth::Engine::panic() noexcept
     section.silence();
     updateAwakeVoices();
     followed = {};
-    slotA.bridge.silence();
-    slotB.bridge.silence();
+    slots.silenceBridges();
     output.reset();
 }
 
 void Synth::Engine::tick() noexcept
 {
-    if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence no glide is needed
+    if (resting ? knobs.arrive() : knobs.move (grid.sampleRate)) // in silence no glide is needed
         ++revision;
-    song.move (limits::controlInterval / sampleRate);
-    for (auto* slot : { &slotA, &slotB })
-        slot->bridge.notePeak();
+    song.move (grid.interval());
+    slots.each ([] (StringSet& slot) { slot.bridge.notePeak(); });
     if (! modulation.isEmpty())
         modulate();
     followKnobs();
-    if (comparison.isOn())
-        comparison.matchLevels();
+    if (slots.comparison.isOn())
+        slots.comparison.matchLevels();
     if (section.tick (now()))
     {
         ++revision;
         updateAwakeVoices();
-        setLaws();
+        laws.setNew (playing(), slots);
     }
-    parts = 1;
+    grid.parts = 1;
     planAll (nextSegment (limits::controlInterval, handUpdates()));
     panBridge();
-    pictures.noteHand (streamTime, sampleRate, voiceManager);
+    pictures.noteHand (grid.streamTime, grid.sampleRate, voiceManager);
     output.aim (playing(), voiceManager.heldChord(), resting ? 0 : limits::controlInterval,
-                secondsOfGrid()); // at rest the targets are reached at once
-    slotA.groups.tidy();
-    const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
+                grid.seconds()); // at rest the targets are reached at once
+    slots.a.groups.tidy();
+    const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slots.a.groups.isTidy());
     if (nowResting && ! resting)
         rest();
     resting = nowResting;
 
-    if (gridTime() / limits::controlInterval % energyInterval == 0)
+    if (grid.time() / limits::controlInterval % energyInterval == 0)
     {
         lookAtEnergies();
         updateAwakeVoices();
     }
-    if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * limits::controlInterval)))))
+    if (meters.isDue (std::max (1, static_cast<int> (grid.sampleRate / (30.0 * limits::controlInterval)))))
     {
-        const auto& heard = comparison.isOn() && hearsSlotB() ? slotB : slotA;
+        const auto& heard = slots.comparison.isOn() && hearsSlotB() ? slots.b : slots.a;
         for (std::size_t side = 0; side < VoiceGroup::maxBeside; ++side)
             meters.tellSide (side, heard.books.ofSides()[side].work, heard.books.ofSides()[side].loss);
         meters.publish (heard.ledger(), playing().qualityLedger >= 0.5 || pictures.isWatched());
@@ -251,32 +210,36 @@ void Synth::Engine::followKnobs() noexcept
     if (! followed.isDone)
     {
         followMpe();
-        oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
+        grid.oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     }
     followComparison (false); // which may begin or end, and then all has to follow
     if (followed.isDone)
-        return followTouches();
+    {
+        if (! laws.areFollowed (playing(), slots))
+            followLaws (true);
+        return;
+    }
     followLaws (true);
     followSurface();
     followBridge();
-    followed.isDone = laws.fade.isOpen();
+    followed.isDone = laws.isSettled();
 }
 
 HandUpdates Synth::Engine::handUpdates() const noexcept
 {
-    const auto now = static_cast<double> (gridTime());
-    return Human::updatesAt ((now - limits::controlInterval) / sampleRate, now / sampleRate);
+    const auto now = static_cast<double> (grid.time());
+    return Human::updatesAt ((now - limits::controlInterval) / grid.sampleRate, now / grid.sampleRate);
 }
 
 ControlSegment Synth::Engine::nextSegment (int samples, const HandUpdates& hands) const noexcept
 {
     constexpr int part = limits::controlInterval / ControlSegment::substeps;
-    return { .seconds = samples / sampleRate,
-             .steps = samples * oversampling,
-             .timeStep = timeStep(),
+    return { .seconds = samples / grid.sampleRate,
+             .steps = samples * grid.oversampling,
+             .timeStep = grid.timeStep(),
              .revision = { revision, knobs.number() },
              .hands = hands,
-             .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
+             .stepsOfHand = std::min (samples, part - grid.phase % part) * grid.oversampling };
 }
 
 void Synth::Engine::followMpe() noexcept
@@ -286,36 +249,7 @@ void Synth::Engine::followMpe() noexcept
 
 void Synth::Engine::followLaws (bool waits) noexcept
 {
-    const auto choices = AbruptMenus::of (playing());
-    std::array<double, AbruptMenus::laws> wanted;
-    std::copy_n (choices.begin(), wanted.size(), wanted.begin());
-    if (waits && awake.count > 0 && wanted != laws.used && ! laws.fade.isShut())
-        laws.fade.out (limits::controlInterval / sampleRate);
-    else
-        laws = { wanted, {} };
-    laws.groups = 0;
-    setLaws();
-}
-
-/** Sets the laws of the groups that don't have them yet. */
-void Synth::Engine::setLaws() noexcept
-{
-    for (int& g = laws.groups; g < slotA.groups.count(); ++g)
-    {
-        slotA.groups[index (g)].setLaw (static_cast<int> (laws.used[0]));
-        slotB.groups[index (g)].setLaw (static_cast<int> (laws.used[1]));
-        for (auto* slot : { &slotA, &slotB })
-            SideHands::followKinds (slot->groups[index (g)], static_cast<int> (laws.used[2]), playing());
-    }
-}
-
-/** Follows what no knob says when: another spring presses a bow as soon as none does. */
-void Synth::Engine::followTouches() noexcept
-{
-    for (int g = 0; g < slotA.groups.count(); ++g)
-        if (! SideHands::kindsMatch (slotA.groups[index (g)], playing()) ||
-            ! SideHands::kindsMatch (slotB.groups[index (g)], playing()))
-            return followLaws (true);
+    laws.follow (playing(), slots, waits && awake.count > 0 ? grid.interval() : 0.0);
 }
 
 void Synth::Engine::followSurface() noexcept
@@ -328,89 +262,56 @@ void Synth::Engine::followSurface() noexcept
 
 void Synth::Engine::followBridge() noexcept
 {
-    for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-    {
-        bridge->setYield (playing().outSympatheticPercent);
-        if (bridge->isInUse())
-            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep(),
-                          tuning.value);
-    }
+    slots.each (
+        [this] (StringSet& slot)
+        {
+            slot.bridge.setYield (playing().outSympatheticPercent);
+            if (slot.bridge.isInUse())
+                slot.bridge.tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay,
+                                  grid.timeStep(), given.tuning());
+        });
 }
 
 /** Moves the bridges' pan with a time constant of 5 ms, like all that CC10 moves; at rest at once. */
 void Synth::Engine::panBridge() noexcept
 {
     const double goal = pan();
-    if (resting || ! slotA.bridge.isInUse())
-        bridgePan = { slotA.bridge.isInUse() ? goal : 0.0, 0.0 };
+    if (resting || ! slots.a.bridge.isInUse())
+        bridgePan = { slots.a.bridge.isInUse() ? goal : 0.0, 0.0 };
     else
-        bridgePan.step = (1.0 - portable::exp (-limits::controlInterval / (0.005 * sampleRate))) *
-                         (goal - bridgePan.now) / (limits::controlInterval * oversampling);
+        bridgePan.step = (1.0 - portable::exp (-limits::controlInterval / (0.005 * grid.sampleRate))) *
+                         (goal - bridgePan.now) / (limits::controlInterval * grid.oversampling);
 }
 
 void Synth::Engine::followComparison (bool atOnce) noexcept
 {
-    switch (comparison.follow (playing().compareOn >= 0.5, hearsSlotB(), atOnce))
-    {
-        case SlotComparison::Change::none: break;
-        case SlotComparison::Change::began:
-        {
-            followed = {};
-            // Copies whole groups at once: both slots must be at the same sample, and a copy in pieces would have to
-            // follow changes in the meantime. The cost is bounded and occurs when the user turns the comparison on:
-            // half a megabyte per group, measured 45 µs with a cold cache (both groups 90 µs, to clear them again
-            // 80 µs), while a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, so that
-            // groups are renewed from spares instead.
-            for (int g = 0; g < slotA.groups.count(); ++g)
-                if (awake.any (g))
-                    slotB.groups[index (g)] = slotA.groups[index (g)];
-            slotB.bridge = slotA.bridge;
-            slotB.bridge.forgetBooks();
-            slotB.books.reset();
-            booksOpen = false;
-            break;
-        }
-        case SlotComparison::Change::ended:
-            followed = {};
-            slotB.groups.clear();
-            slotB.bridge.silence();
-            break;
-    }
+    if (slots.followComparison (playing().compareOn >= 0.5, hearsSlotB(), atOnce, awake))
+        followed = {};
 }
 
 bool Synth::Engine::nothingMoves() const noexcept
 {
-    return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && awake.count == 0;
+    return slots.areBridgesAtRest() && awake.count == 0;
 }
 
 void Synth::Engine::rest() noexcept
 {
-    slotA.groups.renew();
-    slotB.groups.forgetOthers();
+    slots.rest();
     section.rest();
     followHost();
     followLaws (false);
     output.reset();
-    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
+    output.aim (playing(), voiceManager.heldChord(), 0, grid.seconds());
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
 {
-    std::array<double, limits::maxStrings> energies {};
-    for (int g = 0; g < slotA.groups.count(); ++g)
-    {
-        if (! awake.any (g))
-            continue;
-        VoiceGroup::Lane energy, other {};
-        lanes::energies (slotA.groups[index (g)], energy);
-        if (comparison.isOn())
-            lanes::energies (slotB.groups[index (g)], other);
-        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-            energies[index (g * VoiceGroup::lanes + lane)] = std::max (energy[index (lane)], other[index (lane)]);
-    }
-    section.dismiss (energies);
-    for (auto* bridge : { &slotA.bridge, &slotB.bridge })
-        if (bridge->hasRungOut() && section.areAllAsleep())
-            bridge->silence();
+    section.dismiss (slots.energies (awake));
+    slots.each (
+        [this] (StringSet& slot)
+        {
+            if (slot.bridge.hasRungOut() && section.areAllAsleep())
+                slot.bridge.silence();
+        });
 }
 } // namespace kolophon

@@ -1,113 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Core/Threads/Handover.h"
-#include "Bodies/BodyHandover.h"
+#include "ControlGrid.h"
 #include "DrivingSignal.h"
 #include "Feeds/MeterFeed.h"
 #include "Feeds/PictureFeed.h"
+#include "GivenValues.h"
+#include "GroupLaws.h"
 #include "Modulation/ModulationMatrix.h"
 #include "Output/OutputStage.h"
-#include "Strings/SlotComparison.h"
 #include "Parameters/GlidingPatch.h"
-#include "Strings/StringSet.h"
+#include "PlayedSlots.h"
 #include "Synth.h"
 #include "Voices/Section.h"
 
-#include <array>
 #include <atomic>
-#include <memory>
 #include <optional>
 
 namespace kolophon
 {
 /** The instrument: owns its parts and runs them in order, on the control grid. The audio thread owns every member and
-    calls every function, except the sides of mailboxes, feeds and handovers that are marked otherwise.
-
-    It has more than thirty members because it is the whole instrument: its parts, one member each, values that other
-    threads hand over, and the place on the control grid. What a part remembers is in the part. */
+    calls every function, except those of given values and feeds that are marked otherwise. What a part remembers is in
+    the part. */
 struct Synth::Engine
 {
-    double sampleRate = 48000.0;  // [Hz] of the host
-    int oversampling = 1;         // internal samples in one of the host's
-    std::uint64_t streamTime = 0; // [samples] since reset
-    int phase = 0;                // [samples] since the last point of the control grid
-    std::uint64_t gridBegan = 0;  // [samples] stream time at which the grid was laid: see layGrid()
-    std::uint64_t revision = 1;   // revision of everything that a plan may depend on
+    ControlGrid grid;
+    std::uint64_t revision = 1; // of everything that a plan may depend on
 
     GlidingPatch knobs;
-    StringSet slotA, slotB; // the played strings; copies with slot B's contact, while comparing
-    Section section { slotA, slotB };
+    PlayedSlots slots;
+    Section section { slots.a, slots.b };
     VoiceManager& voiceManager = section.leader(); // of the player that pictures, probes and the matrix show
     AwakeVoices awake;                             // as updateAwakeVoices() found them
     SharedWork* helpers = nullptr;                 // for planning and rendering; null: none
-    SlotComparison comparison;
 
     SongClock song;
     ModulationMatrix modulation;
     std::optional<ModulationMemory> recalled; // to be restored once the routes have arrived
+    std::uint64_t travels = 0;                // set by setTravel()
+    MovedKnobs moved;                         // as reported last
 
-    /** A value set by another thread, with its revision number: see Synth::given(). */
-    template <class Value>
-    struct Versioned
-    {
-        Value value {};
-        std::uint32_t number = 0;
-    };
-    Versioned<DrawnGesture> gesture { DrawnGesture::door(), 0 };
-    Mailbox<Versioned<DrawnGesture>> drawnGesture; // written by any one thread
-    Versioned<Tuning> tuning;
-    Mailbox<Versioned<Tuning>> nextTuning;       // written by any one thread
-    Given lastSet;                               // numbers given last; counted by the thread that sets the values
-    Mailbox<Versioned<ModulationRoutes>> routes; // written by any one thread
-    Versioned<ModulationRoutes> latestRoutes;    // as collected
-    std::uint32_t routesNumber = 0;              // of the routes in use
-    std::uint64_t travels = 0;                   // taken by setTravel()
+    GivenValues given;
+    double slowestOfCustomBody =
+        1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
-    BodyHandover customBodies; // given by any one thread but audio
-    Handover<GivenBox> boxes;  // given by any one thread but audio
-    struct
-    {
-        std::shared_ptr<const BoxResponse> latest;
-        double sampleRate = 48000.0; // [Hz] that it is prepared for
-    } response;                      // the box from a file
-    std::atomic<double> secondsOfBox { 0.0 };
-    double slowestOfCustomBody =
-        1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
-    Segment current;              // the current segment; gains of sleeping lanes are 0
-    StringMix mixOfA, mixOfSlotB; // its sound
     OutputStage output;
+    MixRamp bridgePan;                           // pan of the sympathetic strings: that of the latest stroke
     int heardVoice = allVoices;                  // see listenTo()
     std::atomic<int> playerAlone { allPlayers }; // see hearPlayer()
-    bool resting = true;    // silent, nothing is computed: decided on the control grid, never on block borders
-    bool booksOpen = false; // the energy books
-    int parts = 1;          // of the current segment: the largest Voice::parts()
-    MixRamp bridgePan;      // pan of the sympathetic strings: that of the latest stroke
-    EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last returned them
+    bool resting = true; // silent, nothing is computed: decided on the control grid, never on block borders
+    GroupLaws laws;
     /** Revision up to which followKnobs() has run: it is skipped until a revision changes. */
     struct Followed
     {
         std::uint64_t revision = 0;
         bool isDone = false;
     } followed;
-    /** Laws of the groups, and the fade of the voices that a change of them waits for. */
-    struct
-    {
-        std::array<double, AbruptMenus::laws> used {};
-        Fade fade;
-        int groups = 0; // that have them
-    } laws;
     MeterFeed meters;     // read by any one thread
     PictureFeed pictures; // read by any one thread
-    MovedKnobs moved;     // as reported last
 
     Engine();
     /** The patch for everything outside voices, modulation included. */
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
-    double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool isStringHeard (int string) const noexcept
     {
@@ -117,7 +74,7 @@ struct Synth::Engine
     SharedWork* helpersNow () const noexcept { return awake.count >= 24 ? helpers : nullptr; }
     Section::Moment now () const noexcept
     {
-        return { playing(), modulation.isEmpty() ? knobs.number() : 0, streamTime, sampleRate,
+        return { playing(), modulation.isEmpty() ? knobs.number() : 0, grid.streamTime, grid.sampleRate,
                  playerAlone.load (std::memory_order_relaxed) };
     }
     bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
@@ -143,8 +100,6 @@ struct Synth::Engine
     void collectCustomBody () noexcept;
     /** Collects the latest box from a file, if a new one has arrived. */
     void collectBox () noexcept;
-    /** Prepares that box for the sample rate. Locks and allocates. */
-    void giveBox ();
     /** Collects the latest tuning, if a new one has arrived. */
     void collectTuning () noexcept;
 
@@ -166,9 +121,6 @@ struct Synth::Engine
 
     /** Runs one point of the control grid. */
     void tick () noexcept;
-    /** [samples] since the grid was laid. */
-    std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
-    double secondsOfGrid () const noexcept { return static_cast<double> (gridTime()) / sampleRate; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Takes the host's modulation of a knob. */
@@ -179,7 +131,7 @@ struct Synth::Engine
     void publishMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (double seconds) const noexcept
     {
-        return { knobs.playing(), voiceManager.channels(), gesture.value, seconds, knobs.number() };
+        return { knobs.playing(), voiceManager.channels(), given.gesture(), seconds, knobs.number() };
     }
     /** The next segment of `samples`, the same for all voices. */
     ControlSegment nextSegment (int samples, const HandUpdates& hands) const noexcept;
@@ -199,16 +151,10 @@ struct Synth::Engine
 
     // Updates of parts from knobs, called by tick().
     void followMpe () noexcept;
-    /** Sets the laws of all groups. Those of a change wait, if it `waits`, until the voices that it disturbs have faded
-        out; see AbruptMenus. */
     void followLaws (bool waits) noexcept;
-    void setLaws () noexcept;
-    void followTouches () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;
     void panBridge () noexcept;
-    /** Starts or ends the comparison. Slot B's strings start from the state of slot A's, so that arming the comparison
-        in mid-note causes no jump; from then on they are independent. */
     void followComparison (bool atOnce) noexcept;
 
     /** Updates the parts that depend on knobs only. */

@@ -41,16 +41,15 @@ void Synth::Engine::followJump (const Patch& before) noexcept
 
 void Synth::Engine::collectRoutes() noexcept
 {
-    if (! routes.collect (latestRoutes))
+    if (! given.collectRoutes())
         return;
-    routesNumber = latestRoutes.number;
     ++revision;
     if (! modulation.hasRoutes())
     {
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.setRoutes (latestRoutes.value, resting);
+    modulation.setRoutes (given.modulationRoutes(), resting);
     if (recalled)
         modulation.recall (*recalled, voiceManager.lastStarted(), knobs.playing());
     recalled.reset();
@@ -60,7 +59,7 @@ void Synth::Engine::setTravel (const PerformanceEvent& event) noexcept
 {
     if (event.note == 0)
         modulation.moveByHost (event.index, event.value, ++travels);
-    else if (auto* touch = voiceManager.touch (event.note, streamTime))
+    else if (auto* touch = voiceManager.touch (event.note, grid.streamTime))
         touch->knobs.set (event.index, event.value, ++travels);
     followHost();
 }
@@ -82,7 +81,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
                 section.beginSong();
             // At a grid point, tick() has not been called yet and will advance from here; later, it has advanced to the
             // next point already.
-            song.setPosition (event.value, phase == 0 ? 0.0 : (phase - limits::controlInterval) / sampleRate);
+            song.setPosition (event.value, grid.fromNextPoint());
             return true;
         default: return false;
     }
@@ -90,7 +89,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
 
 void Synth::Engine::modulate() noexcept
 {
-    const auto now = scene (limits::controlInterval / sampleRate);
+    const auto now = scene (grid.interval());
     if (modulation.readsContacts() || modulation.readsEnergy())
     {
         const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
@@ -100,7 +99,7 @@ void Synth::Engine::modulate() noexcept
                 continue;
             VoiceGroup::Lane energy {};
             if (modulation.readsEnergy())
-                lanes::energies (slotA.groups[index (g)], energy);
+                lanes::energies (slots.a.groups[index (g)], energy);
             for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
                 modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
         }

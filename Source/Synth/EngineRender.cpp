@@ -35,7 +35,8 @@ void Synth::Engine::planAll (const ControlSegment& segment) noexcept
     auto all = planOf (voiceManager, segment); // first, because the others follow its modulation
     auto behind = segment;
     if (section.furtherPlayers() > 0)
-        behind.hands = updatesBehind (segment.hands, static_cast<double> (gridTime()) / sampleRate, segment.seconds);
+        behind.hands =
+            updatesBehind (segment.hands, static_cast<double> (grid.time()) / grid.sampleRate, segment.seconds);
     std::array<PlannedParts, limits::maxPlayers> planned;
     distribute (helpersNow(), section.furtherPlayers(),
                 [&] (int player) { planned[index (player)] = planOf (section.further (player), behind); });
@@ -49,7 +50,7 @@ void Synth::Engine::planAll (const ControlSegment& segment) noexcept
 
 void Synth::Engine::note (const PlannedParts& planned) noexcept
 {
-    parts = std::max (parts, planned.parts);
+    grid.parts = std::max (grid.parts, planned.parts);
     meters.countPartials (planned.partials);
 }
 
@@ -85,12 +86,12 @@ int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, P
     {
         const bool mayStart = v < VoiceManager::startable (playing());
         budget.count (voice, mayStart, -1);
-        voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
+        voice.plan (*patch, voiceManager.channels(), { given.gesture(), song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.collectRemainder(); left.main > 0.0 || left.shadow > 0.0)
             section.bookRemainder (voice.string(), left);
     }
-    if (comparison.isOn())
+    if (slots.comparison.isOn())
         voice.planShadow();
     return voice.parts();
 }
@@ -101,11 +102,11 @@ void Synth::Engine::updateAwakeVoices() noexcept
     awake = section.awake();
     if (before == awake)
         return;
-    for (int s = 0; s < slotA.groups.count() * VoiceGroup::lanes; ++s)
+    for (int s = 0; s < slots.a.groups.count() * VoiceGroup::lanes; ++s)
     {
         const auto g = index (s / VoiceGroup::lanes), lane = index (s % VoiceGroup::lanes);
         if (! awake.lane[g][lane])
-            eachGain (current.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+            eachGain (slots.segment.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
     }
 }
 
@@ -115,43 +116,32 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     if (! modulation.isEmpty())
         modulation.hear (drive, samples);
     prepareSegment (drive, samples, probes != nullptr);
-    const bool probeB = comparison.isOn() && hearsSlotB();
-    current.probes = probeB ? nullptr : probes;
-    current.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
-    slotA.render (current, mixOfA);
-    current.watch = nullptr;
-    if (comparison.isOn())
-    {
-        current.probes = probeB ? probes : nullptr;
-        current.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
-        slotB.render (current, mixOfSlotB);
-        comparison.mix (mixOfA, mixOfSlotB, current.steps, current.timeStep);
-    }
+    slots.render (probes, pictures.isWatched() ? &pictures : nullptr, slots.comparison.isOn() && hearsSlotB());
     keepGains();
     meters.countVoices (awake.count);
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
+        const auto& mix = slots.mix;
         const auto heard = [] (const StringMix::Ear& ear) {
             return OutputStage::Heard { ear.middle.data(), ear.side.data() };
         };
         OutputStage::Behind behind {};
         for (std::size_t d = 0; d < behind.ears.size(); ++d)
         {
-            const auto& desk = mixOfA.desks[d + 1];
+            const auto& desk = mix.desks[d + 1];
             behind.sounds[d] = desk.sounds;
             behind.ears[d][0] = heard (desk.left);
-            behind.ears[d][1] = heard (desk.ofRight (mixOfA.panned));
+            behind.ears[d][1] = heard (desk.ofRight (mix.panned));
         }
-        const auto& front = mixOfA.front();
-        output.process (heard (front.left), heard (front.ofRight (mixOfA.panned)), oversampling, left, right, samples,
+        const auto& front = mix.desks[0];
+        output.process (heard (front.left), heard (front.ofRight (mix.panned)), grid.oversampling, left, right, samples,
                         behind);
         meters.hear (left, right, samples, output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
     }
-    streamTime += static_cast<std::uint64_t> (samples);
-    phase = (phase + samples) % limits::controlInterval;
+    grid.advance (samples);
     lookAtPictures();
 }
 
@@ -162,13 +152,13 @@ void Synth::Engine::keepGains() noexcept
         auto& voice = section.voice (s);
         if (! isStringHeard (s))
         {
-            voice.advanceMix (current.steps);
+            voice.advanceMix (slots.segment.steps);
             continue;
         }
         const auto lane = index (s % VoiceGroup::lanes);
-        const auto& gains = mixOfA.gains[index (s / VoiceGroup::lanes)];
+        const auto& gains = slots.mix.gains[index (s / VoiceGroup::lanes)];
         voice.setMixReached (gains.now[lane], gains.place[lane]);
-        if (current.panned)
+        if (slots.segment.panned)
             voice.setPanReached (gains.pan[lane]);
     }
 }
@@ -177,35 +167,31 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
 {
     const bool watched = pictures.isWatched() || modulation.readsContacts();
     const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
-    if (booked && ! booksOpen)
-    {
-        slotA.openBooks();
-        if (comparison.isOn())
-            slotB.openBooks();
-    }
-    booksOpen = booked;
+    slots.book (booked);
 
-    current.timeStep = timeStep();
-    current.startTime = static_cast<double> (streamTime) / sampleRate;
-    current.steps = samples * oversampling;
-    current.passes = static_cast<int> (playing().qualityPasses);
-    current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
-    current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
-    current.awake = awake;
-    current.probedString = voiceManager.lastStarted(); // of the first player, who has the first strings
-    current.bridgeHeard = isHeard (limits::maxVoices);
-    current.bridgePan = bridgePan;
-    current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
-    bridgePan.advance (current.steps);
+    auto& segment = slots.segment;
+    segment.timeStep = grid.timeStep();
+    segment.startTime = static_cast<double> (grid.streamTime) / grid.sampleRate;
+    segment.steps = samples * grid.oversampling;
+    segment.passes = static_cast<int> (playing().qualityPasses);
+    segment.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, grid.oversampling) : nullptr,
+                        &surface };
+    segment.awake = awake;
+    segment.probedString = voiceManager.lastStarted(); // of the first player, who has the first strings
+    segment.bridgeHeard = isHeard (limits::maxVoices);
+    segment.bridgePan = bridgePan;
+    segment.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
+    bridgePan.advance (segment.steps);
     if (pictures.isWatched() && voiceManager.lastStarted() >= 0)
         pictures.prepare (voiceManager.lastStarted(), voiceManager.voice (voiceManager.lastStarted()).order());
-    current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
+    segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (const int s : awake)
     {
         const auto& mix = section.voice (s).mix();
         const auto lane = index (s % VoiceGroup::lanes);
-        auto& gains = current.gains[index (s / VoiceGroup::lanes)];
-        current.desk[index (s / VoiceGroup::lanes)][lane] = static_cast<std::uint8_t> (section.voice (s).desk());
+        auto& gains = segment.gains[index (s / VoiceGroup::lanes)];
+        segment.desk[index (s / VoiceGroup::lanes)][lane] = static_cast<std::uint8_t> (section.voice (s).desk());
         if (! isStringHeard (s))
         {
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
@@ -217,10 +203,10 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         gains.placeStep[lane] = mix.stage().step;
         gains.pan[lane] = mix.pan().now;
         gains.panStep[lane] = mix.pan().step;
-        current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
+        segment.panned = segment.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
-    current.helpers = helpersNow();
-    current.atGridPoint = phase == 0;
+    segment.helpers = helpersNow();
+    segment.atGridPoint = grid.phase == 0;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
@@ -244,14 +230,9 @@ void Synth::Engine::checkFinite (double* left, double* right, int samples) noexc
 void Synth::Engine::startOver() noexcept
 {
     panic();
-    for (auto* slot : { &slotA, &slotB })
-    {
-        slot->groups.clear();
-        slot->forgetNonFinite();
-    }
+    slots.startOver();
     section.rest();
     followLaws (false);
-    comparison.forgetLevels();
     modulation.watch.reset();
     drivingSignal.reset();
     resting = true;
@@ -261,25 +242,23 @@ void Synth::Engine::startOver() noexcept
     time. */
 void Synth::Engine::moveParts() noexcept
 {
-    const auto comes = [this] (int ofSo) { return phase % (limits::controlInterval / ofSo) == 0; };
-    if (parts == 1 || phase == 0 || ! comes (parts))
+    if (grid.parts == 1 || grid.phase == 0 || ! grid.isAtPart (grid.parts))
         return;
-    const bool ofHands = comes (ControlSegment::substeps);
+    const bool ofHands = grid.isAtPart (ControlSegment::substeps);
     for (const int s : awake)
     {
         auto& voice = section.voice (s);
-        if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
+        if (voice.sweepParts() > 1 && grid.isAtPart (voice.sweepParts()))
             voice.moveSweep();
-        if (ofHands && voice.moveSubstep (timeStep()) && comparison.isOn())
+        if (ofHands && voice.moveSubstep (grid.timeStep()) && slots.comparison.isOn())
             voice.planShadow();
     }
 }
 
 int Synth::Engine::uninterrupted (int samples) const noexcept
 {
-    const int part = limits::controlInterval / parts;
-    const int untilMoved = std::min (samples, part - phase % part);
-    return pictures.isWatched() ? std::min (untilMoved, pictures.samplesToShot (streamTime)) : untilMoved;
+    const int untilMoved = grid.untilPart (samples);
+    return pictures.isWatched() ? std::min (untilMoved, pictures.samplesToShot (grid.streamTime)) : untilMoved;
 }
 
 void Synth::Engine::lookAtPictures() noexcept
@@ -287,8 +266,8 @@ void Synth::Engine::lookAtPictures() noexcept
     const int v = voiceManager.lastStarted();
     if (! pictures.isWatched() || v < 0 || ! voiceManager.voice (v).isAwake())
         return;
-    const bool isB = comparison.isOn() && hearsSlotB();
-    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
-                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, section);
+    const bool isB = slots.comparison.isOn() && hearsSlotB();
+    pictures.look ({ grid.streamTime, grid.sampleRate, grid.timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slots.b : slots.a).groups[index (v / VoiceGroup::lanes)], v, section);
 }
 } // namespace kolophon

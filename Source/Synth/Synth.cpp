@@ -29,9 +29,9 @@ void Synth::prepare (double sampleRate)
     if (! (sampleRate >= limits::minSampleRate && sampleRate <= limits::maxSampleRate))
         throw std::invalid_argument ("sample rate " + shortest (sampleRate) +
                                      " Hz is out of range, 8000 Hz to 768000 Hz");
-    engine->sampleRate = sampleRate;
+    engine->grid.sampleRate = sampleRate;
     engine->output.prepare (sampleRate);
-    engine->giveBox();
+    engine->given.prepareBox (sampleRate);
     engine->collectBox();
     engine->meters.forgetNonFinite();
     engine->reset();
@@ -62,46 +62,32 @@ const Patch& Synth::patch() const noexcept
 
 std::uint32_t Synth::setGesture (const DrawnGesture& gesture) noexcept
 {
-    engine->drawnGesture.publish ({ gesture, ++engine->lastSet.gesture });
-    return engine->lastSet.gesture;
+    return engine->given.setGesture (gesture);
 }
 
 std::uint32_t Synth::setModulation (const Modulation& modulation) noexcept
 {
-    engine->routes.publish ({ routesOf (modulation), ++engine->lastSet.modulation });
-    return engine->lastSet.modulation;
+    return engine->given.setModulation (modulation);
 }
 
 std::uint32_t Synth::setCustomBody (const ModeTable& table)
 {
-    auto given = std::make_unique<GivenTable>();
-    given->table = table;
-    given->number = ++engine->lastSet.body;
-    engine->customBodies.give (std::move (given));
-    return engine->lastSet.body;
+    return engine->given.setCustomBody (table);
 }
 
 std::uint32_t Synth::setBoxResponse (std::shared_ptr<const BoxResponse> response)
 {
-    auto& its = engine->response;
-    its.latest = std::move (response);
-    engine->secondsOfBox = its.latest != nullptr ? its.latest->seconds() : 0.0;
-    engine->boxes.give (prepareBox (its.latest.get(), its.sampleRate, ++engine->lastSet.box));
-    return engine->lastSet.box;
+    return engine->given.setBoxResponse (std::move (response));
 }
 
 std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
 {
-    engine->nextTuning.publish ({ tuning, ++engine->lastSet.tuning });
-    return engine->lastSet.tuning;
+    return engine->given.setTuning (tuning);
 }
 
 Synth::Given Synth::given() const noexcept
 {
-    const auto* body = engine->customBodies.latest();
-    const auto* box = engine->boxes.latest();
-    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number, engine->routesNumber,
-             box != nullptr ? box->number : 0 };
+    return engine->given.numbers();
 }
 
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
@@ -112,7 +98,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     e.collectCustomBody();
     e.collectBox();
     e.collectRoutes();
-    e.drawnGesture.collect (e.gesture);
+    e.given.collectGesture();
     e.collectTuning();
     std::size_t next = 0;
     int done = 0;
@@ -120,7 +106,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     {
         while (next < events.size() && events[next].offset <= done)
             e.handle (events[next++]);
-        if (e.phase == 0)
+        if (e.grid.phase == 0)
             e.tick();
         else
             e.moveParts();
@@ -167,10 +153,10 @@ double Synth::tailSeconds() const noexcept
     const double longest = *std::max_element (std::begin (one), std::end (one));
     const double decays = longest + 0.2 * (std::accumulate (std::begin (one), std::end (one), 0.0) - longest);
     const double response = static_cast<int> (patch.outBox) == boxes::measured && patch.outBoxMixPercent > 0.0
-                                ? engine->secondsOfBox.load()
+                                ? engine->given.secondsOfBox()
                                 : 0.0;
     const double way = patch.sectionPlayers > 1.0 ? stage::delayOf (limits::maxDesks - 1) : 0.0;
-    const double tail = patch.handLiftTime + 2.0 * decays + response + way + latencySamples() / engine->sampleRate;
+    const double tail = patch.handLiftTime + 2.0 * decays + response + way + latencySamples() / engine->grid.sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 
@@ -205,9 +191,9 @@ Synth::Past Synth::past() const noexcept
     const auto& song = engine->song;
     const int last = voiceManager.lastStarted();
     Past past;
-    past.streamTime = engine->streamTime;
+    past.streamTime = engine->grid.streamTime;
     past.strokes = voiceManager.strokes();
-    past.gridPhase = engine->phase;
+    past.gridPhase = engine->grid.phase;
     past.lastVoice = last;
     if (last >= 0)
     {
@@ -233,9 +219,9 @@ bool Synth::canBeResumed() const noexcept
 
 void Synth::resumeFrom (const Past& past) noexcept
 {
-    engine->streamTime = past.streamTime;
-    engine->phase = past.gridPhase;
-    engine->gridBegan = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
+    engine->grid.streamTime = past.streamTime;
+    engine->grid.phase = past.gridPhase;
+    engine->grid.began = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
     engine->song.resume (past.songQuarters, past.songRate, past.songBar);
     auto& voiceManager = engine->voiceManager;
     voiceManager.recall (past.strokes, past.lastVoice);
@@ -262,12 +248,12 @@ void Synth::hearPlayer (int player) noexcept
 
 const EnergyLedger& Synth::ledger() const noexcept
 {
-    return engine->total = engine->slotA.ledger();
+    return engine->slots.ledger();
 }
 
 const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
 {
-    return engine->totalOfSlotB = engine->slotB.ledger();
+    return engine->slots.ledgerOfB();
 }
 
 bool Synth::collectMeters (MeterFrame& frame) noexcept

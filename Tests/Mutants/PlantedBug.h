@@ -11,10 +11,6 @@
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wduplicated-branches"
 
-// A bug is the same on every instruction set: of Highway's, one besides the plain one is enough, and saves minutes.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_AVX3 | HWY_SSE4 | HWY_SSSE3)
-
 namespace kolophon
 {
 inline int plantedBug = 0; // 0: none

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PrintableText.h"
 
+#include "../../Core/Text/Characters.h"
 #include "../../Core/Text/NumberText.h"
-
-#include <utf8.h>
 
 #include <algorithm>
 #include <vector>
@@ -12,43 +11,6 @@ namespace kolophon
 {
 namespace
 {
-struct Character
-{
-    char32_t code;
-    std::string_view bytes;
-    bool valid; // false: one byte that does not begin a character
-};
-
-/** The first character of a text, which must not be empty. Overlong forms, halves of surrogate pairs and code points
-    beyond U+10FFFF are not UTF-8 (RFC 3629). */
-Character firstCharacter (std::string_view text)
-{
-    auto end = text.begin();
-    char32_t code = 0;
-    try
-    {
-        code = utf8::next (end, text.end());
-    }
-    catch (const utf8::exception&)
-    {
-        return { static_cast<unsigned char> (text[0]), text.substr (0, 1), false };
-    }
-    return { code, text.substr (0, static_cast<std::size_t> (end - text.begin())), true };
-}
-
-bool controls (char32_t code)
-{
-    return code < 0x20 || (code >= 0x7f && code <= 0x9f);
-}
-
-bool harmless (const Character& c)
-{
-    const bool separates = c.code == 0x2028 || c.code == 0x2029;
-    const bool turnsAround = (c.code >= 0x202a && c.code <= 0x202e) || (c.code >= 0x2066 && c.code <= 0x2069);
-    const bool nothing = (c.code & 0xfffe) == 0xfffe || (c.code >= 0xfdd0 && c.code <= 0xfdef);
-    return c.valid && ! controls (c.code) && ! separates && ! turnsAround && ! nothing;
-}
-
 std::string escaped (const Character& c)
 {
     switch (c.valid ? c.code : 0)
@@ -61,24 +23,13 @@ std::string escaped (const Character& c)
                               c.code);
     }
 }
-
-template <class Use>
-void forEachCharacter (std::string_view text, const Use& use)
-{
-    while (! text.empty())
-    {
-        const auto c = firstCharacter (text);
-        text.remove_prefix (c.bytes.size());
-        use (c);
-    }
-}
 } // namespace
 
 std::string printable (std::string_view text, std::size_t maxLength)
 {
     std::vector<std::string> shown;
     forEachCharacter (text, [&shown] (const Character& c)
-                      { shown.push_back (harmless (c) ? std::string (c.bytes) : escaped (c)); });
+                      { shown.push_back (isHarmless (c) ? std::string (c.bytes) : escaped (c)); });
     std::string result;
     const std::size_t tail = shown.size() > maxLength ? maxLength / 3 : 0,
                       head = shown.size() > maxLength ? maxLength - tail : shown.size();
@@ -99,7 +50,7 @@ std::optional<std::string> firstUnprintable (std::string_view text)
                       [&] (const Character& c)
                       {
                           ++place;
-                          if (! found && ! harmless (c))
+                          if (! found && ! isHarmless (c))
                               found = (c.valid ? formatted ("U+%04X", c.code)
                                                : formatted ("the byte 0x%02x, which is not UTF-8,", c.code)) +
                                       formatted (" at character %lu", place);
@@ -113,7 +64,7 @@ std::string printableJson (std::string_view json)
     forEachCharacter (json,
                       [&result] (const Character& c)
                       {
-                          if (harmless (c) || c.code == '\n' || c.code == '\t')
+                          if (isHarmless (c) || c.code == '\n' || c.code == '\t')
                               result += c.bytes;
                           else if (! c.valid)
                               result += "\\ufffd";
@@ -132,7 +83,7 @@ std::string withoutControls (std::string_view text)
     forEachCharacter (text,
                       [&result] (const Character& c)
                       {
-                          const bool kept = c.valid && (! controls (c.code) || c.code == '\n' || c.code == '\t');
+                          const bool kept = c.valid && (! isControl (c.code) || c.code == '\n' || c.code == '\t');
                           result += kept ? c.bytes : std::string_view ("\xef\xbf\xbd");
                       });
     return result;
@@ -147,7 +98,7 @@ std::string safeFileName (std::string_view name, std::size_t maxLength)
                           const bool forbidden =
                               c.code < 0x80 && std::string_view ("/\\:*?\"<>|").find (static_cast<char> (c.code)) !=
                                                    std::string_view::npos;
-                          const auto part = harmless (c) && ! forbidden ? c.bytes : std::string_view ("-");
+                          const auto part = isHarmless (c) && ! forbidden ? c.bytes : std::string_view ("-");
                           if (result.size() + part.size() <= maxLength)
                               result += part;
                       });

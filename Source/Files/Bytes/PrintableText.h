@@ -6,18 +6,18 @@
 #include <string>
 #include <string_view>
 
-/** Sanitising of text from files and arguments for a terminal, a page or a picture. It may contain control sequences
-    (ESC [ 2 J clears the screen, U+009B is equivalent to ESC [), a line feed that forges a line of the program's
-    output, or characters that reorder a line (U+202E). Such text is shown only through these functions. */
+/** Sanitising of text from files and arguments for a terminal, a page or a picture. Such text is shown only through
+    these functions, without the characters that are not harmless: control sequences, a line feed that forges a line of
+    the program's output, or characters that reorder a line (isHarmless() in Core/Text/Characters.h). */
 namespace kolophon
 {
 inline constexpr std::size_t noLimit = std::string_view::npos;
 inline constexpr std::size_t longestCell = 100, longestLine = 400; // characters, of a table and of a line on a terminal
 
-/** Makes one line without side effects: control characters (C0, DEL, C1), separators of lines and paragraphs, overrides
-    and isolates of the writing direction, noncharacters, and bytes that are not UTF-8 are shown as "\n", "\x1b",
-    "\u202e". The middle of more than `maxLength` characters is left out, because a message ends with the allowed
-    values. */
+/** Makes one line without side effects: characters that are not harmless (control characters, separators of lines and
+    paragraphs, overrides and isolates of the writing direction …), and bytes that are not UTF-8, are shown as "\n",
+    "\x1b", "\u202e". The middle of more than `maxLength` characters is left out, because a message ends with the
+    allowed values. */
 std::string printable (std::string_view text, std::size_t maxLength = noLimit);
 
 /** The first character that printable() would have to replace: "U+001B" or "a byte that is not UTF-8", and its position

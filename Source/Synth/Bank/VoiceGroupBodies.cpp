@@ -3,16 +3,17 @@
 // sums are common.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupBodies.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Physics/HandModes-inl.h"
-#include "../../Physics/StringModes-inl.h"
+#include "../../Physics/InstructionSets.h"
 #include "TableBody.h"
-#include "TightLayout-inl.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
+
+#if KOLOPHON_COMPUTES
+ #include "../../Physics/HandModes-inl.h"
+ #include "../../Physics/StringModes-inl.h"
+ #include "TightLayout-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -750,6 +751,8 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
     voice.partialsMade = true;
 }
 
+} // namespace
+
 /** Updates coefficients in the running layout if possible: only registers in which some lane changed, or transposed
     voices. Not if a lane has or had pickups, because the taps of all lanes depend on whether one has. */
 void updateBodies (VoiceGroup& group, double timeStep)
@@ -840,59 +843,65 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     store ((stored + contacts) + half * (tension * tension), energy);
 }
 
+void tieBridge (VoiceGroup& group)
+{
+    readyBridge (group);
+}
+
 const char* targetName ()
 {
-#if defined(__wasm_relaxed_simd__)
+ #if defined(__wasm_relaxed_simd__)
     return "WASM relaxed SIMD";
-#else
+ #else
     return hwy::TargetName (HWY_TARGET);
-#endif
+ #endif
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (updateBodies);
-HWY_EXPORT (flush);
-HWY_EXPORT (enterRunningLayout);
-HWY_EXPORT (energies);
-HWY_EXPORT (readyBridge);
-HWY_EXPORT (targetName);
+KOLOPHON_EXPORT (void, updateBodies, (VoiceGroup&, double));
+KOLOPHON_EXPORT (void, flush, (VoiceGroup&));
+KOLOPHON_EXPORT (void, enterRunningLayout, (VoiceGroup&, double));
+KOLOPHON_EXPORT (void, energies, (VoiceGroup&, VoiceGroup::Lane&));
+KOLOPHON_EXPORT (void, tieBridge, (VoiceGroup&));
+KOLOPHON_EXPORT (const char*, targetName, ());
 
 namespace lanes
 {
 void updateBodies (VoiceGroup& group, double timeStep) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (updateBodies) (group, timeStep);
+    KOLOPHON_CALL (updateBodies) (group, timeStep);
 }
 
 void readyBridge (VoiceGroup& group) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (readyBridge) (group);
+    KOLOPHON_CALL (tieBridge) (group);
 }
 
 void flush (VoiceGroup& group) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (flush) (group);
+    KOLOPHON_CALL (flush) (group);
 }
 
 void enterRunningLayout (VoiceGroup& group, double timeStep) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (enterRunningLayout) (group, timeStep);
+    KOLOPHON_CALL (enterRunningLayout) (group, timeStep);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (energies) (group, energy);
+    KOLOPHON_CALL (energies) (group, energy);
 }
 
 const char* instructionSet () noexcept
 {
-    return HWY_DYNAMIC_DISPATCH (targetName)();
+    return KOLOPHON_CALL (targetName)();
 }
 } // namespace lanes
 } // namespace kolophon

@@ -2,18 +2,19 @@
 // Long: contains all loops over lanes that produce sound, because they are compiled once per instruction set here.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupRender.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Physics/BlockBetweenStops-inl.h"
-#include "../../Physics/ContactLoop-inl.h"
-#include "../../Physics/Friction/FrictionLaws-inl.h"
-#include "../Resonances/TwoSums-inl.h"
+#include "../../Physics/InstructionSets.h"
 #include "GroupSegment.h"
-#include "TiedSegment-inl.h"
-#include "TightView-inl.h"
 
 #include <span>
 #include <type_traits>
+
+#if KOLOPHON_COMPUTES
+ #include "../../Physics/BlockBetweenStops-inl.h"
+ #include "../../Physics/ContactLoop-inl.h"
+ #include "../../Physics/Friction/FrictionLaws-inl.h"
+ #include "../Resonances/TwoSums-inl.h"
+ #include "TiedSegment-inl.h"
+ #include "TightView-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -295,10 +296,15 @@ void renderSegment (VoiceGroup& group, const GroupSegment& segment)
     before.bringBack (group, false);
 }
 
+} // namespace
+
 void render (VoiceGroup& group, const GroupSegment& segment)
 {
     renderSegment (group, segment);
 }
+
+namespace
+{
 
 /** Adds the part that begins with lane `first`. */
 void tiePart (TiedSegment& tied, VoiceGroup& group, int first, const GroupSegment& segment)
@@ -326,6 +332,8 @@ void TiedWhole::play (int n)
     if (segment.rubbing.drive != nullptr)
         ++segment.rubbing.drive;
 }
+
+} // namespace
 
 void renderTied (std::span<const GroupToTie> groups, int steps, const lanes::BetweenSteps& between,
                  lanes::TiedRoom& room)
@@ -355,6 +363,9 @@ bool canLieAcross ()
 {
     return liesAcross;
 }
+
+namespace
+{
 
 /** Mixes the lanes of one Real, from `first` on. */
 template <class Real>
@@ -414,6 +425,8 @@ void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int st
     store (place, gains.place, first);
 }
 
+} // namespace
+
 /** Skips lanes whose gains are all 0: they would add zeros, whose sign has no effect on the initial values of the sums.
     Runs only the lane, or the register, that contains the others. */
 void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
@@ -436,19 +449,20 @@ void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lane
     else if (first < last)
         mixPart<Pack> (group, 0, gains, steps, left, right);
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (render);
-HWY_EXPORT (renderTied);
-HWY_EXPORT (mix);
-HWY_EXPORT (lawNeeds);
-HWY_EXPORT (canLieAcross);
+KOLOPHON_EXPORT (void, render, (VoiceGroup&, const GroupSegment&));
+KOLOPHON_EXPORT (void, renderTied, (std::span<const GroupToTie>, int, const lanes::BetweenSteps&, lanes::TiedRoom&));
+KOLOPHON_EXPORT (void, mix, (const VoiceGroup&, lanes::MixGains&, int, const lanes::EarSums&, const lanes::EarSums*));
+KOLOPHON_EXPORT (SegmentInputs::Law, lawNeeds, (int));
+KOLOPHON_EXPORT (bool, canLieAcross, ());
 
 namespace lanes
 {
@@ -494,12 +508,12 @@ void turnRound (VoiceGroup& group, int steps) noexcept
 
 SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFlags& awake, bool isTied) noexcept
 {
-    const auto needs = [] (int law) { return HWY_DYNAMIC_DISPATCH (lawNeeds) (law); };
+    const auto needs = [] (int law) { return KOLOPHON_CALL (lawNeeds) (law); };
     SegmentInputs inputs;
     inputs.bank = group.runningLayout;
     inputs.books = books;
     inputs.isTied = isTied;
-    inputs.canLieAcross = HWY_DYNAMIC_DISPATCH (canLieAcross)();
+    inputs.canLieAcross = KOLOPHON_CALL (canLieAcross)();
     inputs.bow.law = needs (group.lawIndex);
     for (std::size_t side = 0; side < VoiceGroup::maxSides; ++side)
         if (const auto& its = group.sides[side]; inputs.bank.has (side))
@@ -517,7 +531,7 @@ SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFla
 void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const ContactSurroundings& rubbing,
              const LaneFlags& awake) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (render)
+    KOLOPHON_CALL (render)
     (group, beginSegment (group, { {}, timeStep, passes, steps, books, rubbing }, awake, false));
     turnRound (group, steps);
 }
@@ -529,14 +543,14 @@ void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes,
     std::size_t count = 0;
     for (const auto& [group, awake] : groups)
         tied[count++] = { group, beginSegment (*group, { {}, timeStep, passes, steps, books, rubbing }, awake, true) };
-    HWY_DYNAMIC_DISPATCH (renderTied) ({ tied.data(), count }, steps, between, room);
+    KOLOPHON_CALL (renderTied) ({ tied.data(), count }, steps, between, room);
     for (const auto& its : groups)
         turnRound (*its.group, steps);
 }
 
 void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& left, const EarSums* right) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, left, right);
+    KOLOPHON_CALL (mix) (group, gains, steps, left, right);
 }
 } // namespace lanes
 } // namespace kolophon

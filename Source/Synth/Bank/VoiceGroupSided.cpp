@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Bank/VoiceGroupSided.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Physics/Contacts/SidedLoop-inl.h"
-#include "../../Physics/Contacts/TightSides-inl.h"
-#include "../../Physics/Friction/FrictionLaws-inl.h"
+#include "../../Physics/InstructionSets.h"
 #include "GroupSegment.h"
-#include "StringPart-inl.h"
-#include "TightView-inl.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <type_traits>
+
+#if KOLOPHON_COMPUTES
+ #include "../../Physics/Contacts/SidedLoop-inl.h"
+ #include "../../Physics/Contacts/TightSides-inl.h"
+ #include "../../Physics/Friction/FrictionLaws-inl.h"
+ #include "StringPart-inl.h"
+ #include "TightView-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -21,6 +23,13 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
+/** Size of the largest law's parameters. */
+template <class... Laws>
+constexpr std::size_t largestParameters (LawList<Laws...>)
+{
+    return std::max ({ sizeof (typename Laws::Parameters)... });
+}
+
 /** Parameters of any one friction law, and the law as functions. */
 class PreparedLaw
 {
@@ -62,14 +71,14 @@ private:
     static TouchingLaw<LoopPack> make (std::byte* room, const ContactKnobs<LoopPack>& knobs, double timeStep)
     {
         using Parameters = typename Law::Parameters;
-        static_assert (sizeof (Parameters) <= size && alignof (Parameters) <= alignment);
+        static_assert (alignof (Parameters) <= alignment);
         static_assert (std::is_trivially_destructible_v<Parameters>);
         return TouchingLaw<LoopPack>::template of<Law> (*new (room)
                                                             Parameters (Law::prepare (knobs, LoopPack (timeStep))));
     }
 
-    static constexpr std::size_t size = 32 * sizeof (LoopPack), alignment = 64;
-    alignas (alignment) std::byte bytes[size];
+    static constexpr std::size_t alignment = 64;
+    alignas (alignment) std::byte bytes[largestParameters (FrictionLaws<LoopPack> {})];
 };
 
 /** The stop of a side, under the knobs that it has now: moving it does no work on what is stored in it. */
@@ -103,7 +112,7 @@ class LoadedSides : SidedLoop<LoopPack>
     using Loop = SidedLoop<LoopPack>;
 
 public:
-    LoadedSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
+    HWY_NOINLINE LoadedSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
         : group (itsGroup), first (firstLane), segment (itsSegment), touch (touchOf<LoopPack> (group, segment, first)),
           run (stepsOf (group, segment, first))
     {
@@ -215,6 +224,8 @@ HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& s
     store (tension, group.tension, first);
 }
 
+} // namespace
+
 void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)
 {
     LoadedSides sides (group, first, segment);
@@ -223,21 +234,22 @@ void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)
     const auto ports = segment.layout.bank.ports();
     (ports == 2 ? playAhead<2> : ports == 3 ? playAhead<3> : playAhead<4>)(group, first, segment, sides);
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (renderSided);
+KOLOPHON_EXPORT (void, renderSided, (VoiceGroup&, int, const GroupSegment&));
 
 namespace lanes
 {
 void renderSided (VoiceGroup& group, int first, const GroupSegment& segment) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (renderSided) (group, first, segment);
+    KOLOPHON_CALL (renderSided) (group, first, segment);
 }
 } // namespace lanes
 } // namespace kolophon

@@ -29,7 +29,7 @@ struct Fingerboard
     bool reaches (int string, int key) const noexcept { return key >= open[static_cast<std::size_t> (string)]; }
     bool isOpen (int string, int key) const noexcept { return key == open[static_cast<std::size_t> (string)]; }
 
-    /** Chooses the string for a key: the highest that has it and is not `isOccupied`, near the nut as a player would. Else
+    /** Chooses the string for a key: the highest that has it and is not `isOccupied`, near the nut, as players do. Else
         the highest that has it; keys below the lowest string are played on that, as if it were tuned down. */
     template <class IsOccupied>
     int stringFor (int key, IsOccupied isOccupied) const noexcept

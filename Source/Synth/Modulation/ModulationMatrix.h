@@ -16,7 +16,7 @@ namespace kolophon
     LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are those of the
     latest stroke.
 
-    While nothing is routed and the host moves nothing, only setRoutes() is called and the knobs keep the player's values. It
+    While nothing is routed and the host moves none, only setRoutes() is called and knobs keep the player's values. It
     moves knobs and nothing else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
 class ModulationMatrix
 {

@@ -18,7 +18,7 @@ constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowest
 /** Averages over so many boxes of a kind: a table that knew one of them would not know the next. */
 constexpr int characters = 24;
 
-/** Adds the responses of one box. Loops over modes outside, so that the frequencies are contiguous for vectorisation. */
+/** Adds the responses of one box. Loops over modes outside, so that frequencies are contiguous for vectorisation. */
 void addResponses (const boxes::Modes& modes, const std::vector<double>& frequencies, std::vector<Response>& responses)
 {
     const auto count = frequencies.size();

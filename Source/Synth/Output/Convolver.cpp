@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Output/Convolver.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Physics/Lanes-inl.h"
 #include "Convolver.h"
+#include "../../Physics/InstructionSets.h"
+
+#if KOLOPHON_COMPUTES
+ #include "../../Physics/Lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -29,6 +30,8 @@ struct Anywhere<PackPair<Half>>
         return { Anywhere<Half>::load (from), Anywhere<Half>::load (from + Lanes<Half>::count) };
     }
 };
+
+} // namespace
 
 /** out[n] += sum of 64 taps (last one first) times the 64 inputs up to sample n; `inputs` begins 63 before the first.
     */
@@ -98,10 +101,11 @@ void addProduct (const double* a, const double* b, double* sum, int size)
     sum[0] = lowest;
     sum[size] = highest;
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
  #include "../../Core/Units.h"
@@ -112,9 +116,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace kolophon
 {
-HWY_EXPORT (addHead);
-HWY_EXPORT (stage);
-HWY_EXPORT (addProduct);
+KOLOPHON_EXPORT (void, addHead, (const double*, const double*, double*, int));
+KOLOPHON_EXPORT (void, stage,
+                 (const double*, const double*, int, int, FourierTransform::Complex, FourierTransform::Complex));
+KOLOPHON_EXPORT (void, addProduct, (const double*, const double*, double*, int));
 
 FourierTransform::FourierTransform (int stageCount)
     : count (stageCount), cosines (static_cast<std::size_t> (size() / 2)), sines (static_cast<std::size_t> (size() / 2))
@@ -130,7 +135,7 @@ FourierTransform::FourierTransform (int stageCount)
 void FourierTransform::stage (int number, Complex from, Complex to) const noexcept
 {
     const int stride = 1 << number;
-    HWY_DYNAMIC_DISPATCH (stage) (cosines.data(), sines.data(), size() / 2 / stride, stride, from, to);
+    KOLOPHON_CALL (stage) (cosines.data(), sines.data(), size() / 2 / stride, stride, from, to);
 }
 
 //======================================================================================================================
@@ -281,7 +286,7 @@ void Convolver::Level::multiply (int part) noexcept
         return;
     const int then = (newest - part + parts) % parts;
     for (int ear = 0; ear < 2; ++ear)
-        HWY_DYNAMIC_DISPATCH (addProduct)
+        KOLOPHON_CALL (addProduct)
     (spectrum (past[ear], then), spectrum (filter[responses == 2 ? ear : 0], part), sum[ear].data(), size);
 }
 
@@ -359,7 +364,7 @@ void Convolver::process (double* left, double* right, int samples) noexcept
             double* const in = history[ear].data() + block + position;
             std::copy_n (out, now, in);
             std::copy_n (due[ear].data() + position, now, out);
-            HWY_DYNAMIC_DISPATCH (addHead) (head[ear].data(), in - (block - 1), out, now);
+            KOLOPHON_CALL (addHead) (head[ear].data(), in - (block - 1), out, now);
         }
         done += now;
         position += now;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Resonances/ResonanceBank.cpp"
-#include <hwy/foreach_target.h>
-
-#include "../../Core/Units.h"
-#include "PackValues-inl.h"
 #include "ResonanceBank.h"
-#include "TwoSums-inl.h"
+#include "../../Core/Units.h"
+#include "../../Physics/InstructionSets.h"
 
 #include <algorithm>
 #include <utility>
+
+#if KOLOPHON_COMPUTES
+ #include "PackValues-inl.h"
+ #include "TwoSums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -19,6 +20,8 @@ namespace HWY_NAMESPACE
 namespace
 {
 constexpr double highestAngle = 0.9 * pi, fadingAngle = 0.04 * pi; // of a pole: modes fade out near half the rate
+
+} // namespace
 
 void tune (ResonanceBank& bank, double size, int samples)
 {
@@ -82,6 +85,9 @@ void turn (ResonanceBank& bank, double sineOfAngle, int samples)
         store ((wanted.sine - sine) * bySamples, bank.turnStep.sine, i);
     }
 }
+
+namespace
+{
 
 /** Sums of the modes' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
     eight modes while the last ones, a serial chain from sample to sample, are still running. */
@@ -184,6 +190,7 @@ auto addingOf (const ResonanceBank& bank, int samples)
         return addAll<true, turning>;
     return samples == Radiated::maxSamples ? addAll<false, turning, Radiated::maxSamples> : addAll<false, turning>;
 }
+} // namespace
 
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
@@ -221,34 +228,35 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
         done += now;
     }
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (tune);
-HWY_EXPORT (turn);
-HWY_EXPORT (process);
+KOLOPHON_EXPORT (void, tune, (ResonanceBank&, double, int));
+KOLOPHON_EXPORT (void, turn, (ResonanceBank&, double, int));
+KOLOPHON_EXPORT (void, process, (ResonanceBank&, double*, double*, int));
 
 namespace resonances
 {
 void tune (ResonanceBank& bank, double size, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (tune) (bank, size, samples);
+    KOLOPHON_CALL (tune) (bank, size, samples);
 }
 
 void turn (ResonanceBank& bank, double sineOfAngle, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (turn) (bank, sineOfAngle, samples);
+    KOLOPHON_CALL (turn) (bank, sineOfAngle, samples);
     bank.turnedTo = sineOfAngle;
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (process) (bank, left, right, samples);
+    KOLOPHON_CALL (process) (bank, left, right, samples);
 }
 } // namespace resonances
 } // namespace kolophon

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/Resonances/SympatheticModes.cpp"
-#include <hwy/foreach_target.h>
-
-#include "PackValues-inl.h"
 #include "SympatheticModes.h"
+#include "../../Physics/InstructionSets.h"
+
+#if KOLOPHON_COMPUTES
+ #include "PackValues-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -24,6 +25,8 @@ HWY_INLINE Sums sumsOf (Pack lanes)
     Lanes<Pack>::store (lanes, v);
     return { (v[0] + v[2]) + (v[4] + v[6]), (v[1] + v[3]) + (v[5] + v[7]) };
 }
+
+} // namespace
 
 sympathetic::Swing swing (SympatheticModes& m, bool booked)
 {
@@ -61,33 +64,34 @@ double energy (const SympatheticModes& m)
     const auto both = sumsOf (sum);
     return 0.5 * (both.even + both.odd);
 }
-} // namespace
+
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();
+#endif
 
 #if HWY_ONCE
 namespace kolophon
 {
-HWY_EXPORT (swing);
-HWY_EXPORT (pull);
-HWY_EXPORT (energy);
+KOLOPHON_EXPORT (sympathetic::Swing, swing, (SympatheticModes&, bool));
+KOLOPHON_EXPORT (void, pull, (SympatheticModes&, double));
+KOLOPHON_EXPORT (double, energy, (const SympatheticModes&));
 
 namespace sympathetic
 {
 Swing swing (SympatheticModes& modes, bool booked) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH (swing) (modes, booked);
+    return KOLOPHON_CALL (swing) (modes, booked);
 }
 
 void pull (SympatheticModes& modes, double shortening) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (pull) (modes, shortening);
+    KOLOPHON_CALL (pull) (modes, shortening);
 }
 
 double energy (const SympatheticModes& modes) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH (energy) (modes);
+    return KOLOPHON_CALL (energy) (modes);
 }
 } // namespace sympathetic
 } // namespace kolophon
