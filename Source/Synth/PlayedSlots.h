@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
-#include "Output/SlotComparison.h"
+#include "Strings/SlotComparison.h"
 #include "Strings/StringSet.h"
 
 #include <array>
