@@ -137,7 +137,7 @@ TEST_CASE ("a pull that stays is not heard, and leaves no mean")
     constexpr double rate = 48000.0;
     auto patch = Patch::defaults();
     patch.outBoxMixPercent = patch.outRoomPercent = patch.outLevelDb = 0.0;
-    patch.outGuard = 0.0;
+    patch.outGuard = patch.humanTurningPercent = 0.0;
     OutputStage stage;
     stage.prepare (rate);
     stage.aim (patch, {}, 0);
