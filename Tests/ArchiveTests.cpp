@@ -74,7 +74,7 @@ Preset presetOf (const std::string& name)
 {
     Preset preset;
     preset.patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
-    preset.patch.voicePhrasingPercent = preset.patch.voiceVibratoCents = 0.0;
+    preset.patch.voicePhrasingPercent = preset.patch.voiceVibratoCents = preset.patch.humanTurningPercent = 0.0;
     if (name.starts_with ("gesture"))
     {
         preset.gesture = valueOrThrow (gestureFromJson (textOfFile (name)));

@@ -317,6 +317,7 @@ TEST_CASE ("every box is as loud as the violin over the keys, within 2 LU, and s
             turn (patch, { { "out.box", box },
                            { "out.box_mix", 100.0 },
                            { "out.guard", 0.0 },
+                           { "human.turning", 0.0 },
                            { "voice.vibrato", 0.0 },
                            { "voice.phrasing", 0.0 },
                            { "voice.guide_kind", placeOfChoice (GuideKind::hold) } }); // which the levels were set by

@@ -158,6 +158,24 @@ TEST_CASE ("a player's step moves the echoes", "[turning]")
     CHECK (same < 0.5 * power); // 6 cm are 8 samples at most
 }
 
+TEST_CASE ("walls are heard by those who ask for more turning than the usual", "[turning]")
+{
+    const auto wallsAt = [] (double turning, double human)
+    {
+        auto patch = Patch::defaults();
+        patch.humanTurningPercent = turning;
+        patch.voiceHumanisePercent = human;
+        PlayerTurn player;
+        player.move (patch, 3.0, true);
+        return player.now().walls;
+    };
+    CHECK (wallsAt (Patch::defaults().humanTurningPercent, 100.0) == 0.0);
+    CHECK_THAT (wallsAt (300.0, 50.0), WithinAbs (0.5, 1e-12));
+    CHECK_THAT (wallsAt (400.0, 50.0), WithinAbs (1.0, 1e-12));
+    CHECK_THAT (wallsAt (400.0, 25.0), WithinAbs (0.5, 1e-12));
+    CHECK (wallsAt (400.0, 0.0) == 0.0);
+}
+
 TEST_CASE ("a player turns by 10 degrees, no faster than people do, and not at all without Human", "[turning]")
 {
     auto patch = Patch::defaults();
@@ -200,7 +218,9 @@ TEST_CASE ("a turning player makes the same bits in blocks of any size", "[turni
 {
     const auto sound = [] (int block)
     {
-        PreparedSynth synth (Patch::defaults());
+        auto patch = Patch::defaults();
+        patch.humanTurningPercent = 400.0; // with walls
+        PreparedSynth synth (patch);
         return render (synth, { noteOn (0, 67), noteOff (20000, 67) }, 24000, [block] { return block; });
     };
     CHECK (sound (512) == sound (37));

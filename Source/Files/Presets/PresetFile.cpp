@@ -171,12 +171,12 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
-/** Sets the defaults of formats 2 to 4 that have changed since: a guide that holds the bow, and even notes without
-    vibrato. */
+/** Sets the defaults of formats 2 to 4 that have changed since: a guide that holds the bow, even notes without vibrato,
+    and a player who doesn't turn. */
 void playAsFormat4 (Patch& patch) noexcept
 {
     patch.voiceGuideKind = static_cast<double> (GuideKind::hold);
-    patch.voicePhrasingPercent = patch.voiceVibratoCents = 0.0;
+    patch.voicePhrasingPercent = patch.voiceVibratoCents = patch.humanTurningPercent = 0.0;
     patch.voiceVibratoDelay = 0.25;
     patch.voiceVibratoGrowth = 0.5;
 }

@@ -20,6 +20,17 @@ constexpr double sway = 0.03;                              // [m] rms, to and fr
 constexpr double quickest = 2.0, quickestStep = 0.7;       // [1/s] of the sine, [m/s]
 constexpr double opening = 10.0;                           // [1/s] of the walls
 
+constexpr double wallsFrom = 200.0, wallsWhole = 400.0; // [%] of Turning
+constexpr double livingHand = 50.0;                     // [%] of Human, from which on the walls are whole
+
+/** How much of the walls is heard. They make keys uneven, as a room does, so that only those have them who ask for more
+    turning than the usual. */
+double wallsOf (const Patch& patch) noexcept
+{
+    const double asked = (patch.humanTurningPercent - wallsFrom) / (wallsWhole - wallsFrom);
+    return std::clamp (asked, 0.0, 1.0) * std::min (1.0, patch.voiceHumanisePercent / livingHand);
+}
+
 /** Strength of the motion: instruments with strings are held; what else is rubbed stands. */
 double strengthOf (const Patch& patch) noexcept
 {
@@ -57,7 +68,7 @@ void PlayerTurn::move (const Patch& patch, double seconds, bool atOnce, int desk
         }
         const double perSwing = strength * std::sqrt (2.0 / count);
         const double turned = portable::sin (std::clamp (angle * perSwing * turning, -widest, widest));
-        goal = { turned, arm * turned, sway * perSwing * swaying, std::min (1.0, strength) };
+        goal = { turned, arm * turned, sway * perSwing * swaying, wallsOf (patch) };
     }
     const auto follow = [&] (double& value, double to, double rate)
     { value = atOnce ? to : std::clamp (to, value - rate * passed, value + rate * passed); };
