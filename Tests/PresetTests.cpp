@@ -67,12 +67,9 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
         double seconds, cents;
     };
     const Range ranges[] = {
-        { "Ghost Saw", { 60, 72, 84 }, 2.0, 5.0 },
-        { "Violin Steel", { 76, 83, 88 }, 1.0, 10.0 },
-        { "Violin Gut", { 69, 76, 81 }, 1.0, 10.0 },
-        { "Viola Nylon", { 48, 55, 60 }, 1.0, 10.0 },
-        { "Cello Steel", { 57, 64, 69 }, 1.0, 10.0 },
-        { "Cello Gut", { 57, 64, 69 }, 1.0, 10.0 },
+        { "Ghost Saw", { 60, 72, 84 }, 2.0, 5.0 },    { "Violin Steel", { 76, 83, 88 }, 1.0, 10.0 },
+        { "Violin Gut", { 69, 76, 81 }, 1.0, 10.0 },  { "Viola Nylon", { 48, 55, 60 }, 1.0, 10.0 },
+        { "Cello Steel", { 57, 64, 69 }, 1.0, 10.0 }, { "Cello Gut", { 57, 64, 69 }, 1.0, 10.0 },
         { "Bass Steel", { 33, 40, 45 }, 1.6, 10.0 },
     };
     for (const auto& [preset, keys, seconds, cents] : ranges)

@@ -81,8 +81,8 @@ struct Panel
 
     /** Largest residual that rounding explains, relative to the peak. A bristle that slides is moved by x' = v - z_p,
         the difference of two speeds: rounding it by eps v moves the energy k x^2/2 by 2 eps (v h/x) of it in each of
-        the 32 steps of a segment. x is the travel where the bristle slides; a bow that the guide throws off a body presses
-        up to 14 times as hard, and Pressure doubles that, so that a stuck bristle may be bent by a 28th of it. */
+        the 32 steps of a segment. x is the travel where the bristle slides; a bow that the guide throws off a body
+        presses up to 14 times as hard, and Pressure doubles that: a stuck bristle may be bent by a 28th of it. */
     double roundingOfBooks () const
     {
         constexpr double least = 2e-13, eps = 2.220446049250313e-16, thrown = 14.0;

@@ -837,10 +837,11 @@ inline constexpr Parameter afterModulation[] = {
                  &Patch::sectionBowing),
            0.0),
     // A player's place, after the hands
-    later (real ("human.turning", "Human", "Turning", "", Unit::percent, 0.0, 400.0, 200.0, Scale::linear,
-                 "Turning and swaying of a player with a string instrument. 100 %: by 10 degrees and 6 cm, with Human at "
-                 "100 %. Above 200 %, walls nearby are heard.",
-                 &Patch::humanTurningPercent),
-           0.0),
+    later (
+        real ("human.turning", "Human", "Turning", "", Unit::percent, 0.0, 400.0, 200.0, Scale::linear,
+              "Turning and swaying of a player with a string instrument. 100 %: by 10 degrees and 6 cm, with Human at "
+              "100 %. Above 200 %, walls nearby are heard.",
+              &Patch::humanTurningPercent),
+        0.0),
 };
 } // namespace kolophon::rows
